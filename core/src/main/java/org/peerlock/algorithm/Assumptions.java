@@ -1,0 +1,44 @@
+package org.peerlock.algorithm;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What an algorithm needs from its surroundings, and what it claims there. All of them assume that no node fails.
+ *
+ * @param claims for each network that the algorithm claims to bear, what it claims on it
+ * @param medium what a transmission must be able to do
+ * @param timeBound whether the time that a message is under way must have a known bound
+ */
+public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boolean timeBound) {
+
+    public Assumptions {
+        claims = Collections.unmodifiableMap(new EnumMap<>(claims));
+    }
+
+    /** Bears messages that overtake each other, and claims all properties. */
+    public static Assumptions anyOrder() {
+        return on(Network.values());
+    }
+
+    /** Needs messages to arrive in the order sent; claims all properties then, and none otherwise. */
+    public static Assumptions fifoOnly() {
+        return on(Network.FIFO);
+    }
+
+    private static Assumptions on(Network... networks) {
+        Map<Network, Set<Property>> claims = new EnumMap<>(Network.class);
+        for (Network network : networks) {
+            claims.put(network, Collections.unmodifiableSet(EnumSet.allOf(Property.class)));
+        }
+        return new Assumptions(claims, Medium.LINKS, false);
+    }
+
+    /** What is claimed on the network: nothing on one that the algorithm does not bear. */
+    public Set<Property> claimedOn(Network network) {
+        return claims.getOrDefault(network, Set.of());
+    }
+}

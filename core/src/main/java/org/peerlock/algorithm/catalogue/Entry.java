@@ -1,0 +1,65 @@
+package org.peerlock.algorithm.catalogue;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Profile;
+
+/**
+ * An algorithm that can be had by name.
+ *
+ * @param profile what it is
+ * @param options what can be chosen about it: name, and what it means
+ * @param builder makes its nodes
+ */
+public record Entry<S extends Record, M>(Profile profile, SortedMap<String, String> options, Builder<S, M> builder) {
+
+    /** Makes the nodes of a group, in order of their numbers. */
+    public interface Builder<S extends Record, M> {
+
+        /** Throws an {@link IllegalArgumentException} that says why, if an option makes no sense. */
+        List<Algorithm<S, M>> build(Setting setting);
+    }
+
+    /** Makes the part of one node. */
+    public interface NodeBuilder<S extends Record, M> {
+
+        Algorithm<S, M> build(int me, Setting setting);
+    }
+
+    /** An algorithm without options, whose nodes need to know only their number and the setting. */
+    public static <S extends Record, M> Entry<S, M> of(Profile profile, NodeBuilder<S, M> builder) {
+        return new Entry<>(
+                profile,
+                new TreeMap<>(),
+                setting -> IntStream.rangeClosed(1, setting.nodes())
+                        .<Algorithm<S, M>>mapToObj(me -> builder.build(me, setting))
+                        .toList());
+    }
+
+    public String id() {
+        return profile.id();
+    }
+
+    /**
+     * The nodes of a group.
+     *
+     * @throws IllegalArgumentException if the algorithm does not serve such a lock, or does not know an option
+     */
+    public List<Algorithm<S, M>> create(Setting setting) {
+        if (!profile.serves().contains(setting.capacity().kind())) {
+            throw new IllegalArgumentException(id() + " cannot serve a "
+                    + Catalogue.name(setting.capacity().kind()) + "; it serves: " + Catalogue.names(profile.serves()));
+        }
+        for (Map.Entry<String, String> option : setting.options().entrySet()) {
+            if (!options.containsKey(option.getKey())) {
+                throw new IllegalArgumentException(id() + " has no option '" + option.getKey() + "'; it has: "
+                        + (options.isEmpty() ? "none" : String.join(", ", options.keySet())));
+            }
+        }
+        return builder.build(setting);
+    }
+}

@@ -1,0 +1,57 @@
+package org.peerlock.algorithm.data;
+
+import java.util.Arrays;
+import java.util.StringJoiner;
+
+/** An immutable array of one number for each of the nodes 1 to N. */
+public final class Counters {
+
+    /** The number of node j is at j - 1. */
+    private final long[] values;
+
+    private Counters(long[] values) {
+        this.values = values;
+    }
+
+    /** 0 for each of {@code n} nodes. */
+    public static Counters zero(int n) {
+        return new Counters(new long[n]);
+    }
+
+    public long of(int node) {
+        return values[node - 1];
+    }
+
+    public Counters with(int node, long value) {
+        if (values[node - 1] == value) {
+            return this;
+        }
+        long[] copy = values.clone();
+        copy[node - 1] = value;
+        return new Counters(copy);
+    }
+
+    /** Raised to {@code value} at {@code node}, if it is less there. */
+    public Counters atLeast(int node, long value) {
+        return with(node, Math.max(of(node), value));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Counters that && Arrays.equals(values, that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(values);
+    }
+
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(" ", "[", "]");
+        for (long value : values) {
+            text.add(Long.toString(value));
+        }
+        return text.toString();
+    }
+}
