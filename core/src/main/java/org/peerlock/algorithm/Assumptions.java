@@ -39,6 +39,6 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
 
     /** What is claimed on the network: nothing on one that the algorithm does not bear. */
     public Set<Property> claimedOn(Network network) {
-        return claims.getOrDefault(network, Set.of());
+        return claims.getOrDefault(network, Collections.emptySet());
     }
 }

@@ -1,5 +1,7 @@
 package org.peerlock.algorithm;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -21,6 +23,10 @@ public record Profile(
         Set<Capacity.Kind> serves,
         boolean concurrentRequests,
         Costs costs) {
+
+    public Profile {
+        serves = Collections.unmodifiableSet(EnumSet.copyOf(serves));
+    }
 
     /**
      * Formulas for a reader: N nodes, K permits or members of a request set, T the longest that a message is under way.

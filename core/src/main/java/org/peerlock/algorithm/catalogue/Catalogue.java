@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.RicartAgrawala;
@@ -37,6 +36,6 @@ public final class Catalogue {
     }
 
     static String names(Set<Capacity.Kind> kinds) {
-        return new TreeSet<>(kinds).stream().map(Catalogue::name).collect(Collectors.joining(", "));
+        return kinds.stream().map(Catalogue::name).collect(Collectors.joining(", "));
     }
 }

@@ -5,7 +5,7 @@ import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
-import java.util.Set;
+import java.util.EnumSet;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
@@ -46,7 +46,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
             Family.PERMISSION_OF_ALL,
             "Ricart and Agrawala 1981",
             Assumptions.anyOrder(),
-            Set.of(Capacity.Kind.MUTEX),
+            EnumSet.of(Capacity.Kind.MUTEX),
             false,
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in REPLY"));
 

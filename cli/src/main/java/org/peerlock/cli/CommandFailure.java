@@ -1,0 +1,18 @@
+package org.peerlock.cli;
+
+/** A command cannot do what it was asked to; the message says why, and what to do. */
+final class CommandFailure extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final int exitCode;
+
+    CommandFailure(int exitCode, String message) {
+        super(message);
+        this.exitCode = exitCode;
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+}

@@ -1,0 +1,17 @@
+package org.peerlock.cli;
+
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes values as JSON, for scripts. */
+final class Json {
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private Json() {}
+
+    static String of(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+}

@@ -1,0 +1,193 @@
+package org.peerlock.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.lab.scenario.Scenario;
+import org.peerlock.lab.scenario.ScenarioException;
+import org.peerlock.lab.scenario.Story;
+import org.peerlock.lab.trace.Moment;
+import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.world.Event;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock lab scenario}. */
+@Command(
+        name = "scenario",
+        description = {
+            "Tell a scenario, one column for each node, and compare it with what its file expects.",
+            "Exits with 0 only if the story goes as expected."
+        },
+        footerHeading = "%nA file has a header, commands, the line ----, and what is expected:%n",
+        footer = {
+            "  algorithm ID              which algorithm; 'peerlock lab algorithms' lists them",
+            "  nodes N                   how many nodes, numbered from 1",
+            "  network fifo|unordered    default: the weakest that the algorithm bears",
+            "  lock mutex|read-write|semaphore K",
+            "  option NAME VALUE         an option of the algorithm",
+            "  home NODE                 where a token is at first",
+            "  fence F                   the greatest fence given before",
+            "  inside NODE [shared] [permits P]     inside from the beginning",
+            "  violates PROPERTY         what is meant to go wrong: exclusion, progress, fence,",
+            "                            withdrawal or expectation",
+            "",
+            "  request NODE [shared] [permits P] [increment I]",
+            "  cancel NODE [#REQUEST]            release NODE [#REQUEST] [fence LAST]",
+            "  deliver|drop|duplicate FROM -> TO [MESSAGE]     the oldest whose text begins so",
+            "  crash NODE                        expire NODE [TIMER]",
+            "  settle                            deliver until nothing is under way",
+            "  state [NODE]                      diagram",
+            "",
+            "In the story:  . idle  ? waiting  # inside  = inside with others  ~ cancelled  x crashed",
+            "               <- 2 REQUEST(1) received from 2   -> 1 3 REPLY^7 sent to 1 and 3, with fence 7"
+        })
+final class ScenarioCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", arity = "1", description = "The scenario.")
+    private Path file;
+
+    @Option(names = "--rewrite", description = "Replace what the file expects by what happens.")
+    private boolean rewrite;
+
+    @Option(names = "--json", description = "Print the steps and the verdict as JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        String text = read();
+        Story story = tell(text);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(Json.of(view(story)));
+        } else {
+            story.output().forEach(out::println);
+        }
+        out.flush();
+        if (story.surprise().isPresent()) {
+            throw new CommandFailure(
+                    Exit.DOES_NOT_HOLD, file + ": " + story.surprise().get());
+        }
+        if (rewrite) {
+            write(Scenario.rewritten(text, story.output()));
+        } else if (story.difference().isPresent()) {
+            throw new CommandFailure(
+                    Exit.DOES_NOT_HOLD,
+                    file + ": " + story.difference().get()
+                            + "\nIf the story is right as told above, accept it with --rewrite.");
+        }
+        return Exit.OK;
+    }
+
+    private Story tell(String text) {
+        try {
+            return Scenario.parse(text).tell();
+        } catch (ScenarioException e) {
+            throw new CommandFailure(Exit.BAD_DATA, file + ", " + e.getMessage());
+        }
+    }
+
+    private String read() {
+        try {
+            return Files.readString(file);
+        } catch (CharacterCodingException e) {
+            throw new CommandFailure(Exit.BAD_DATA, file + " is not a text in UTF-8");
+        } catch (IOException e) {
+            String why = Files.isDirectory(file)
+                    ? "it is a directory"
+                    : Files.exists(file) ? e.getMessage() : "there is no such file";
+            throw new CommandFailure(Exit.NO_FILE, "cannot read " + file + ": " + why);
+        }
+    }
+
+    private void write(String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new CommandFailure(Exit.NO_FILE, "cannot write " + file + ": " + e.getMessage());
+        }
+    }
+
+    /** A story as scripts see it. */
+    private record View(
+            String algorithm,
+            int nodes,
+            String network,
+            List<StepView> steps,
+            List<Integer> entered,
+            int messages,
+            Map<String, Integer> messagesByType,
+            @Nullable String violates,
+            @Nullable String violation,
+            boolean asExpected) {}
+
+    private record StepView(String step, int node, List<Map<String, Object>> events, String marks) {}
+
+    private static View view(Story story) {
+        return new View(
+                story.scenario().header().algorithm(),
+                story.scenario().header().setting().nodes(),
+                story.network().name().toLowerCase(Locale.ROOT),
+                story.moments().stream().map(ScenarioCommand::view).toList(),
+                story.tally().entered(),
+                story.tally().total(),
+                story.tally().messages(),
+                story.violation().map(found -> found.property().toString()).orElse(null),
+                story.violation().map(found -> found.sentence()).orElse(null),
+                story.asExpected());
+    }
+
+    private static StepView view(Moment<?> moment) {
+        StringBuilder marks = new StringBuilder();
+        moment.marks().forEach(mark -> marks.append(mark.sign()));
+        List<Map<String, Object>> events = new ArrayList<>();
+        for (Event<?> event : moment.events()) {
+            events.add(view(event));
+        }
+        return new StepView(Text.step(moment.step()), moment.step().node(), events, marks.toString());
+    }
+
+    private static Map<String, Object> view(Event<?> event) {
+        if (event instanceof Event.Sent<?> sent) {
+            return Map.of(
+                    "event", "sent", "node", sent.node(), "to", sent.to(), "message", Text.message(sent.message()));
+        } else if (event instanceof Event.Broadcast<?> sent) {
+            return Map.of("event", "broadcast", "node", sent.node(), "message", Text.message(sent.message()));
+        } else if (event instanceof Event.Entered<?> entered) {
+            return Map.of(
+                    "event", "entered", "node", entered.node(), "request", entered.id(), "fence", entered.fence());
+        } else if (event instanceof Event.Withdrawn<?> withdrawn) {
+            return Map.of("event", "withdrawn", "node", withdrawn.node(), "request", withdrawn.id());
+        } else if (event instanceof Event.TimerSet<?> set) {
+            return Map.of(
+                    "event",
+                    "timerSet",
+                    "node",
+                    set.node(),
+                    "timer",
+                    set.timer().name());
+        }
+        Event.TimerCancelled<?> stopped = (Event.TimerCancelled<?>) event;
+        return Map.of(
+                "event",
+                "timerCancelled",
+                "node",
+                stopped.node(),
+                "timer",
+                stopped.timer().name());
+    }
+}

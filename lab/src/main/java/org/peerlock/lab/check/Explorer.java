@@ -1,0 +1,238 @@
+package org.peerlock.lab.check;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Request;
+import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.world.Claimant;
+import org.peerlock.lab.world.Claimant.Stage;
+import org.peerlock.lab.world.Envelope;
+import org.peerlock.lab.world.Event;
+import org.peerlock.lab.world.Outcome;
+import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.Violation;
+import org.peerlock.lab.world.World;
+
+/**
+ * Plain breadth-first search over all interleavings of a small system: the first thing wrong that it finds is reached by as
+ * few steps as possible.
+ *
+ * <p>It judges every step as {@link World} does, and every state in which nothing can happen any more: there nobody may
+ * wait. It does not look for cycles, so it cannot find starvation.
+ */
+public final class Explorer<S extends Record, M> {
+
+    /** A world that was reached, and how. */
+    private record Visit<S extends Record, M>(
+            World<S, M> world,
+            @Nullable Visit<S, M> parent,
+            @Nullable Step<M> step,
+            int depth) {}
+
+    private final Rules<S, M> rules;
+    private final Workload workload;
+    private final int limit;
+    private final Interner interner = new Interner();
+    private final Set<Key> visited = new HashSet<>();
+    private final Queue<Visit<S, M>> queue = new ArrayDeque<>();
+    private final SortedSet<String> messages = new TreeSet<>();
+    private final Set<Class<?>> messageTypes = new LinkedHashSet<>();
+    private long transitions;
+    private boolean contended;
+
+    private Explorer(Rules<S, M> rules, Workload workload, int limit) {
+        this.rules = rules;
+        this.workload = workload;
+        this.limit = limit;
+    }
+
+    /** Explores until all is visited, something is wrong, or more than {@code limit} states were reached. */
+    public static <S extends Record, M> Report<M> explore(Rules<S, M> rules, Workload workload, int limit) {
+        return new Explorer<>(rules, workload, limit).run();
+    }
+
+    private Report<M> run() {
+        Outcome<S, M> start = World.start(rules);
+        reach(start, null, null);
+        int depth = 0;
+        while (!queue.isEmpty() && visited.size() <= limit) {
+            Visit<S, M> visit = queue.remove();
+            depth = visit.depth();
+            List<Step<M>> steps = steps(visit.world());
+            if (steps.isEmpty()) {
+                Optional<Violation> stuck = visit.world().stuck();
+                if (stuck.isPresent()) {
+                    return report(depth, new Counterexample<>(stuck.get(), story(visit)));
+                }
+            }
+            for (Step<M> step : steps) {
+                transitions++;
+                Outcome<S, M> outcome = visit.world().apply(step);
+                if (outcome.violation().isPresent()) {
+                    List<Step<M>> story = story(visit);
+                    story.add(step);
+                    return report(
+                            depth + 1, new Counterexample<>(outcome.violation().get(), story));
+                }
+                reach(outcome, visit, step);
+            }
+        }
+        return report(depth, null);
+    }
+
+    private void reach(Outcome<S, M> outcome, @Nullable Visit<S, M> from, @Nullable Step<M> step) {
+        for (Event<M> event : outcome.events()) {
+            if (event instanceof Event.Sent<M> sent) {
+                messageTypes.add(sent.message().getClass());
+            } else if (event instanceof Event.Broadcast<M> sent) {
+                messageTypes.add(sent.message().getClass());
+            }
+        }
+        contended |= outcome.world().claimants().size() > 1;
+        if (visited.add(key(outcome.world()))) {
+            queue.add(new Visit<>(outcome.world(), from, step, from == null ? 0 : from.depth() + 1));
+        }
+    }
+
+    /** All that can happen next, in an order that is always the same. */
+    private List<Step<M>> steps(World<S, M> world) {
+        List<Step<M>> steps = new ArrayList<>();
+        for (int node = 1; node <= rules.size(); node++) {
+            long made = world.requests().of(node);
+            if (made < workload.requests() + insideAtStart(node) && world.mayAsk(node)) {
+                for (Request kind : workload.kinds()) {
+                    steps.add(
+                            new Step.Ask<>(node, new Request(made + 1, kind.mode(), kind.permits(), kind.increment())));
+                }
+            }
+        }
+        for (Envelope<M> envelope : new LinkedHashSet<>(world.underway())) {
+            if (world.deliverable(envelope)) {
+                steps.add(new Step.Deliver<>(envelope));
+            }
+        }
+        for (Claimant claimant : world.claimants()) {
+            if (claimant.stage() == Stage.INSIDE) {
+                steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence()));
+            } else if (claimant.stage() == Stage.WAITING && workload.cancel()) {
+                steps.add(new Step.Cancel<>(claimant.node(), claimant.id()));
+            }
+        }
+        for (World.Timer timer : world.timers()) {
+            steps.add(new Step.Expire<>(timer.node(), timer.id()));
+        }
+        return steps;
+    }
+
+    private long insideAtStart(int node) {
+        return rules.start().inside().stream()
+                .filter(inside -> inside.node() == node)
+                .count();
+    }
+
+    private List<Step<M>> story(Visit<S, M> last) {
+        List<Step<M>> story = new ArrayList<>();
+        for (Visit<S, M> visit = last; visit != null; visit = visit.parent()) {
+            if (visit.step() != null) {
+                story.add(visit.step());
+            }
+        }
+        Collections.reverse(story);
+        return story;
+    }
+
+    private Report<M> report(int depth, @Nullable Counterexample<M> found) {
+        messageTypes.forEach(type -> messages.add(Text.name(type)));
+        return new Report<>(
+                visited.size(),
+                transitions,
+                depth,
+                found == null && queue.isEmpty(),
+                contended,
+                messages,
+                Optional.ofNullable(found));
+    }
+
+    /**
+     * The world without what makes no difference to what can happen next: the order of sending between links, on an
+     * unordered network that of all messages, and the order in which requests were made.
+     */
+    private Key key(World<S, M> world) {
+        int nodes = rules.size();
+        int claimants = world.claimants().size();
+        int messages = world.underway().size();
+        int[] key = new int[nodes + claimants + messages + 5];
+        int end = 0;
+        for (S state : world.states()) {
+            key[end++] = interner.id(state);
+        }
+        for (Claimant claimant : world.claimants()) {
+            key[end++] = interner.id(claimant);
+        }
+        Arrays.sort(key, nodes, end);
+        key[end++] = -1; // keeps requests and messages apart
+        for (Envelope<M> envelope : inOrder(world.underway())) {
+            key[end++] = interner.id(envelope);
+        }
+        if (rules.network() == Network.UNORDERED) {
+            Arrays.sort(key, end - messages, end);
+        }
+        key[end++] = interner.id(world.requests());
+        key[end++] = interner.id(world.timers());
+        key[end++] = interner.id(world.crashed());
+        key[end] = interner.id(world.lastFence());
+        return new Key(key);
+    }
+
+    private static <M> List<Envelope<M>> inOrder(List<Envelope<M>> underway) {
+        List<Envelope<M>> sorted = new ArrayList<>(underway);
+        sorted.sort((a, b) -> a.from() != b.from() ? a.from() - b.from() : a.to() - b.to());
+        return sorted;
+    }
+
+    /** Numbers values: equal ones get the same number. */
+    private static final class Interner {
+
+        private final Map<Object, Integer> ids = new HashMap<>();
+
+        int id(Object value) {
+            return ids.computeIfAbsent(value, any -> ids.size());
+        }
+    }
+
+    private static final class Key {
+
+        private final int[] parts;
+        private final int hash;
+
+        Key(int[] parts) {
+            this.parts = parts;
+            this.hash = Arrays.hashCode(parts);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key that && hash == that.hash && Arrays.equals(parts, that.parts);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package org.peerlock.lab.check;
+
+import java.util.Optional;
+import java.util.SortedSet;
+
+/**
+ * What an exploration found.
+ *
+ * @param states how many different ones were reached
+ * @param transitions how many steps led to them
+ * @param depth the most steps that a shortest way to any of them takes
+ * @param complete whether all were visited: otherwise something wrong was found, or the limit was reached
+ * @param contended whether two nodes ever wanted to enter at once; otherwise nothing was tried
+ * @param messages the types that were ever sent
+ * @param counterexample something wrong
+ */
+public record Report<M>(
+        long states,
+        long transitions,
+        int depth,
+        boolean complete,
+        boolean contended,
+        SortedSet<String> messages,
+        Optional<Counterexample<M>> counterexample) {}

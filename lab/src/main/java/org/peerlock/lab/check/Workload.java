@@ -1,0 +1,35 @@
+package org.peerlock.lab.check;
+
+import java.util.List;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Request;
+
+/**
+ * What the applications may do.
+ *
+ * @param requests how many requests each node makes, beside those that are inside at the start
+ * @param kinds what a request may look like; its id is set when it is made
+ * @param cancel whether a request that waits may be given up at any moment
+ */
+public record Workload(int requests, List<Request> kinds, boolean cancel) {
+
+    /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
+    public static Workload of(Capacity capacity, int requests) {
+        return new Workload(requests, kinds(capacity), false);
+    }
+
+    private static List<Request> kinds(Capacity capacity) {
+        return switch (capacity.kind()) {
+            case MUTEX -> List.of(Request.exclusive(0));
+            case READ_WRITE -> List.of(Request.exclusive(0), Request.shared(0));
+            case SEMAPHORE ->
+                capacity.permits() <= 2
+                        ? List.of(Request.permits(0, 1))
+                        : List.of(Request.permits(0, 1), Request.permits(0, capacity.permits() - 1));
+        };
+    }
+
+    public Workload withCancel() {
+        return new Workload(requests, kinds, true);
+    }
+}

@@ -1,0 +1,147 @@
+package org.peerlock.lab.scenario;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.trace.Text;
+
+/**
+ * Which system a scenario is about.
+ *
+ * @param algorithm its id
+ * @param network the one named, if any
+ * @param violates what is expected to go wrong, if anything
+ */
+public record Header(
+        String algorithm, Setting setting, Optional<Network> network, Start start, Optional<Property> violates) {
+
+    /** The words with which lines of a header begin. */
+    static final List<String> KEYWORDS =
+            List.of("algorithm", "nodes", "network", "lock", "option", "home", "fence", "inside", "violates");
+
+    /** The header's text. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("algorithm " + algorithm);
+        lines.add("nodes " + setting.nodes());
+        network.ifPresent(kind -> lines.add("network " + kind.name().toLowerCase(Locale.ROOT)));
+        if (setting.capacity().kind() != Capacity.Kind.MUTEX) {
+            lines.add("lock " + Catalogue.name(setting.capacity().kind())
+                    + (setting.capacity().kind() == Capacity.Kind.SEMAPHORE
+                            ? " " + setting.capacity().permits()
+                            : ""));
+        }
+        setting.options().forEach((name, value) -> lines.add("option " + name + " " + value));
+        if (start.home() != 1) {
+            lines.add("home " + start.home());
+        }
+        if (start.fence() != 0) {
+            lines.add("fence " + start.fence());
+        }
+        start.inside().forEach(inside -> lines.add("inside " + inside.node() + Text.request(inside.request())));
+        violates.ifPresent(property -> lines.add("violates " + property));
+        return lines;
+    }
+
+    /** A header in the making. */
+    static final class Draft {
+
+        private @Nullable String algorithm;
+        private int nodes;
+        private @Nullable Network network;
+        private Capacity capacity = Capacity.mutex();
+        private final SortedMap<String, String> options = new TreeMap<>();
+        private int home = 1;
+        private long fence;
+        private final List<Start.Inside> inside = new ArrayList<>();
+        private @Nullable Property violates;
+
+        /** Takes a line that begins with {@code keyword}. */
+        void add(String keyword, Words words) {
+            switch (keyword) {
+                case "algorithm" -> algorithm = words.word("the id of an algorithm");
+                case "nodes" -> nodes = words.number("the number of nodes", 1, 100);
+                case "network" -> network = choice(words, "fifo or unordered", Network.values());
+                case "lock" -> capacity = capacity(words);
+                case "option" ->
+                    options.put(words.word("the name of an option"), words.word("the value of the option"));
+                case "home" -> home = node(words);
+                case "fence" -> fence = words.positive("a fence");
+                case "inside" -> inside.add(inside(words));
+                case "violates" ->
+                    violates =
+                            choice(words, "exclusion, progress, fence, withdrawal or expectation", Property.values());
+                default -> throw new AssertionError("not a keyword of a header: " + keyword);
+            }
+            words.end();
+        }
+
+        int nodes(Words words) {
+            if (nodes == 0) {
+                throw words.error("expected 'nodes N' before this line");
+            }
+            return nodes;
+        }
+
+        int node(Words words) {
+            return words.number("a node", 1, nodes(words));
+        }
+
+        private static Capacity capacity(Words words) {
+            String kind = words.word("mutex, read-write or semaphore K");
+            return switch (kind) {
+                case "mutex" -> Capacity.mutex();
+                case "read-write" -> Capacity.readWrite();
+                case "semaphore" -> Capacity.semaphore(words.number("the number of permits", 1, Integer.MAX_VALUE));
+                default -> throw words.error("expected mutex, read-write or semaphore K, not '" + kind + "'");
+            };
+        }
+
+        private Start.Inside inside(Words words) {
+            int node = node(words);
+            Command.Request request = ScenarioParser.request(node, words, capacity);
+            long id = 1 + inside.stream().filter(other -> other.node() == node).count();
+            return new Start.Inside(node, new Request(id, request.mode(), request.permits(), request.increment()));
+        }
+
+        private static <E extends Enum<E>> E choice(Words words, String expected, E[] values) {
+            String word = words.word(expected);
+            for (E value : values) {
+                if (value.name().toLowerCase(Locale.ROOT).equals(word)) {
+                    return value;
+                }
+            }
+            throw words.error("expected " + expected + ", not '" + word + "'");
+        }
+
+        Capacity capacity() {
+            return capacity;
+        }
+
+        Header finish(int line) {
+            if (algorithm == null) {
+                throw new ScenarioException(line, "expected 'algorithm ID' before the first command");
+            }
+            if (nodes == 0) {
+                throw new ScenarioException(line, "expected 'nodes N' before the first command");
+            }
+            return new Header(
+                    algorithm,
+                    new Setting(nodes, capacity, options),
+                    Optional.ofNullable(network),
+                    new Start(home, fence, inside),
+                    Optional.ofNullable(violates));
+        }
+    }
+}

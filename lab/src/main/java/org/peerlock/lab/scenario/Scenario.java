@@ -1,0 +1,83 @@
+package org.peerlock.lab.scenario;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+
+/**
+ * A story about a few nodes, and how it is expected to be told.
+ *
+ * <pre>
+ * algorithm ricart-agrawala
+ * nodes 2
+ *
+ * request 1
+ * settle
+ * release 1
+ * ----
+ *            1                            2
+ * request 1  ? -> 2 REQUEST(1)            .
+ * settle     ?                            . &lt;- 1 REQUEST(1), -> 1 REPLY
+ *            # &lt;- 2 REPLY, enters ^1      .
+ * release 1  . leaves                     .
+ * entered: 1
+ * messages: 2 (1 REQUEST, 1 REPLY)
+ * </pre>
+ *
+ * <p>What stands above the line {@code ----} is written by hand; what stands below is written by
+ * {@link #rewritten} and read by people.
+ */
+public record Scenario(Header header, List<Line> lines, List<String> expected) {
+
+    private static final String SEPARATOR = "----";
+
+    /** A command and where it stands. */
+    record Line(int number, String text, Command command) {}
+
+    /**
+     * Understands a scenario.
+     *
+     * @throws ScenarioException if it cannot
+     */
+    public static Scenario parse(String text) {
+        List<String> all = text.lines().map(String::stripTrailing).toList();
+        int separator = all.indexOf(SEPARATOR);
+        return separator < 0
+                ? new ScenarioParser().parse(all, List.of())
+                : new ScenarioParser().parse(all.subList(0, separator), all.subList(separator + 1, all.size()));
+    }
+
+    /**
+     * Tells the story with the algorithms that everybody has.
+     *
+     * @throws ScenarioException if it asks for what cannot happen
+     */
+    public Story tell() {
+        return tell(Catalogue::find);
+    }
+
+    /** Tells the story; {@code catalogue} finds its algorithm. */
+    public Story tell(Function<String, Optional<Entry<?, ?>>> catalogue) {
+        Entry<?, ?> entry = catalogue
+                .apply(header.algorithm())
+                .orElseThrow(() -> new ScenarioException(
+                        1, "there is no algorithm '" + header.algorithm() + "'; 'peerlock lab algorithms' lists them"));
+        return Teller.tell(this, entry);
+    }
+
+    /** The scenario's text with another expectation. */
+    public static String rewritten(String text, List<String> output) {
+        StringBuilder rewritten = new StringBuilder();
+        for (String line : text.lines().map(String::stripTrailing).toList()) {
+            if (line.equals(SEPARATOR)) {
+                break;
+            }
+            rewritten.append(line).append('\n');
+        }
+        rewritten.append(SEPARATOR).append('\n');
+        output.forEach(line -> rewritten.append(line).append('\n'));
+        return rewritten.toString();
+    }
+}

@@ -1,0 +1,60 @@
+package org.peerlock.lab.scenario;
+
+import java.util.List;
+import java.util.Optional;
+import org.peerlock.algorithm.Network;
+import org.peerlock.lab.trace.Moment;
+import org.peerlock.lab.trace.Tally;
+import org.peerlock.lab.world.Violation;
+
+/**
+ * A scenario as it went.
+ *
+ * @param scenario what was to be told
+ * @param network the network it was told on
+ * @param moments the steps
+ * @param output the story as lines
+ * @param violation what went wrong, if anything did
+ */
+public record Story(
+        Scenario scenario,
+        Network network,
+        List<Moment<?>> moments,
+        Tally tally,
+        List<String> output,
+        Optional<Violation> violation) {
+
+    /** What went wrong although it was not announced, or was announced but did not happen. */
+    public Optional<String> surprise() {
+        Optional<String> announced = scenario.header().violates().map(Object::toString);
+        Optional<String> happened = violation.map(found -> found.property().toString());
+        if (announced.equals(happened)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                violation.isPresent()
+                        ? "the story violates " + happened.orElseThrow() + " ("
+                                + violation.get().sentence() + "); if it is meant to, say 'violates "
+                                + happened.orElseThrow() + "' in its header"
+                        : "the header says 'violates " + announced.orElseThrow() + "', but nothing went wrong");
+    }
+
+    /** Where the output differs from what was expected first, told so that a person can see it. */
+    public Optional<String> difference() {
+        List<String> expected = scenario.expected();
+        for (int i = 0; i < Math.max(expected.size(), output.size()); i++) {
+            String wanted = i < expected.size() ? expected.get(i) : "(nothing)";
+            String told = i < output.size() ? output.get(i) : "(nothing)";
+            if (!wanted.equals(told)) {
+                return Optional.of(
+                        "line " + (i + 1) + " below ---- differs\n  expected: " + wanted + "\n  told:     " + told);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether the story went as expected. */
+    public boolean asExpected() {
+        return surprise().isEmpty() && difference().isEmpty();
+    }
+}

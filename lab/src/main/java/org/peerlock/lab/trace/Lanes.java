@@ -1,0 +1,182 @@
+package org.peerlock.lab.trace;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.peerlock.lab.world.Event;
+import org.peerlock.lab.world.Step;
+
+/**
+ * A story as text, one column for each node:
+ *
+ * <pre>
+ *                   1                              2
+ * request 1         ? -> 2 REQUEST(1)              .
+ * deliver 1 -> 2    ?                              . &lt;- 1 REQUEST(1), -> 1 REPLY
+ * deliver 2 -> 1    # &lt;- 2 REPLY, enters ^1        .
+ * </pre>
+ *
+ * <p>The sign in a column says how the node stands after the step: {@code .} idle, {@code ?} waiting, {@code #} inside,
+ * {@code =} inside with others, {@code ~} cancelled but not yet withdrawn, {@code x} crashed.
+ */
+public final class Lanes {
+
+    private static final String GAP = "  ";
+
+    /** Text over the whole width, or a title and one cell for each node. */
+    private record Row(String title, List<String> cells) {}
+
+    private final int nodes;
+    private final List<Row> rows = new ArrayList<>();
+
+    public Lanes(int nodes) {
+        this.nodes = nodes;
+        List<String> numbers = new ArrayList<>();
+        for (int node = 1; node <= nodes; node++) {
+            numbers.add(Integer.toString(node));
+        }
+        rows.add(new Row("", numbers));
+    }
+
+    /** Adds a line of text. */
+    public Lanes note(String text) {
+        rows.add(new Row(text, List.of()));
+        return this;
+    }
+
+    /** Adds a step. */
+    public Lanes add(String title, Moment<?> moment) {
+        List<String> cells = new ArrayList<>();
+        for (int node = 1; node <= nodes; node++) {
+            String story = story(node, moment);
+            cells.add(moment.marks().get(node - 1).sign() + (story.isEmpty() ? "" : " " + story));
+        }
+        rows.add(new Row(title, cells));
+        moment.violation()
+                .ifPresent(violation -> note("VIOLATES " + violation.property() + ": " + violation.sentence()));
+        return this;
+    }
+
+    /** Adds the story so far in one line for each node: how it stood after each step. */
+    public Lanes diagram(List<? extends Moment<?>> moments) {
+        for (int node = 1; node <= nodes; node++) {
+            StringBuilder line = new StringBuilder();
+            for (Moment<?> moment : moments) {
+                line.append(moment.marks().get(node - 1).sign());
+            }
+            note("  " + node + "  " + line);
+        }
+        return this;
+    }
+
+    /** Adds what happened in all. */
+    public Lanes tally(Tally tally) {
+        StringJoiner entered = new StringJoiner(" ", "entered: ", "");
+        entered.setEmptyValue("entered: nobody");
+        tally.entered().forEach(node -> entered.add(Integer.toString(node)));
+        note(entered.toString());
+        StringJoiner messages = new StringJoiner(", ", "messages: " + tally.total() + " (", ")");
+        messages.setEmptyValue("messages: none");
+        tally.messages().forEach((type, count) -> messages.add(count + " " + type));
+        note(messages.toString());
+        return this;
+    }
+
+    private static String story(int node, Moment<?> moment) {
+        StringJoiner story = new StringJoiner(", ");
+        if (moment.step().node() == node) {
+            String cause = cause(moment.step());
+            if (!cause.isEmpty()) {
+                story.add(cause);
+            }
+        }
+        Map<String, StringJoiner> sent = new LinkedHashMap<>();
+        for (Event<?> event : moment.events()) {
+            if (event.node() != node) {
+                continue;
+            }
+            if (event instanceof Event.Sent<?> send) {
+                sent.computeIfAbsent(Text.message(send.message()), message -> new StringJoiner(" "))
+                        .add(Integer.toString(send.to()));
+            } else {
+                flush(sent, story);
+                story.add(effect(event));
+            }
+        }
+        flush(sent, story);
+        return story.toString();
+    }
+
+    /** Sends of the same message to several nodes are told together. */
+    private static void flush(Map<String, StringJoiner> sent, StringJoiner story) {
+        sent.forEach((message, to) -> story.add("-> " + to + " " + message));
+        sent.clear();
+    }
+
+    private static String cause(Step<?> step) {
+        if (step instanceof Step.Deliver<?> deliver) {
+            return "<- " + deliver.envelope().from() + " "
+                    + Text.message(deliver.envelope().message());
+        } else if (step instanceof Step.Drop<?> drop) {
+            return "lost: " + Text.envelope(drop.envelope());
+        } else if (step instanceof Step.Duplicate<?> duplicate) {
+            return "twice: " + Text.envelope(duplicate.envelope());
+        } else if (step instanceof Step.Expire<?> expire) {
+            return expire.timer().name() + " expires";
+        } else if (step instanceof Step.Release<?>) {
+            return "leaves";
+        }
+        return "";
+    }
+
+    private static String effect(Event<?> event) {
+        if (event instanceof Event.Broadcast<?> broadcast) {
+            return "-> all " + Text.message(broadcast.message());
+        } else if (event instanceof Event.Entered<?> entered) {
+            return "enters ^" + entered.fence();
+        } else if (event instanceof Event.Withdrawn<?>) {
+            return "withdrawn";
+        } else if (event instanceof Event.TimerSet<?> set) {
+            return "starts " + set.timer().name();
+        } else if (event instanceof Event.TimerCancelled<?> stopped) {
+            return "stops " + stopped.timer().name();
+        }
+        throw new AssertionError("sends are told together: " + event);
+    }
+
+    /** The lines, without blanks at their ends. */
+    public List<String> lines() {
+        int[] widths = new int[nodes + 1];
+        for (Row row : rows) {
+            if (!row.cells().isEmpty()) {
+                widths[0] = Math.max(widths[0], row.title().length());
+                for (int node = 1; node <= nodes; node++) {
+                    widths[node] =
+                            Math.max(widths[node], row.cells().get(node - 1).length());
+                }
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (Row row : rows) {
+            StringBuilder line = new StringBuilder(row.title());
+            if (!row.cells().isEmpty()) {
+                pad(line, widths[0]);
+                for (int node = 1; node <= nodes; node++) {
+                    line.append(GAP);
+                    int end = line.length() + widths[node];
+                    line.append(row.cells().get(node - 1));
+                    pad(line, end);
+                }
+            }
+            lines.add(line.toString().stripTrailing());
+        }
+        return Collections.unmodifiableList(lines);
+    }
+
+    private static void pad(StringBuilder line, int width) {
+        line.append(" ".repeat(Math.max(0, width - line.length())));
+    }
+}

@@ -1,0 +1,33 @@
+package org.peerlock.lab.world;
+
+import java.util.List;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+
+/**
+ * What does not change while a system runs.
+ *
+ * @param nodes each node's part, in order of their numbers
+ * @param capacity how many may be inside
+ * @param network what may happen to messages
+ * @param start how it began
+ */
+public record Rules<S extends Record, M>(List<Algorithm<S, M>> nodes, Capacity capacity, Network network, Start start) {
+
+    public static <S extends Record, M> Rules<S, M> of(
+            Entry<S, M> entry, Setting setting, Network network, Start start) {
+        return new Rules<>(entry.create(setting), setting.capacity(), network, start);
+    }
+
+    public int size() {
+        return nodes.size();
+    }
+
+    Algorithm<S, M> node(int node) {
+        return nodes.get(node - 1);
+    }
+}

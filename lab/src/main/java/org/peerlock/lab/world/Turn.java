@@ -1,0 +1,276 @@
+package org.peerlock.lab.world;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.TimerId;
+import org.peerlock.algorithm.Wait;
+import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.Claimant.Stage;
+
+/** One step in the making: the parts of the next {@link World}, which the step's effects change one after the other. */
+final class Turn<S extends Record, M> {
+
+    private final Rules<S, M> rules;
+    private final List<S> states;
+    private final List<Envelope<M>> underway;
+    private final List<Claimant> claimants;
+    private final List<World.Timer> timers;
+    private final List<Event<M>> events = new ArrayList<>();
+    private Counters requests;
+    private NodeSet crashed;
+    private long lastFence;
+    private @Nullable Violation violation;
+
+    /** Before the start: the nodes have no state yet. */
+    Turn(Rules<S, M> rules) {
+        this.rules = rules;
+        states = new ArrayList<>();
+        underway = new ArrayList<>();
+        claimants = new ArrayList<>();
+        timers = new ArrayList<>();
+        requests = Counters.zero(rules.size());
+        crashed = NodeSet.empty();
+        lastFence = rules.start().fence();
+    }
+
+    Turn(World<S, M> world) {
+        rules = world.rules();
+        states = new ArrayList<>(world.states());
+        underway = new ArrayList<>(world.underway());
+        claimants = new ArrayList<>(world.claimants());
+        timers = new ArrayList<>(world.timers());
+        requests = world.requests();
+        crashed = world.crashed();
+        lastFence = world.lastFence();
+    }
+
+    void alreadyInside(Start.Inside inside) {
+        claimants.add(new Claimant(
+                inside.node(), inside.request(), Stage.INSIDE, rules.start().fence()));
+        requests = requests.atLeast(inside.node(), inside.request().id());
+    }
+
+    /** Starts the next node. */
+    void begin(int node) {
+        states.add(rules.node(node).initial(rules.start(), new Recorder(node)));
+    }
+
+    void take(Step<M> step) {
+        if (step instanceof Step.Ask<M> ask) {
+            ask(ask.node(), ask.request());
+        } else if (step instanceof Step.Cancel<M> cancel) {
+            cancel(cancel.node(), cancel.id());
+        } else if (step instanceof Step.Release<M> release) {
+            release(release.node(), release.id(), release.lastFence());
+        } else if (step instanceof Step.Deliver<M> deliver) {
+            deliver(deliver.envelope());
+        } else if (step instanceof Step.Drop<M> drop) {
+            takeOut(drop.envelope());
+        } else if (step instanceof Step.Duplicate<M> duplicate) {
+            underway.add(underway.indexOf(duplicate.envelope()) + 1, duplicate.envelope());
+        } else if (step instanceof Step.Crash<M> crash) {
+            crash(crash.node());
+        } else if (step instanceof Step.Expire<M> expire) {
+            expire(expire.node(), expire.timer());
+        }
+    }
+
+    private void ask(int node, Request request) {
+        requests = requests.with(node, request.id());
+        claimants.add(new Claimant(node, request, Stage.WAITING, 0));
+        step(node, (algorithm, state, out) -> algorithm.onRequest(state, request, out));
+    }
+
+    private void cancel(int node, long id) {
+        change(find(node, id, Stage.WAITING), Stage.CANCELLED, 0);
+        step(node, (algorithm, state, out) -> algorithm.onCancel(state, id, out));
+    }
+
+    private void release(int node, long id, long fence) {
+        Claimant leaving = find(node, id, Stage.INSIDE);
+        claimants.remove(leaving);
+        if (leaving.request().mode() == Mode.EXCLUSIVE) {
+            lastFence = Math.max(lastFence, fence);
+        }
+        step(node, (algorithm, state, out) -> algorithm.onRelease(state, id, fence, out));
+    }
+
+    private void deliver(Envelope<M> envelope) {
+        takeOut(envelope);
+        if (!crashed.contains(envelope.to())) {
+            step(
+                    envelope.to(),
+                    (algorithm, state, out) -> algorithm.onMessage(state, envelope.from(), envelope.message(), out));
+        }
+    }
+
+    private void crash(int node) {
+        crashed = crashed.plus(node);
+        timers.removeIf(timer -> timer.node() == node);
+        underway.removeIf(envelope -> envelope.to() == node);
+    }
+
+    private void expire(int node, TimerId timer) {
+        Expect.that(timers.remove(new World.Timer(node, timer)), "only a timer that runs can expire");
+        step(node, (algorithm, state, out) -> algorithm.onTimer(state, timer, out));
+    }
+
+    private void takeOut(Envelope<M> envelope) {
+        Expect.that(underway.remove(envelope), "only a message under way can be taken from the network");
+    }
+
+    /** One step of one node's algorithm. */
+    private interface NodeStep<S extends Record, M> {
+        S apply(Algorithm<S, M> algorithm, S state, Effects<M> out);
+    }
+
+    /** Runs a step of the algorithm; what it takes for impossible is a violation like any other. */
+    private void step(int node, NodeStep<S, M> step) {
+        try {
+            states.set(node - 1, step.apply(rules.node(node), states.get(node - 1), new Recorder(node)));
+        } catch (AssertionError impossible) {
+            blame(Property.EXPECTATION, "node " + node + ": " + impossible.getMessage());
+        }
+    }
+
+    private Claimant find(int node, long id, Stage stage) {
+        for (Claimant claimant : claimants) {
+            if (claimant.node() == node && claimant.id() == id && claimant.stage() == stage) {
+                return claimant;
+            }
+        }
+        throw new IllegalArgumentException("node " + node + " has no request #" + id + " that is " + stage);
+    }
+
+    private void change(Claimant claimant, Stage stage, long fence) {
+        claimants.set(claimants.indexOf(claimant), claimant.to(stage, fence));
+    }
+
+    private void blame(Property property, String sentence) {
+        if (violation == null) {
+            violation = new Violation(property, sentence);
+        }
+    }
+
+    Outcome<S, M> outcome() {
+        judgeExclusion();
+        World<S, M> world = new World<>(
+                rules,
+                List.copyOf(states),
+                List.copyOf(underway),
+                List.copyOf(claimants),
+                requests,
+                List.copyOf(timers),
+                crashed,
+                lastFence);
+        return new Outcome<>(world, List.copyOf(events), Optional.ofNullable(violation));
+    }
+
+    private void judgeExclusion() {
+        List<Claimant> inside = claimants.stream()
+                .filter(claimant -> claimant.stage() == Stage.INSIDE && !crashed.contains(claimant.node()))
+                .toList();
+        long weight = inside.stream()
+                .mapToLong(claimant -> rules.capacity().weight(claimant.request()))
+                .sum();
+        if (weight > rules.capacity().permits()) {
+            String nodes = inside.stream()
+                    .map(claimant -> Integer.toString(claimant.node()))
+                    .collect(Collectors.joining(" "));
+            blame(Property.EXCLUSION, "inside together: " + nodes);
+        }
+    }
+
+    private final class Recorder implements Effects<M> {
+
+        private final int node;
+
+        Recorder(int node) {
+            this.node = node;
+        }
+
+        @Override
+        public void send(int to, M message) {
+            Expect.that(to != node, "a node does not send to itself");
+            events.add(new Event.Sent<>(node, to, message));
+            post(to, message);
+        }
+
+        @Override
+        public void broadcast(M message) {
+            events.add(new Event.Broadcast<>(node, message));
+            for (int to = 1; to <= rules.size(); to++) {
+                if (to != node) {
+                    post(to, message);
+                }
+            }
+        }
+
+        private void post(int to, M message) {
+            if (!crashed.contains(to)) {
+                underway.add(new Envelope<>(node, to, message));
+            }
+        }
+
+        @Override
+        public void enter(long requestId, long fence) {
+            events.add(new Event.Entered<>(node, requestId, fence));
+            for (Claimant claimant : claimants) {
+                if (claimant.node() == node && claimant.id() == requestId && claimant.stage() == Stage.WAITING) {
+                    judgeFence(claimant, fence);
+                    change(claimant, Stage.INSIDE, fence);
+                    return;
+                }
+            }
+            blame(Property.WITHDRAWAL, "node " + node + " enters with request #" + requestId + ", which does not wait");
+        }
+
+        private void judgeFence(Claimant claimant, long fence) {
+            boolean holds = switch (rules.capacity().kind()) {
+                case MUTEX -> fence > lastFence;
+                case READ_WRITE -> claimant.request().mode() == Mode.EXCLUSIVE ? fence > lastFence : fence >= lastFence;
+                case SEMAPHORE -> fence == rules.start().fence();
+            };
+            if (!holds) {
+                blame(Property.FENCE, "node " + node + " enters with fence " + fence + " after " + lastFence);
+            }
+            if (claimant.request().mode() == Mode.EXCLUSIVE) {
+                lastFence = Math.max(lastFence, fence);
+            }
+        }
+
+        @Override
+        public void withdrawn(long requestId) {
+            events.add(new Event.Withdrawn<>(node, requestId));
+            boolean known = claimants.removeIf(claimant ->
+                    claimant.node() == node && claimant.id() == requestId && claimant.stage() == Stage.CANCELLED);
+            if (!known) {
+                blame(Property.WITHDRAWAL, "node " + node + " withdraws request #" + requestId + ", not cancelled");
+            }
+        }
+
+        @Override
+        public void setTimer(TimerId timer, Wait wait) {
+            events.add(new Event.TimerSet<>(node, timer));
+            timers.remove(new World.Timer(node, timer));
+            timers.add(new World.Timer(node, timer));
+        }
+
+        @Override
+        public void cancelTimer(TimerId timer) {
+            events.add(new Event.TimerCancelled<>(node, timer));
+            timers.remove(new World.Timer(node, timer));
+        }
+    }
+}

@@ -1,0 +1,6 @@
+package org.peerlock.lab.world;
+
+import org.peerlock.algorithm.Property;
+
+/** A property that does not hold, and what happened. */
+public record Violation(Property property, String sentence) {}

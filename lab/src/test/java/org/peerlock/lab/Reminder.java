@@ -1,0 +1,80 @@
+package org.peerlock.lab;
+
+import java.util.Set;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Assumptions;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Profile;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.TimerId;
+import org.peerlock.algorithm.Wait;
+import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.catalogue.Entry;
+
+/** Not an algorithm to use: a node enters when its timer expires. It is there to try timers with. */
+public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothing> {
+
+    private static final TimerId PATIENCE = new TimerId("patience");
+
+    public record State(long requestId) {}
+
+    public record Nothing() {}
+
+    public static final Entry<State, Nothing> ENTRY = Entry.of(
+            new Profile(
+                    "reminder",
+                    Family.TOKEN,
+                    "nobody",
+                    Assumptions.anyOrder(),
+                    Set.of(Capacity.Kind.MUTEX),
+                    false,
+                    new Profile.Costs("0", "0", "none", "none")),
+            (me, setting) -> new Reminder());
+
+    @Override
+    public Profile profile() {
+        return ENTRY.profile();
+    }
+
+    @Override
+    public State initial(Start start, Effects<Nothing> out) {
+        return new State(0);
+    }
+
+    @Override
+    public State onRequest(State s, Request request, Effects<Nothing> out) {
+        out.setTimer(PATIENCE, Wait.roundTrip());
+        return new State(request.id());
+    }
+
+    @Override
+    public State onCancel(State s, long requestId, Effects<Nothing> out) {
+        out.cancelTimer(PATIENCE);
+        out.withdrawn(requestId);
+        return s;
+    }
+
+    @Override
+    public State onRelease(State s, long requestId, long lastFence, Effects<Nothing> out) {
+        return s;
+    }
+
+    @Override
+    public State onMessage(State s, int from, Nothing message, Effects<Nothing> out) {
+        throw new AssertionError("nobody sends");
+    }
+
+    @Override
+    public State onTimer(State s, TimerId timer, Effects<Nothing> out) {
+        out.enter(s.requestId(), 1);
+        return s;
+    }
+
+    @Override
+    public Wanted wanted(State s) {
+        return Wanted.UNKNOWN;
+    }
+}

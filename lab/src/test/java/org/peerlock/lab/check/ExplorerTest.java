@@ -1,0 +1,79 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.world.Rules;
+
+/** Nothing wrong can be reached with any algorithm, on any network that it claims to bear. */
+class ExplorerTest {
+
+    private static final int LIMIT = 3_000_000;
+
+    /** A system to explore. */
+    private record Case(Entry<?, ?> entry, Setting setting, Network network, Start start, Workload workload) {
+
+        String name() {
+            return entry.id() + " " + setting.nodes() + " nodes " + setting.options() + " " + network + " "
+                    + setting.capacity().kind() + " " + workload.requests() + " each"
+                    + (workload.cancel() ? " cancel" : "")
+                    + (start.inside().isEmpty()
+                            ? ""
+                            : " " + start.inside().get(0).node() + " inside");
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> nothingWrongCanBeReached() {
+        List<Case> cases = new ArrayList<>();
+        for (Entry<?, ?> entry : Catalogue.entries()) {
+            for (Network network : entry.profile().assumptions().claims().keySet()) {
+                for (Capacity capacity : capacities(entry)) {
+                    for (int nodes = 2; nodes <= 3; nodes++) {
+                        Setting setting = new Setting(nodes, capacity, new TreeMap<>());
+                        Workload workload = Workload.of(capacity, nodes == 2 ? 2 : 1);
+                        cases.add(new Case(entry, setting, network, Start.fresh(), workload));
+                        cases.add(new Case(entry, setting, network, Start.fresh(), workload.withCancel()));
+                        cases.add(new Case(entry, setting, network, inside(nodes, capacity), workload));
+                    }
+                }
+            }
+        }
+        return cases.stream().map(one -> DynamicTest.dynamicTest(one.name(), () -> explore(one.entry(), one)));
+    }
+
+    private static List<Capacity> capacities(Entry<?, ?> entry) {
+        return Stream.of(Capacity.mutex(), Capacity.readWrite(), Capacity.semaphore(3))
+                .filter(capacity -> entry.profile().serves().contains(capacity.kind()))
+                .toList();
+    }
+
+    /** The last node is inside: a token is not where it would be otherwise. */
+    private static Start inside(int node, Capacity capacity) {
+        Request request = capacity.kind() == Capacity.Kind.SEMAPHORE ? Request.permits(1, 2) : Request.exclusive(1);
+        return new Start(1, 7, List.of(new Start.Inside(node, request)));
+    }
+
+    private static <S extends Record, M> void explore(Entry<S, M> entry, Case one) {
+        Rules<S, M> rules = Rules.of(entry, one.setting(), one.network(), one.start());
+        long began = System.nanoTime();
+        Report<M> report = Explorer.explore(rules, one.workload(), LIMIT);
+        System.err.println(one.name() + ": " + report.states() + " " + (System.nanoTime() - began) / 1_000_000);
+        assertThat(report.counterexample().map(found -> found.scenario(entry, one.setting(), rules)))
+                .isEmpty();
+        assertThat(report.complete()).isTrue();
+        assertThat(report.contended()).isTrue();
+    }
+}

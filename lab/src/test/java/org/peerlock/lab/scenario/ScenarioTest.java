@@ -1,0 +1,199 @@
+package org.peerlock.lab.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.lab.Reminder;
+
+/** The language of scenarios. */
+class ScenarioTest {
+
+    private static final String HEADER = "algorithm ricart-agrawala\nnodes 2\n";
+
+    private static Story tell(String commands) {
+        return Scenario.parse(HEADER + commands).tell();
+    }
+
+    private static Story remind(String commands) {
+        return Scenario.parse("algorithm reminder\nnodes 2\n" + commands).tell(id -> Optional.of(Reminder.ENTRY));
+    }
+
+    @Test
+    void aStoryIsToldInLanes() {
+        assertThat(tell("request 1\nsettle\nrelease 1\n").output())
+                .containsExactly(
+                        "           1                        2",
+                        "request 1  ? -> 2 REQUEST(1)        .",
+                        "settle     ?                        . <- 1 REQUEST(1), -> 1 REPLY",
+                        "           # <- 2 REPLY, enters ^1  .",
+                        "release 1  . leaves                 .",
+                        "entered: 1",
+                        "messages: 2 (1 REQUEST, 1 REPLY)");
+    }
+
+    @Test
+    void theNetworkIsTheWeakestThatTheAlgorithmBearsUnlessSaidOtherwise() {
+        assertThat(tell("request 1").network()).isEqualTo(Network.UNORDERED);
+        assertThat(Scenario.parse(HEADER + "network fifo\nrequest 1").tell().network())
+                .isEqualTo(Network.FIFO);
+    }
+
+    @Test
+    void onFifoLinksNothingOvertakes() {
+        String story = HEADER + "network fifo\nrequest 1\nrequest 2\ndeliver 1 -> 2\ndeliver 2 -> 1 REPLY\n";
+        assertThatThrownBy(() -> Scenario.parse(story).tell())
+                .hasMessage("line 7: the network is fifo, and 2 -> 1 REPLY is not the oldest message of its link;"
+                        + " say 'network unordered' to let it overtake");
+    }
+
+    @Test
+    void aWaitingNodeWithNothingUnderWayIsStuck() {
+        Story story = tell("request 1\ndrop 1 -> 2\n");
+        assertThat(story.violation())
+                .hasValueSatisfying(
+                        violation -> assertThat(violation.property()).isEqualTo(Property.PROGRESS));
+        assertThat(story.surprise().orElseThrow()).contains("say 'violates progress' in its header");
+    }
+
+    @Test
+    void anAnnouncedViolationThatDoesNotHappenIsASurprise() {
+        assertThat(Scenario.parse(HEADER + "violates exclusion\nrequest 1\nsettle\nrelease 1\n")
+                        .tell()
+                        .surprise())
+                .contains("the header says 'violates exclusion', but nothing went wrong");
+    }
+
+    @Test
+    void aMessageThatArrivesTwiceBreaksAnAlgorithmThatAssumesItDoesNot() {
+        Story story = tell("request 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\n");
+        assertThat(story.violation().orElseThrow().sentence())
+                .isEqualTo("node 1: a REPLY answers a REQUEST, and only once");
+    }
+
+    @Test
+    void theStoryEndsWhereSomethingGoesWrong() {
+        assertThatThrownBy(() ->
+                        tell("request 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\nsettle\n"))
+                .hasMessageStartingWith("line 8: the story ended above, because it violates expectation");
+    }
+
+    @Test
+    void aCrashedNodeSendsAndReceivesNothing() {
+        Story story = tell("request 1\ncrash 2\ndiagram\n");
+        assertThat(story.output()).contains("  1  ??", "  2  .x");
+        assertThat(story.violation().orElseThrow().property()).isEqualTo(Property.PROGRESS);
+        assertThatThrownBy(() -> tell("crash 2\nrequest 2\n")).hasMessage("line 4: node 2 has crashed");
+    }
+
+    @Test
+    void theStateOfOneNodeOrOfAllIsShown() {
+        String idle = "phase=IDLE requestId=0 our=0 highest=0 awaiting={} deferred={} fence=0";
+        assertThat(tell("state 2\n").output())
+                .contains("state 2", "  2  " + idle)
+                .doesNotContain("  1  " + idle);
+        assertThat(tell("state\n").output()).contains("state", "  1  " + idle, "  2  " + idle);
+    }
+
+    @Test
+    void timersExpireWhenTold() {
+        Story story = remind("request 1\nexpire 1 patience\nrelease 1\n");
+        assertThat(story.output())
+                .containsExactly(
+                        "                   1                              2",
+                        "request 1          ? starts patience              .",
+                        "expire 1 patience  # patience expires, enters ^1  .",
+                        "release 1          . leaves                       .",
+                        "entered: 1",
+                        "messages: none");
+        assertThat(story.tally().entered()).containsExactly(1);
+        assertThatThrownBy(() -> remind("request 1\nexpire 2\n"))
+                .hasMessage("line 4: expected a timer that runs at node 2; running: 1 patience");
+    }
+
+    @Test
+    void aCancelledTimerDoesNotExpire() {
+        assertThatThrownBy(() -> remind("request 1\ncancel 1\nexpire 1\n"))
+                .hasMessage("line 5: expected a timer that runs at node 1; running: none");
+    }
+
+    @Test
+    void aNodeMayBeInsideFromTheBeginning() {
+        Story story = Scenario.parse(HEADER + "fence 5\ninside 2\nrequest 1\nsettle\nrelease 2\nsettle\nrelease 1\n")
+                .tell();
+        assertThat(story.surprise()).isEmpty();
+        assertThat(story.output()).contains("settle     # <- 2 REPLY^5, enters ^6  .");
+    }
+
+    @Test
+    void aReleaseMayHaveUsedSeveralFences() {
+        assertThat(tell("request 1\nsettle\nrelease 1 fence 9\nrequest 2\nsettle\nrelease 2\n")
+                        .output())
+                .anyMatch(line -> line.contains("enters ^10"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "jump 1|line 3: expected request, deliver, drop, duplicate, crash, release, cancel, expire, settle,"
+                        + " state, diagram, a # comment or ----, not 'jump'",
+                "request 3|line 3: expected a node (1 to 2), not '3'",
+                "request|line 3: expected a node (1 to 2), but the line ends",
+                "request 1 twice|line 3: expected the line to end, not 'twice'",
+                "request 1 shared|line 3: a mutex has no shared requests; say 'lock read-write' or 'lock semaphore K'"
+                        + " above",
+                "deliver 1 2|line 3: expected a link such as '1 -> 2'",
+                "deliver 1 -> 2|line 3: no message is under way from 1 to 2; under way: nothing",
+                "release 1|line 3: node 1 has no request that is inside",
+                "cancel 1 #2|line 3: node 1 has no request #2 that is waiting",
+                "cancel 1 #x|line 3: expected a request such as #1, not '#x'",
+                "network slow|line 3: expected fifo or unordered, not 'slow'",
+                "violates taste|line 3: expected exclusion, progress, fence, withdrawal or expectation, not 'taste'",
+                "lock bicycle|line 3: expected mutex, read-write or semaphore K, not 'bicycle'",
+                "option quorums grid|line 1: ricart-agrawala has no option 'quorums'; it has: none",
+                "lock semaphore 2|line 1: ricart-agrawala cannot serve a semaphore; it serves: mutex"
+            })
+    void whatIsWrongIsSaidWithTheLineAndWhatWasExpected(String line, String message) {
+        assertThatThrownBy(() -> tell(line))
+                .isInstanceOf(ScenarioException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void aSecondRequestAtABusyNodeIsRefused() {
+        assertThatThrownBy(() -> tell("request 1\nrequest 1\n"))
+                .hasMessage("line 4: node 1 already has a request under way, and ricart-agrawala bears one at a time;"
+                        + " release or cancel it first");
+    }
+
+    @Test
+    void theHeaderMustBeComplete() {
+        assertThatThrownBy(() -> Scenario.parse("nodes 2\n"))
+                .hasMessage("line 2: expected 'algorithm ID' before the first command");
+        assertThatThrownBy(() -> Scenario.parse("algorithm x\nrequest 1\n"))
+                .hasMessage("line 2: expected 'nodes N' before this line");
+        assertThatThrownBy(() -> Scenario.parse(HEADER + "request 1\nnodes 3\n"))
+                .hasMessage("line 4: 'nodes' must stand before the first command");
+        assertThatThrownBy(() -> Scenario.parse("algorithm x\nnodes 2\n").tell())
+                .hasMessage("line 1: there is no algorithm 'x'; 'peerlock lab algorithms' lists them");
+    }
+
+    @Test
+    void rewritingKeepsWhatIsWrittenByHand() {
+        String text = HEADER + "# why\nrequest 1\n----\nold\n";
+        assertThat(Scenario.rewritten(text, List.of("new"))).isEqualTo(HEADER + "# why\nrequest 1\n----\nnew\n");
+    }
+
+    @Test
+    void aDifferenceIsShownWhereItBegins() {
+        assertThat(Scenario.parse(HEADER + "----\nx\n").tell().difference())
+                .contains("line 1 below ---- differs\n  expected: x\n  told:       1  2");
+    }
+}
