@@ -6,13 +6,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.algorithm.token.SuzukiKasami;
 
 /** All algorithms, by name. */
 public final class Catalogue {
 
-    private static final List<Entry<?, ?>> ENTRIES =
-            List.of(Entry.of(RicartAgrawala.PROFILE, (me, setting) -> new RicartAgrawala(me, setting.nodes())));
+    private static final List<Entry<?, ?>> ENTRIES = List.of(
+            Entry.of(Lamport.PROFILE, (me, setting) -> new Lamport(me, setting.nodes(), setting.capacity())),
+            Entry.of(RicartAgrawala.PROFILE, (me, setting) -> new RicartAgrawala(me, setting.nodes())),
+            Entry.of(SuzukiKasami.PROFILE, (me, setting) -> new SuzukiKasami(me, setting.nodes())));
 
     private Catalogue() {}
 
