@@ -16,6 +16,7 @@ package org.peerlock.algorithm;
  *   <li>request ids that are never used twice at one node;
  *   <li>{@link #onRequest} only when the node has no request under way, unless {@link Profile#concurrentRequests()}: the
  *       one before was released, or {@link Effects#withdrawn} was called for it;
+ *   <li>no request for more permits than there are;
  *   <li>{@link #onCancel} only for a request that waits, {@link #onRelease} only for one that has entered.
  * </ul>
  *
@@ -50,7 +51,7 @@ public interface Algorithm<S extends Record, M> {
      * The application leaves.
      *
      * @param lastFence the greatest fence that was used under this entry: the one that {@link Effects#enter} gave, or a
-     *     greater one if the node admitted several of its own threads one after the other
+     *     greater one if the node admitted several of its own threads one after the other (never so for a semaphore)
      */
     S onRelease(S state, long requestId, long lastFence, Effects<M> out);
 

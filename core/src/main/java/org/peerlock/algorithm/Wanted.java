@@ -2,7 +2,7 @@ package org.peerlock.algorithm;
 
 /** Whether another node waits for the one that is inside. */
 public enum Wanted {
-    /** Somebody waits. */
+    /** Somebody waits, or did so when it was last heard of. */
     YES,
     /** Nobody is known to wait; if somebody does, this node will learn of it by a message. */
     NO,

@@ -2,8 +2,8 @@ package org.peerlock.algorithm.permission;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
@@ -46,7 +46,7 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
             Family.PERMISSION_OF_ALL,
             "Lamport 1978",
             Assumptions.fifoOnly(),
-            Set.of(Capacity.Kind.MUTEX, Capacity.Kind.READ_WRITE, Capacity.Kind.SEMAPHORE),
+            EnumSet.of(Capacity.Kind.MUTEX, Capacity.Kind.READ_WRITE, Capacity.Kind.SEMAPHORE),
             true,
             new Profile.Costs("3(N-1)", "T", "by (timestamp, node)", "in RELEASE"));
 

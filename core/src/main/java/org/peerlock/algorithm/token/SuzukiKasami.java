@@ -5,7 +5,7 @@ import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
-import java.util.Set;
+import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
@@ -51,7 +51,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
             Family.TOKEN,
             "Suzuki and Kasami 1985",
             Assumptions.anyOrder(),
-            Set.of(Capacity.Kind.MUTEX),
+            EnumSet.of(Capacity.Kind.MUTEX),
             false,
             new Profile.Costs("0 or N", "0 or T", "by the token's queue", "in the token"));
 

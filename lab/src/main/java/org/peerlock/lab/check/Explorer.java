@@ -37,9 +37,10 @@ import org.peerlock.lab.world.World;
  */
 public final class Explorer<S extends Record, M> {
 
-    /** A world that was reached, and how. */
+    /** A world that was reached, and how; {@code cancels} more requests may be given up in it. */
     private record Visit<S extends Record, M>(
             World<S, M> world,
+            int cancels,
             @Nullable Visit<S, M> parent,
             @Nullable Step<M> step,
             int depth) {}
@@ -73,7 +74,7 @@ public final class Explorer<S extends Record, M> {
         while (!queue.isEmpty() && visited.size() <= limit) {
             Visit<S, M> visit = queue.remove();
             depth = visit.depth();
-            List<Step<M>> steps = steps(visit.world());
+            List<Step<M>> steps = steps(visit);
             if (steps.isEmpty()) {
                 Optional<Violation> stuck = visit.world().stuck();
                 if (stuck.isPresent()) {
@@ -104,13 +105,15 @@ public final class Explorer<S extends Record, M> {
             }
         }
         contended |= outcome.world().claimants().size() > 1;
-        if (visited.add(key(outcome.world()))) {
-            queue.add(new Visit<>(outcome.world(), from, step, from == null ? 0 : from.depth() + 1));
+        int cancels = from == null ? workload.cancels() : from.cancels() - (step instanceof Step.Cancel ? 1 : 0);
+        if (visited.add(key(outcome.world(), cancels))) {
+            queue.add(new Visit<>(outcome.world(), cancels, from, step, from == null ? 0 : from.depth() + 1));
         }
     }
 
     /** All that can happen next, in an order that is always the same. */
-    private List<Step<M>> steps(World<S, M> world) {
+    private List<Step<M>> steps(Visit<S, M> visit) {
+        World<S, M> world = visit.world();
         List<Step<M>> steps = new ArrayList<>();
         for (int node = 1; node <= rules.size(); node++) {
             long made = world.requests().of(node);
@@ -129,7 +132,7 @@ public final class Explorer<S extends Record, M> {
         for (Claimant claimant : world.claimants()) {
             if (claimant.stage() == Stage.INSIDE) {
                 steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence()));
-            } else if (claimant.stage() == Stage.WAITING && workload.cancel()) {
+            } else if (claimant.stage() == Stage.WAITING && visit.cancels() > 0) {
                 steps.add(new Step.Cancel<>(claimant.node(), claimant.id()));
             }
         }
@@ -172,11 +175,11 @@ public final class Explorer<S extends Record, M> {
      * The world without what makes no difference to what can happen next: the order of sending between links, on an
      * unordered network that of all messages, and the order in which requests were made.
      */
-    private Key key(World<S, M> world) {
+    private Key key(World<S, M> world, int cancels) {
         int nodes = rules.size();
         int claimants = world.claimants().size();
         int messages = world.underway().size();
-        int[] key = new int[nodes + claimants + messages + 5];
+        int[] key = new int[nodes + claimants + messages + 6];
         int end = 0;
         for (S state : world.states()) {
             key[end++] = interner.id(state);
@@ -195,7 +198,8 @@ public final class Explorer<S extends Record, M> {
         key[end++] = interner.id(world.requests());
         key[end++] = interner.id(world.timers());
         key[end++] = interner.id(world.crashed());
-        key[end] = interner.id(world.lastFence());
+        key[end++] = interner.id(world.lastFence());
+        key[end] = cancels;
         return new Key(key);
     }
 

@@ -9,13 +9,13 @@ import org.peerlock.algorithm.Request;
  *
  * @param requests how many requests each node makes, beside those that are inside at the start
  * @param kinds what a request may look like; its id is set when it is made
- * @param cancel whether a request that waits may be given up at any moment
+ * @param cancels how many requests in all may be given up, each at any moment while it waits
  */
-public record Workload(int requests, List<Request> kinds, boolean cancel) {
+public record Workload(int requests, List<Request> kinds, int cancels) {
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
     public static Workload of(Capacity capacity, int requests) {
-        return new Workload(requests, kinds(capacity), false);
+        return new Workload(requests, kinds(capacity), 0);
     }
 
     private static List<Request> kinds(Capacity capacity) {
@@ -29,7 +29,7 @@ public record Workload(int requests, List<Request> kinds, boolean cancel) {
         };
     }
 
-    public Workload withCancel() {
-        return new Workload(requests, kinds, true);
+    public Workload withCancels(int most) {
+        return new Workload(requests, kinds, most);
     }
 }

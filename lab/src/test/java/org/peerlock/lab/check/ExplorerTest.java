@@ -28,7 +28,7 @@ class ExplorerTest {
         String name() {
             return entry.id() + " " + setting.nodes() + " nodes " + setting.options() + " " + network + " "
                     + setting.capacity().kind() + " " + workload.requests() + " each"
-                    + (workload.cancel() ? " cancel" : "")
+                    + (workload.cancels() > 0 ? " cancel" : "")
                     + (start.inside().isEmpty()
                             ? ""
                             : " " + start.inside().get(0).node() + " inside");
@@ -41,17 +41,24 @@ class ExplorerTest {
         for (Entry<?, ?> entry : Catalogue.entries()) {
             for (Network network : entry.profile().assumptions().claims().keySet()) {
                 for (Capacity capacity : capacities(entry)) {
-                    for (int nodes = 2; nodes <= 3; nodes++) {
-                        Setting setting = new Setting(nodes, capacity, new TreeMap<>());
-                        Workload workload = Workload.of(capacity, nodes == 2 ? 2 : 1);
-                        cases.add(new Case(entry, setting, network, Start.fresh(), workload));
-                        cases.add(new Case(entry, setting, network, Start.fresh(), workload.withCancel()));
-                        cases.add(new Case(entry, setting, network, inside(nodes, capacity), workload));
+                    cases.addAll(cases(entry, network, capacity, 2, 2, 4));
+                    if (capacity.kind() == Capacity.Kind.MUTEX) {
+                        cases.addAll(cases(entry, network, capacity, 3, 1, 1));
                     }
                 }
             }
         }
         return cases.stream().map(one -> DynamicTest.dynamicTest(one.name(), () -> explore(one.entry(), one)));
+    }
+
+    private static List<Case> cases(
+            Entry<?, ?> entry, Network network, Capacity capacity, int nodes, int requests, int cancels) {
+        Setting setting = new Setting(nodes, capacity, new TreeMap<>());
+        Workload workload = Workload.of(capacity, requests);
+        return List.of(
+                new Case(entry, setting, network, Start.fresh(), workload),
+                new Case(entry, setting, network, Start.fresh(), workload.withCancels(cancels)),
+                new Case(entry, setting, network, inside(nodes, capacity), workload));
     }
 
     private static List<Capacity> capacities(Entry<?, ?> entry) {
