@@ -110,7 +110,8 @@ public final class Conversation<S extends Record, M> {
         }
     }
 
-    private void deliver(Envelope<M> envelope) {
+    /** Delivers one message of those under way. */
+    public void deliver(Envelope<M> envelope) {
         underway.remove(envelope);
         int to = envelope.to();
         set(to, node(to).onMessage(state(to), envelope.from(), envelope.message(), new Recorder(to)));
@@ -119,6 +120,11 @@ public final class Conversation<S extends Record, M> {
     /** The nodes inside now, ascending. */
     public List<Integer> inside() {
         return inside.values().stream().sorted().toList();
+    }
+
+    /** The nodes that wait now, ascending. */
+    public List<Integer> waiting() {
+        return waiting.values().stream().sorted().toList();
     }
 
     /** The nodes that ever entered, in order. */

@@ -1,6 +1,6 @@
 package org.peerlock.lab;
 
-import java.util.Set;
+import java.util.EnumSet;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
@@ -29,10 +29,10 @@ public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothin
                     Family.TOKEN,
                     "nobody",
                     Assumptions.anyOrder(),
-                    Set.of(Capacity.Kind.MUTEX),
+                    EnumSet.of(Capacity.Kind.MUTEX),
                     false,
                     new Profile.Costs("0", "0", "none", "none")),
-            (me, setting) -> new Reminder());
+            setting -> me -> new Reminder());
 
     @Override
     public Profile profile() {

@@ -4,19 +4,37 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.Lamport;
+import org.peerlock.algorithm.permission.Maekawa;
+import org.peerlock.algorithm.permission.RequestSets;
+import org.peerlock.algorithm.permission.RequestSets.Shape;
 import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.algorithm.permission.RoucairolCarvalho;
 import org.peerlock.algorithm.token.SuzukiKasami;
 
 /** All algorithms, by name. */
 public final class Catalogue {
 
+    private static final String QUORUMS = "quorums";
+
     private static final List<Entry<?, ?>> ENTRIES = List.of(
-            Entry.of(Lamport.PROFILE, (me, setting) -> new Lamport(me, setting.nodes(), setting.capacity())),
-            Entry.of(RicartAgrawala.PROFILE, (me, setting) -> new RicartAgrawala(me, setting.nodes())),
-            Entry.of(SuzukiKasami.PROFILE, (me, setting) -> new SuzukiKasami(me, setting.nodes())));
+            Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity())),
+            Entry.of(RicartAgrawala.PROFILE, setting -> me -> new RicartAgrawala(me, setting.nodes())),
+            Entry.of(RoucairolCarvalho.PROFILE, setting -> me -> new RoucairolCarvalho(me, setting.nodes())),
+            new Entry<>(
+                    Maekawa.PROFILE,
+                    option(
+                            QUORUMS,
+                            "plane, grid or cover: how request sets are built; default plane where N allows, else cover"),
+                    setting -> {
+                        RequestSets sets = requestSets(setting);
+                        return me -> new Maekawa(me, setting.nodes(), sets);
+                    }),
+            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())));
 
     private Catalogue() {}
 
@@ -32,6 +50,19 @@ public final class Catalogue {
             }
         }
         return Optional.empty();
+    }
+
+    private static SortedMap<String, String> option(String name, String meaning) {
+        SortedMap<String, String> options = new TreeMap<>();
+        options.put(name, meaning);
+        return options;
+    }
+
+    private static RequestSets requestSets(Setting setting) {
+        String shape = setting.options().get(QUORUMS);
+        return shape == null
+                ? RequestSets.build(setting.nodes())
+                : RequestSets.build(Shape.named(shape), setting.nodes());
     }
 
     /** The kind of lock in words. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Profile;
@@ -17,27 +18,16 @@ import org.peerlock.algorithm.Profile;
  */
 public record Entry<S extends Record, M>(Profile profile, SortedMap<String, String> options, Builder<S, M> builder) {
 
-    /** Makes the nodes of a group, in order of their numbers. */
+    /** Makes the nodes of a group: what they share once, then each by its number. */
     public interface Builder<S extends Record, M> {
 
         /** Throws an {@link IllegalArgumentException} that says why, if an option makes no sense. */
-        List<Algorithm<S, M>> build(Setting setting);
+        IntFunction<Algorithm<S, M>> prepare(Setting setting);
     }
 
-    /** Makes the part of one node. */
-    public interface NodeBuilder<S extends Record, M> {
-
-        Algorithm<S, M> build(int me, Setting setting);
-    }
-
-    /** An algorithm without options, whose nodes need to know only their number and the setting. */
-    public static <S extends Record, M> Entry<S, M> of(Profile profile, NodeBuilder<S, M> builder) {
-        return new Entry<>(
-                profile,
-                new TreeMap<>(),
-                setting -> IntStream.rangeClosed(1, setting.nodes())
-                        .<Algorithm<S, M>>mapToObj(me -> builder.build(me, setting))
-                        .toList());
+    /** An algorithm without options. */
+    public static <S extends Record, M> Entry<S, M> of(Profile profile, Builder<S, M> builder) {
+        return new Entry<>(profile, new TreeMap<>(), builder);
     }
 
     public String id() {
@@ -60,6 +50,8 @@ public record Entry<S extends Record, M>(Profile profile, SortedMap<String, Stri
                         + (options.isEmpty() ? "none" : String.join(", ", options.keySet())));
             }
         }
-        return builder.build(setting);
+        return IntStream.rangeClosed(1, setting.nodes())
+                .mapToObj(builder.prepare(setting))
+                .toList();
     }
 }

@@ -15,15 +15,19 @@ import org.peerlock.lab.world.Violation;
 /** A shortest way to something wrong. */
 public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
 
-    /** The counterexample as a scenario that replays it. */
-    public <S extends Record> String scenario(Entry<S, M> entry, Setting setting, Rules<S, M> rules) {
+    /**
+     * The counterexample as a scenario that replays it.
+     *
+     * @param name the id of the algorithm or, if {@code exhibit}, of the exhibit
+     */
+    public <S extends Record> String scenario(
+            String name, boolean exhibit, Entry<S, M> entry, Setting setting, Rules<S, M> rules) {
         Header header = new Header(
-                entry.id(), setting, Optional.of(rules.network()), rules.start(), Optional.of(violation.property()));
+                name, exhibit, setting, Optional.of(rules.network()), rules.start(), Optional.of(violation.property()));
         List<String> lines = new ArrayList<>(header.lines());
         lines.add("");
         steps.forEach(step -> lines.add(Text.step(step)));
         String text = String.join("\n", lines) + "\n";
-        return Scenario.rewritten(
-                text, Scenario.parse(text).tell(id -> Optional.of(entry)).output());
+        return Scenario.rewritten(text, Scenario.parse(text).tell(entry).output());
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -16,6 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.lab.trace.Text;
 import org.peerlock.lab.world.Claimant;
@@ -47,6 +49,7 @@ public final class Explorer<S extends Record, M> {
 
     private final Rules<S, M> rules;
     private final Workload workload;
+    private final Set<Property> properties;
     private final int limit;
     private final Interner interner = new Interner();
     private final Set<Key> visited = new HashSet<>();
@@ -56,15 +59,20 @@ public final class Explorer<S extends Record, M> {
     private long transitions;
     private boolean contended;
 
-    private Explorer(Rules<S, M> rules, Workload workload, int limit) {
+    private Explorer(Rules<S, M> rules, Workload workload, Set<Property> properties, int limit) {
         this.rules = rules;
         this.workload = workload;
+        this.properties = properties;
         this.limit = limit;
     }
 
-    /** Explores until all is visited, something is wrong, or more than {@code limit} states were reached. */
-    public static <S extends Record, M> Report<M> explore(Rules<S, M> rules, Workload workload, int limit) {
-        return new Explorer<>(rules, workload, limit).run();
+    /**
+     * Explores until all is visited, one of the properties is violated, or more than {@code limit} states were reached.
+     * Where a step meets what it takes for impossible, it does not look further.
+     */
+    public static <S extends Record, M> Report<M> explore(
+            Rules<S, M> rules, Workload workload, Set<Property> properties, int limit) {
+        return new Explorer<>(rules, workload, properties, limit).run();
     }
 
     private Report<M> run() {
@@ -75,7 +83,7 @@ public final class Explorer<S extends Record, M> {
             Visit<S, M> visit = queue.remove();
             depth = visit.depth();
             List<Step<M>> steps = steps(visit);
-            if (steps.isEmpty()) {
+            if (steps.isEmpty() && properties.contains(Property.PROGRESS)) {
                 Optional<Violation> stuck = visit.world().stuck();
                 if (stuck.isPresent()) {
                     return report(depth, new Counterexample<>(stuck.get(), story(visit)));
@@ -84,13 +92,15 @@ public final class Explorer<S extends Record, M> {
             for (Step<M> step : steps) {
                 transitions++;
                 Outcome<S, M> outcome = visit.world().apply(step);
-                if (outcome.violation().isPresent()) {
+                Optional<Violation> wrong = outcome.violation(properties);
+                if (wrong.isPresent()) {
                     List<Step<M>> story = story(visit);
                     story.add(step);
-                    return report(
-                            depth + 1, new Counterexample<>(outcome.violation().get(), story));
+                    return report(depth + 1, new Counterexample<>(wrong.get(), story));
                 }
-                reach(outcome, visit, step);
+                if (outcome.violation(EnumSet.of(Property.EXPECTATION)).isEmpty()) {
+                    reach(outcome, visit, step);
+                }
             }
         }
         return report(depth, null);

@@ -20,20 +20,26 @@ import org.peerlock.lab.trace.Text;
  * Which system a scenario is about.
  *
  * @param algorithm its id
+ * @param exhibit whether that is the id of an exhibit of the zoo
  * @param network the one named, if any
  * @param violates what is expected to go wrong, if anything
  */
 public record Header(
-        String algorithm, Setting setting, Optional<Network> network, Start start, Optional<Property> violates) {
+        String algorithm,
+        boolean exhibit,
+        Setting setting,
+        Optional<Network> network,
+        Start start,
+        Optional<Property> violates) {
 
     /** The words with which lines of a header begin. */
-    static final List<String> KEYWORDS =
-            List.of("algorithm", "nodes", "network", "lock", "option", "home", "fence", "inside", "violates");
+    static final List<String> KEYWORDS = List.of(
+            "algorithm", "exhibit", "nodes", "network", "lock", "option", "home", "fence", "inside", "violates");
 
     /** The header's text. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add("algorithm " + algorithm);
+        lines.add((exhibit ? "exhibit " : "algorithm ") + algorithm);
         lines.add("nodes " + setting.nodes());
         network.ifPresent(kind -> lines.add("network " + kind.name().toLowerCase(Locale.ROOT)));
         if (setting.capacity().kind() != Capacity.Kind.MUTEX) {
@@ -58,6 +64,7 @@ public record Header(
     static final class Draft {
 
         private @Nullable String algorithm;
+        private boolean exhibit;
         private int nodes;
         private @Nullable Network network;
         private Capacity capacity = Capacity.mutex();
@@ -71,6 +78,10 @@ public record Header(
         void add(String keyword, Words words) {
             switch (keyword) {
                 case "algorithm" -> algorithm = words.word("the id of an algorithm");
+                case "exhibit" -> {
+                    algorithm = words.word("the id of an exhibit");
+                    exhibit = true;
+                }
                 case "nodes" -> nodes = words.number("the number of nodes", 1, 100);
                 case "network" -> network = choice(words, "fifo or unordered", Network.values());
                 case "lock" -> capacity = capacity(words);
@@ -131,13 +142,14 @@ public record Header(
 
         Header finish(int line) {
             if (algorithm == null) {
-                throw new ScenarioException(line, "expected 'algorithm ID' before the first command");
+                throw new ScenarioException(line, "expected 'algorithm ID' or 'exhibit ID' before the first command");
             }
             if (nodes == 0) {
                 throw new ScenarioException(line, "expected 'nodes N' before the first command");
             }
             return new Header(
                     algorithm,
+                    exhibit,
                     new Setting(nodes, capacity, options),
                     Optional.ofNullable(network),
                     new Start(home, fence, inside),

@@ -1,10 +1,11 @@
 package org.peerlock.lab.scenario;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Zoo;
 
 /**
  * A story about a few nodes, and how it is expected to be told.
@@ -50,20 +51,27 @@ public record Scenario(Header header, List<Line> lines, List<String> expected) {
     }
 
     /**
-     * Tells the story with the algorithms that everybody has.
+     * Tells the story.
      *
      * @throws ScenarioException if it asks for what cannot happen
      */
     public Story tell() {
-        return tell(Catalogue::find);
+        String id = header.algorithm();
+        if (header.exhibit()) {
+            return tell(Zoo.find(id)
+                    .orElseThrow(() -> new ScenarioException(
+                            1,
+                            "there is no exhibit '" + id + "'; there are: "
+                                    + Zoo.exhibits().stream().map(Exhibit::id).collect(Collectors.joining(", "))))
+                    .entry());
+        }
+        return tell(Catalogue.find(id)
+                .orElseThrow(() -> new ScenarioException(
+                        1, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them")));
     }
 
-    /** Tells the story; {@code catalogue} finds its algorithm. */
-    public Story tell(Function<String, Optional<Entry<?, ?>>> catalogue) {
-        Entry<?, ?> entry = catalogue
-                .apply(header.algorithm())
-                .orElseThrow(() -> new ScenarioException(
-                        1, "there is no algorithm '" + header.algorithm() + "'; 'peerlock lab algorithms' lists them"));
+    /** Tells the story of an algorithm that may have another name than the header says. */
+    public Story tell(Entry<?, ?> entry) {
         return Teller.tell(this, entry);
     }
 

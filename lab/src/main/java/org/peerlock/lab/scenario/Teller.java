@@ -1,10 +1,13 @@
 package org.peerlock.lab.scenario;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.lab.scenario.Scenario.Line;
@@ -28,6 +31,9 @@ final class Teller<S extends Record, M> {
     private static final int SETTLE_LIMIT = 10_000;
 
     private final Scenario scenario;
+    /** What ends the story: what is announced, or else anything that goes wrong. */
+    private final Set<Property> watched;
+
     private final Lanes lanes;
     private final List<Moment<?>> moments = new ArrayList<>();
     private final List<Event<M>> events = new ArrayList<>();
@@ -36,10 +42,11 @@ final class Teller<S extends Record, M> {
 
     private Teller(Scenario scenario, Rules<S, M> rules) {
         this.scenario = scenario;
+        watched = scenario.header().violates().map(EnumSet::of).orElse(EnumSet.allOf(Property.class));
         lanes = new Lanes(rules.size());
         Outcome<S, M> start = World.start(rules);
         world = start.world();
-        violation = start.violation();
+        violation = start.violation(watched);
         events.addAll(start.events());
     }
 
@@ -73,7 +80,7 @@ final class Teller<S extends Record, M> {
         }
         if (violation.isEmpty()) {
             violation = world.stuck();
-            violation.ifPresent(stuck -> lanes.note("VIOLATES " + stuck.property() + ": " + stuck.sentence()));
+            violation.ifPresent(lanes::violation);
         }
         Tally tally = Tally.of(events);
         return new Story(
@@ -109,7 +116,7 @@ final class Teller<S extends Record, M> {
         Outcome<S, M> outcome = world.apply(step);
         Moment<M> moment = Moment.of(step, outcome);
         world = outcome.world();
-        violation = outcome.violation();
+        violation = outcome.violation(watched);
         events.addAll(outcome.events());
         moments.add(moment);
         lanes.add(title, moment);

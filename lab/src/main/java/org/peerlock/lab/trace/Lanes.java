@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.Violation;
 
 /**
  * A story as text, one column for each node:
@@ -55,9 +56,13 @@ public final class Lanes {
             cells.add(moment.marks().get(node - 1).sign() + (story.isEmpty() ? "" : " " + story));
         }
         rows.add(new Row(title, cells));
-        moment.violation()
-                .ifPresent(violation -> note("VIOLATES " + violation.property() + ": " + violation.sentence()));
+        moment.violations().forEach(this::violation);
         return this;
+    }
+
+    /** Adds what went wrong. */
+    public Lanes violation(Violation violation) {
+        return note("VIOLATES " + violation.property() + ": " + violation.sentence());
     }
 
     /** Adds the story so far in one line for each node: how it stood after each step. */

@@ -1,7 +1,6 @@
 package org.peerlock.lab.trace;
 
 import java.util.List;
-import java.util.Optional;
 import org.peerlock.lab.world.Claimant;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Outcome;
@@ -14,7 +13,7 @@ import org.peerlock.lab.world.World;
  *
  * @param marks how each node stands after it
  */
-public record Moment<M>(Step<M> step, List<Event<M>> events, List<Mark> marks, Optional<Violation> violation) {
+public record Moment<M>(Step<M> step, List<Event<M>> events, List<Mark> marks, List<Violation> violations) {
 
     /** How a node stands. */
     public enum Mark {
@@ -37,7 +36,7 @@ public record Moment<M>(Step<M> step, List<Event<M>> events, List<Mark> marks, O
     }
 
     public static <M> Moment<M> of(Step<M> step, Outcome<?, M> outcome) {
-        return new Moment<>(step, outcome.events(), marks(outcome.world()), outcome.violation());
+        return new Moment<>(step, outcome.events(), marks(outcome.world()), outcome.violations());
     }
 
     /** How the nodes stand, in order of their numbers; of several requests at a node the most advanced counts. */

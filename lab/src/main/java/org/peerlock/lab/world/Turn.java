@@ -2,9 +2,7 @@ package org.peerlock.lab.world;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
@@ -30,7 +28,7 @@ final class Turn<S extends Record, M> {
     private Counters requests;
     private NodeSet crashed;
     private long lastFence;
-    private @Nullable Violation violation;
+    private final List<Violation> violations = new ArrayList<>();
 
     /** Before the start: the nodes have no state yet. */
     Turn(Rules<S, M> rules) {
@@ -158,9 +156,7 @@ final class Turn<S extends Record, M> {
     }
 
     private void blame(Property property, String sentence) {
-        if (violation == null) {
-            violation = new Violation(property, sentence);
-        }
+        violations.add(new Violation(property, sentence));
     }
 
     Outcome<S, M> outcome() {
@@ -174,7 +170,7 @@ final class Turn<S extends Record, M> {
                 List.copyOf(timers),
                 crashed,
                 lastFence);
-        return new Outcome<>(world, List.copyOf(events), Optional.ofNullable(violation));
+        return new Outcome<>(world, List.copyOf(events), List.copyOf(violations));
     }
 
     private void judgeExclusion() {

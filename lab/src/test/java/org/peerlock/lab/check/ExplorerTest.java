@@ -75,10 +75,9 @@ class ExplorerTest {
 
     private static <S extends Record, M> void explore(Entry<S, M> entry, Case one) {
         Rules<S, M> rules = Rules.of(entry, one.setting(), one.network(), one.start());
-        long began = System.nanoTime();
-        Report<M> report = Explorer.explore(rules, one.workload(), LIMIT);
-        System.err.println(one.name() + ": " + report.states() + " " + (System.nanoTime() - began) / 1_000_000);
-        assertThat(report.counterexample().map(found -> found.scenario(entry, one.setting(), rules)))
+        Report<M> report = Explorer.explore(
+                rules, one.workload(), entry.profile().assumptions().claimedOn(one.network()), LIMIT);
+        assertThat(report.counterexample().map(found -> found.scenario(entry.id(), false, entry, one.setting(), rules)))
                 .isEmpty();
         assertThat(report.complete()).isTrue();
         assertThat(report.contended()).isTrue();

@@ -2,11 +2,11 @@ package org.peerlock.lab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.EnumSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
+import org.junit.jupiter.api.TestFactory;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Network;
@@ -18,25 +18,25 @@ import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.RicartAgrawala;
-import org.peerlock.algorithm.permission.RoucairolCarvalho;
 import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.scenario.Story;
 import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Zoo;
 
 /** What is broken is found, by a shortest story that replays. */
 class MustFailTest {
 
     private static final Entry<Lamport.State, Lamport.Message> LAMPORT =
-            Entry.of(Lamport.PROFILE, (me, setting) -> new Lamport(me, setting.nodes(), setting.capacity()));
+            Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity()));
 
     private static <S extends Record, M> Counterexample<M> find(
-            Entry<S, M> entry, int nodes, Network network, Workload workload) {
-        Setting setting = Setting.mutex(nodes);
+            Entry<S, M> entry, Setting setting, Network network, Workload workload, Property property) {
         Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
-        Report<M> report = Explorer.explore(rules, workload, 1_000_000);
+        Report<M> report = Explorer.explore(rules, workload, EnumSet.of(property), 1_000_000);
         Counterexample<M> found = report.counterexample().orElseThrow();
-        String scenario = found.scenario(entry, setting, rules);
-        Story replayed = Scenario.parse(scenario).tell(id -> Optional.of(entry));
+        String scenario = found.scenario(entry.id(), false, entry, setting, rules);
+        Story replayed = Scenario.parse(scenario).tell(entry);
         assertThat(replayed.asExpected()).as(scenario).isTrue();
         assertThat(replayed.violation()).contains(found.violation());
         return found;
@@ -45,61 +45,21 @@ class MustFailTest {
     /** 004: "Requires FIFO channels." */
     @Test
     void lamportOnUnorderedChannelsLosesMutualExclusion() {
-        Counterexample<?> found =
-                find(LAMPORT, 2, Network.UNORDERED, Workload.of(Capacity.mutex(), 1));
-        assertThat(found.violation().property()).isEqualTo(Property.EXCLUSION);
+        Counterexample<?> found = find(
+                LAMPORT, Setting.mutex(2), Network.UNORDERED, Workload.of(Capacity.mutex(), 1), Property.EXCLUSION);
         assertThat(found.steps()).hasSize(4);
     }
 
-    /** Without the second REQUEST a node that gave its permission away while it waits enters without it. */
-    @Test
-    void roucairolCarvalhoWithoutItsSecondRequestLosesMutualExclusion() {
-        class WithoutSecondRequest extends RoucairolCarvalho {
-            WithoutSecondRequest(int me, int nodes) {
-                super(me, nodes);
-            }
-
-            @Override
-            protected State askAgain(State s, int j, Effects<Message> out) {
-                return s;
-            }
-        }
-        Counterexample<?> found = find(
-                Entry.of(RoucairolCarvalho.PROFILE, (me, setting) -> new WithoutSecondRequest(me, setting.nodes())),
-                3,
-                Network.FIFO,
-                Workload.of(Capacity.mutex(), 2));
-        assertThat(found.violation().property()).isEqualTo(Property.EXCLUSION);
+    @TestFactory
+    Stream<DynamicTest> everyExhibitIsCaught() {
+        return Zoo.exhibits().stream().map(exhibit -> DynamicTest.dynamicTest(exhibit.id(), () -> isCaught(exhibit)));
     }
 
-    /** A REPLY that comes after a withdrawal is taken for the answer to the next request. */
-    @Test
-    void ricartAgrawalaWithTheNaiveWithdrawalLosesMutualExclusion() {
-        class NaiveWithdrawal extends RicartAgrawala {
-            NaiveWithdrawal(int me, int nodes) {
-                super(me, nodes);
-            }
-
-            @Override
-            public State onCancel(State s, long requestId, Effects<Message> out) {
-                s = super.onCancel(s, requestId, out);
-                out.withdrawn(requestId);
-                return new State(
-                        Phase.IDLE, requestId, s.our(), s.highest(), NodeSet.empty(), s.deferred(), s.fence());
-            }
-
-            @Override
-            public State onMessage(State s, int from, Message message, Effects<Message> out) {
-                boolean late = message instanceof Message.Reply && !s.awaiting().contains(from);
-                return late ? s : super.onMessage(s, from, message, out);
-            }
-        }
-        Counterexample<?> found = find(
-                Entry.of(RicartAgrawala.PROFILE, (me, setting) -> new NaiveWithdrawal(me, setting.nodes())),
-                2,
-                Network.FIFO,
-                Workload.of(Capacity.mutex(), 2).withCancels(1));
-        assertThat(found.violation().property()).isEqualTo(Property.EXCLUSION);
+    private static <S extends Record, M> void isCaught(Exhibit<S, M> exhibit) {
+        Exhibit.Demonstration shown = exhibit.demonstration();
+        Workload workload =
+                Workload.of(shown.setting().capacity(), shown.requests()).withCancels(shown.cancels());
+        find(exhibit.entry(), shown.setting(), shown.network(), workload, exhibit.breaks());
     }
 
     @Test
@@ -111,15 +71,14 @@ class MustFailTest {
 
             @Override
             public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-                return new State(
-                        Phase.IDLE, requestId, s.our(), s.highest(), s.awaiting(), NodeSet.empty(), lastFence);
+                return new State(Phase.IDLE, requestId, s.our(), s.highest(), s.awaiting(), NodeSet.empty(), lastFence);
             }
         }
-        Counterexample<?> found = find(
-                Entry.of(RicartAgrawala.PROFILE, (me, setting) -> new Forgetful(me, setting.nodes())),
-                2,
+        find(
+                Entry.of(RicartAgrawala.PROFILE, setting -> me -> new Forgetful(me, setting.nodes())),
+                Setting.mutex(2),
                 Network.FIFO,
-                Workload.of(Capacity.mutex(), 1));
-        assertThat(found.violation().property()).isEqualTo(Property.PROGRESS);
+                Workload.of(Capacity.mutex(), 1),
+                Property.PROGRESS);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,7 +21,7 @@ class ScenarioTest {
     }
 
     private static Story remind(String commands) {
-        return Scenario.parse("algorithm reminder\nnodes 2\n" + commands).tell(id -> Optional.of(Reminder.ENTRY));
+        return Scenario.parse("algorithm reminder\nnodes 2\n" + commands).tell(Reminder.ENTRY);
     }
 
     @Test
@@ -176,7 +175,7 @@ class ScenarioTest {
     @Test
     void theHeaderMustBeComplete() {
         assertThatThrownBy(() -> Scenario.parse("nodes 2\n"))
-                .hasMessage("line 2: expected 'algorithm ID' before the first command");
+                .hasMessage("line 2: expected 'algorithm ID' or 'exhibit ID' before the first command");
         assertThatThrownBy(() -> Scenario.parse("algorithm x\nrequest 1\n"))
                 .hasMessage("line 2: expected 'nodes N' before this line");
         assertThatThrownBy(() -> Scenario.parse(HEADER + "request 1\nnodes 3\n"))
