@@ -1,5 +1,8 @@
 package org.peerlock.cli;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /** The exit codes, after sysexits.h where it has one. */
 final class Exit {
 
@@ -9,6 +12,19 @@ final class Exit {
     static final int BAD_DATA = 65;
     static final int NO_FILE = 66;
     static final int SOFTWARE = 70;
+
+    /** In the order of the codes. 69 comes from the script that starts Java. */
+    static final Map<String, String> MEANINGS = new LinkedHashMap<>();
+
+    static {
+        MEANINGS.put("0", "all is well");
+        MEANINGS.put("1", "what was to be shown does not hold");
+        MEANINGS.put("64", "the command was not understood");
+        MEANINGS.put("65", "a file has something wrong in it");
+        MEANINGS.put("66", "a file cannot be read or written");
+        MEANINGS.put("69", "Java or Maven is missing or too old, or the build failed");
+        MEANINGS.put("70", "a defect of peerlock itself");
+    }
 
     private Exit() {}
 }

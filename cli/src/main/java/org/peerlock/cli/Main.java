@@ -13,17 +13,7 @@ import picocli.CommandLine.HelpCommand;
         description = "Distributed mutual exclusion without a lock server.",
         subcommands = {LabCommand.class, HelpCommand.class},
         exitCodeOnInvalidInput = Exit.USAGE,
-        exitCodeOnExecutionException = Exit.SOFTWARE,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:all is well",
-            "1:what was to be shown does not hold",
-            "64:the command was not understood",
-            "65:a file has something wrong in it",
-            "66:a file cannot be read or written",
-            "69:Java or Maven is missing or too old",
-            "70:a defect of peerlock itself"
-        })
+        exitCodeOnExecutionException = Exit.SOFTWARE)
 public final class Main {
 
     private Main() {}
@@ -33,15 +23,18 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setUsageHelpAutoWidth(true)
-                .setExecutionExceptionHandler((exception, command, parsed) -> {
-                    if (exception instanceof CommandFailure failure) {
-                        command.getErr().println("peerlock: " + failure.getMessage());
-                        return failure.exitCode();
-                    }
-                    throw exception;
-                });
+        CommandLine command = new CommandLine(new Main());
+        command.getCommandSpec()
+                .usageMessage()
+                .exitCodeListHeading("%nExit codes of all commands:%n")
+                .exitCodeList(Exit.MEANINGS);
+        return command.setUsageHelpAutoWidth(true).setExecutionExceptionHandler((exception, failed, parsed) -> {
+            if (exception instanceof CommandFailure failure) {
+                failed.getErr().println("peerlock: " + failure.getMessage());
+                return failure.exitCode();
+            }
+            throw exception;
+        });
     }
 
     /** Reads the version from the jar. */

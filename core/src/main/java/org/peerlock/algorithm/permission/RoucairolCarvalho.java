@@ -48,7 +48,7 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
             Assumptions.anyOrder(),
             EnumSet.of(Capacity.Kind.MUTEX),
             false,
-            new Profile.Costs("0 to 2(N-1)", "T", "by (number, node) among those that ask each other", "in REPLY"));
+            new Profile.Costs("0 to 2(N-1)", "T", "partly by (number, node)", "in REPLY"));
 
     /** What nodes tell each other. */
     public sealed interface Message {

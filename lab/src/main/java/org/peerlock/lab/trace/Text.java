@@ -17,15 +17,15 @@ public final class Text {
     private Text() {}
 
     /**
-     * A message as the papers write it: {@code REQUEST(3)}. A fence that it carries follows as {@code ^7}; 0 is left out,
-     * because none was given yet.
+     * A message as the papers write it: {@code REQUEST(3)}. What the papers do not have follows, unless it is the usual: a
+     * weight other than 1 as {@code *2}, or {@code *all}; a fence that was given as {@code ^7}.
      */
     public static String message(Object message) {
         StringJoiner values = new StringJoiner(" ", "(", ")");
         values.setEmptyValue("");
-        StringBuilder fence = new StringBuilder();
-        values((Record) message, values, fence);
-        return name(message.getClass()) + values + fence;
+        StringBuilder extras = new StringBuilder();
+        values((Record) message, values, extras);
+        return name(message.getClass()) + values + extras;
     }
 
     /** The name of a type of message: {@code YES_I_AM_HERE}. */
@@ -33,17 +33,29 @@ public final class Text {
         return type.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
     }
 
-    private static void values(Record message, StringJoiner values, StringBuilder fence) {
+    private static void values(Record message, StringJoiner values, StringBuilder extras) {
         for (RecordComponent component : message.getClass().getRecordComponents()) {
             Object value = read(component, message);
-            if (component.getName().equals("fence")) {
-                fence.append(value.equals(0L) ? "" : "^" + value);
-            } else if (isPart(value)) {
-                values((Record) value, values, fence);
-            } else {
-                values.add(value(value));
+            switch (component.getName()) {
+                case "fence" -> extras.append(value.equals(0L) ? "" : "^" + value);
+                case "weight" -> extras.append(weight((int) value));
+                default -> {
+                    if (isPart(value)) {
+                        values((Record) value, values, extras);
+                    } else {
+                        values.add(value(value));
+                    }
+                }
             }
         }
+    }
+
+    private static String weight(int weight) {
+        return switch (weight) {
+            case 1 -> "";
+            case Integer.MAX_VALUE -> "*all";
+            default -> "*" + weight;
+        };
     }
 
     /** A state as {@code name=value}, separated by spaces. */

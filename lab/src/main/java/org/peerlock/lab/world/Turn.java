@@ -182,7 +182,9 @@ final class Turn<S extends Record, M> {
                 .sum();
         if (weight > rules.capacity().permits()) {
             String nodes = inside.stream()
-                    .map(claimant -> Integer.toString(claimant.node()))
+                    .map(Claimant::node)
+                    .sorted()
+                    .map(String::valueOf)
                     .collect(Collectors.joining(" "));
             blame(Property.EXCLUSION, "inside together: " + nodes);
         }
