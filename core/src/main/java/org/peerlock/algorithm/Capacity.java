@@ -46,6 +46,15 @@ public record Capacity(Kind kind, int permits) {
         return request.mode() == Mode.EXCLUSIVE ? permits : request.permits();
     }
 
+    /** Whether a request may enter with a fence, where {@code last} is the greatest one given to an exclusive request. */
+    public boolean mayFollow(Request request, long fence, long last) {
+        return switch (kind) {
+            case MUTEX -> fence > last;
+            case READ_WRITE -> request.mode() == Mode.EXCLUSIVE ? fence > last : fence >= last;
+            case SEMAPHORE -> fence == last;
+        };
+    }
+
     /** The fence of the next entry, where {@code greatest} is the greatest one known. */
     public long fenceAfter(long greatest) {
         return kind == Kind.SEMAPHORE ? greatest : greatest + 1;

@@ -18,6 +18,11 @@ public final class Counters {
         return new Counters(new long[n]);
     }
 
+    /** For how many nodes there is a number. */
+    public int size() {
+        return values.length;
+    }
+
     public long of(int node) {
         return values[node - 1];
     }

@@ -235,12 +235,7 @@ final class Turn<S extends Record, M> {
         }
 
         private void judgeFence(Claimant claimant, long fence) {
-            boolean holds = switch (rules.capacity().kind()) {
-                case MUTEX -> fence > lastFence;
-                case READ_WRITE -> claimant.request().mode() == Mode.EXCLUSIVE ? fence > lastFence : fence >= lastFence;
-                case SEMAPHORE -> fence == rules.start().fence();
-            };
-            if (!holds) {
+            if (!rules.capacity().mayFollow(claimant.request(), fence, lastFence)) {
                 blame(Property.FENCE, "node " + node + " enters with fence " + fence + " after " + lastFence);
             }
             if (claimant.request().mode() == Mode.EXCLUSIVE) {

@@ -1,0 +1,124 @@
+package org.peerlock.lab.simulate;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.random.RandomGenerator;
+
+/** The applications at all nodes: they ask when the {@link Load} says so. */
+final class Applications {
+
+    /** Where they ask. */
+    interface Desk {
+
+        boolean free(int node);
+
+        /** Asks for a request that came up at a time, perhaps a while ago. */
+        void ask(int node, long since);
+    }
+
+    private final Load load;
+    private final int nodes;
+    private final Simulator<?> simulator;
+    private final RandomGenerator random;
+    private final long quiet;
+    private final Desk desk;
+    /** When the requests came up that wait for an earlier one of their node. */
+    private final Map<Integer, Queue<Long>> backlog = new HashMap<>();
+
+    /**
+     * The applications of a run.
+     *
+     * @param quiet how long it takes at most until all is quiet after somebody has left
+     */
+    Applications(Load load, int nodes, Simulator<?> simulator, RandomGenerator random, long quiet, Desk desk) {
+        this.load = load;
+        this.nodes = nodes;
+        this.simulator = simulator;
+        this.random = random;
+        this.quiet = quiet;
+        this.desk = desk;
+    }
+
+    void start() {
+        if (load instanceof Load.Light) {
+            askSomewhere();
+        } else if (load instanceof Load.Burst burst) {
+            askEverywhere(ticks(burst.period()));
+        } else {
+            for (int node = 1; node <= nodes; node++) {
+                start(node);
+            }
+        }
+    }
+
+    private void start(int node) {
+        if (load instanceof Load.Saturated) {
+            askAfter(0, node);
+        } else if (load instanceof Load.Think think) {
+            askAfter(think.time().draw(random), node);
+        } else {
+            arrive(node);
+        }
+    }
+
+    /** The node has left, or has given up: what now? */
+    void idle(int node) {
+        if (load instanceof Load.Light) {
+            simulator.after(quiet, 0, this::askSomewhere);
+        } else if (load instanceof Load.Saturated) {
+            desk.ask(node, simulator.now());
+        } else if (load instanceof Load.Think think) {
+            askAfter(think.time().draw(random), node);
+        } else {
+            Long since = backlog.getOrDefault(node, new ArrayDeque<>()).poll();
+            if (since != null) {
+                desk.ask(node, since);
+            }
+        }
+    }
+
+    private void askAfter(long ticks, int node) {
+        simulator.after(ticks, node, () -> desk.ask(node, simulator.now()));
+    }
+
+    private void askSomewhere() {
+        desk.ask(1 + random.nextInt(nodes), simulator.now());
+    }
+
+    private void askEverywhere(long period) {
+        for (int node = 1; node <= nodes; node++) {
+            come(node);
+        }
+        simulator.after(period, 0, () -> askEverywhere(period));
+    }
+
+    private void arrive(int node) {
+        double mean = 1 / rate(node);
+        simulator.after(ticks(mean * random.nextExponential()), 0, () -> {
+            come(node);
+            arrive(node);
+        });
+    }
+
+    private double rate(int node) {
+        if (load instanceof Load.Hotspot hotspot) {
+            double all = hotspot.rate() * nodes;
+            return node == 1 ? hotspot.share() * all : (1 - hotspot.share()) * all / (nodes - 1);
+        }
+        return ((Load.Poisson) load).rate();
+    }
+
+    private void come(int node) {
+        if (desk.free(node)) {
+            desk.ask(node, simulator.now());
+        } else {
+            backlog.computeIfAbsent(node, any -> new ArrayDeque<>()).add(simulator.now());
+        }
+    }
+
+    private static long ticks(double units) {
+        return Math.round(units * Distribution.UNIT);
+    }
+}

@@ -1,0 +1,83 @@
+package org.peerlock.lab.simulate;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeQueue;
+import org.peerlock.algorithm.data.NodeSet;
+
+/** How long a message is when numbers are written in as few bytes as they need, 7 bits in each. */
+final class ByteSize {
+
+    private static final ClassValue<MethodHandle[]> COMPONENTS = new ClassValue<>() {
+        @Override
+        protected MethodHandle[] computeValue(Class<?> type) {
+            RecordComponent[] components = type.getRecordComponents();
+            MethodHandle[] handles = new MethodHandle[components.length];
+            for (int i = 0; i < components.length; i++) {
+                try {
+                    Method accessor = components[i].getAccessor();
+                    accessor.setAccessible(true);
+                    handles[i] = MethodHandles.lookup()
+                            .unreflect(accessor)
+                            .asType(MethodType.methodType(Object.class, Object.class));
+                } catch (IllegalAccessException e) {
+                    throw new IllegalStateException("cannot read " + components[i], e);
+                }
+            }
+            return handles;
+        }
+    };
+
+    private ByteSize() {}
+
+    /** One byte for the type, and what is in it. */
+    static int of(Object message) {
+        return 1 + ofRecord(message);
+    }
+
+    private static int ofRecord(Object value) {
+        int size = 0;
+        for (MethodHandle component : COMPONENTS.get(value.getClass())) {
+            try {
+                size += ofValue((Object) component.invokeExact(value));
+            } catch (Throwable e) {
+                throw new IllegalStateException("cannot read a component of " + value, e);
+            }
+        }
+        return size;
+    }
+
+    private static int ofValue(Object value) {
+        if (value instanceof Number number) {
+            return ofNumber(number.longValue());
+        } else if (value instanceof NodeSet set) {
+            return 1 + set.size();
+        } else if (value instanceof NodeQueue queue) {
+            return 1 + queue.size();
+        } else if (value instanceof Counters counters) {
+            int size = 1;
+            for (int node = 1; node <= counters.size(); node++) {
+                size += ofNumber(counters.of(node));
+            }
+            return size;
+        } else if (value instanceof Collection<?> collection) {
+            int size = 1;
+            for (Object element : collection) {
+                size += ofValue(element);
+            }
+            return size;
+        } else if (value instanceof Record) {
+            return ofRecord(value);
+        }
+        return 1; // a flag, or one of a few names
+    }
+
+    private static int ofNumber(long value) {
+        return (Long.SIZE - Long.numberOfLeadingZeros(value | 1) + 6) / 7;
+    }
+}

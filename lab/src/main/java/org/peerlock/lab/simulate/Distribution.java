@@ -1,0 +1,157 @@
+package org.peerlock.lab.simulate;
+
+import java.util.random.RandomGenerator;
+
+/** How a time is drawn. Written as {@code constant:1}, {@code uniform:1,3}, {@code exponential:2}, {@code lognormal:1,0.5}. */
+public sealed interface Distribution {
+
+    /** One unit of time, as everything counts it: a whole number, so that sums are exact. */
+    long UNIT = 1_000_000;
+
+    /** Draws a time, in parts of {@link #UNIT}. */
+    long draw(RandomGenerator random);
+
+    /** The mean, in units. */
+    double mean();
+
+    /** The greatest value, in units; where there is no bound, three times the mean. */
+    default double longest() {
+        return 3 * mean();
+    }
+
+    /** Whether there is a greatest value. */
+    default boolean bounded() {
+        return false;
+    }
+
+    /** Always the same. */
+    record Constant(double value) implements Distribution {
+        @Override
+        public long draw(RandomGenerator random) {
+            return ticks(value);
+        }
+
+        @Override
+        public double mean() {
+            return value;
+        }
+
+        @Override
+        public double longest() {
+            return value;
+        }
+
+        @Override
+        public boolean bounded() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "constant:" + number(value);
+        }
+    }
+
+    /** Equally likely between two values. */
+    record Uniform(double least, double most) implements Distribution {
+        @Override
+        public long draw(RandomGenerator random) {
+            return ticks(least + (most - least) * random.nextDouble());
+        }
+
+        @Override
+        public double mean() {
+            return (least + most) / 2;
+        }
+
+        @Override
+        public double longest() {
+            return most;
+        }
+
+        @Override
+        public boolean bounded() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "uniform:" + number(least) + "," + number(most);
+        }
+    }
+
+    /** Without memory. */
+    record Exponential(double mean) implements Distribution {
+        @Override
+        public long draw(RandomGenerator random) {
+            return ticks(mean * random.nextExponential());
+        }
+
+        @Override
+        public String toString() {
+            return "exponential:" + number(mean);
+        }
+    }
+
+    /** Its logarithm is normal: mostly near the median, at times far above. */
+    record Lognormal(double median, double sigma) implements Distribution {
+        @Override
+        public long draw(RandomGenerator random) {
+            return ticks(median * Math.exp(sigma * random.nextGaussian()));
+        }
+
+        @Override
+        public double mean() {
+            return median * Math.exp(sigma * sigma / 2);
+        }
+
+        @Override
+        public String toString() {
+            return "lognormal:" + number(median) + "," + number(sigma);
+        }
+    }
+
+    private static long ticks(double units) {
+        return Math.round(units * UNIT);
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+    }
+
+    /**
+     * Understands a distribution as it is written.
+     *
+     * @throws IllegalArgumentException with what was expected
+     */
+    static Distribution parse(String text) {
+        String[] parts = text.split(":", 2);
+        String[] numbers = parts.length < 2 ? new String[0] : parts[1].split(",");
+        try {
+            if (parts[0].equals("constant") && numbers.length == 1) {
+                return new Constant(positive(numbers[0]));
+            } else if (parts[0].equals("uniform") && numbers.length == 2) {
+                Uniform uniform = new Uniform(positive(numbers[0]), positive(numbers[1]));
+                if (uniform.least() <= uniform.most()) {
+                    return uniform;
+                }
+            } else if (parts[0].equals("exponential") && numbers.length == 1) {
+                return new Exponential(positive(numbers[0]));
+            } else if (parts[0].equals("lognormal") && numbers.length == 2) {
+                return new Lognormal(positive(numbers[0]), positive(numbers[1]));
+            }
+        } catch (NumberFormatException e) {
+            // falls through to the same message
+        }
+        throw new IllegalArgumentException("expected constant:V, uniform:LEAST,MOST, exponential:MEAN or"
+                + " lognormal:MEDIAN,SIGMA with numbers of at least 0, not '" + text + "'");
+    }
+
+    private static double positive(String number) {
+        double value = Double.parseDouble(number);
+        if (!(value >= 0 && value < 1e9)) {
+            throw new NumberFormatException(number);
+        }
+        return value;
+    }
+}

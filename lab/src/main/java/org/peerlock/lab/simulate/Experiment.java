@@ -1,0 +1,64 @@
+package org.peerlock.lab.simulate;
+
+import java.util.Optional;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+
+/**
+ * A run, determined by what it says and nothing else.
+ *
+ * @param entry the algorithm
+ * @param setting how many nodes, what kind of lock, which options
+ * @param conditions the world around them
+ * @param plan how long, and which random numbers
+ */
+public record Experiment<S extends Record, M>(
+        Entry<S, M> entry, Setting setting, Conditions conditions, Plan plan) {
+
+    /**
+     * The world around the nodes.
+     *
+     * @param channels what may happen to the order of messages
+     * @param delay how long they are under way
+     * @param load when the applications ask
+     * @param hold how long they stay inside
+     * @param readers which share of the requests is shared, under a read-write lock
+     * @param patience after which time a request that waits is given up, if ever
+     */
+    public record Conditions(
+            Network channels,
+            Delays delay,
+            Load load,
+            Distribution hold,
+            double readers,
+            Optional<Distribution> patience) {}
+
+    /**
+     * How long, and which random numbers.
+     *
+     * @param entries how many entries are measured
+     * @param warmup how many come before, and are not
+     * @param seed from which all random numbers come
+     */
+    public record Plan(long entries, long warmup, long seed) {
+
+        public Plan withSeed(long other) {
+            return new Plan(entries, warmup, other);
+        }
+    }
+
+    /** The mean time for which a message is under way, in units. */
+    public double messageDelay() {
+        return conditions.delay().mean();
+    }
+
+    public Experiment<S, M> withSeed(long seed) {
+        return new Experiment<>(entry, setting, conditions, plan.withSeed(seed));
+    }
+
+    /** Runs it. */
+    public Measurements run() {
+        return new Run<>(this, new Faults(), Recorder.none()).run();
+    }
+}

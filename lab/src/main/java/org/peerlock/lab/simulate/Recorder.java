@@ -1,0 +1,40 @@
+package org.peerlock.lab.simulate;
+
+/** Sees everything that happens in a run, with its time. */
+public interface Recorder {
+
+    void sent(long time, int from, int to, Object message);
+
+    void delivered(long time, int from, int to, Object message);
+
+    void asked(long time, int node, long id);
+
+    void entered(long time, int node, long id, long fence);
+
+    void left(long time, int node, long id);
+
+    void cancelled(long time, int node, long id);
+
+    /** Sees nothing. */
+    static Recorder none() {
+        return new Recorder() {
+            @Override
+            public void sent(long time, int from, int to, Object message) {}
+
+            @Override
+            public void delivered(long time, int from, int to, Object message) {}
+
+            @Override
+            public void asked(long time, int node, long id) {}
+
+            @Override
+            public void entered(long time, int node, long id, long fence) {}
+
+            @Override
+            public void left(long time, int node, long id) {}
+
+            @Override
+            public void cancelled(long time, int node, long id) {}
+        };
+    }
+}

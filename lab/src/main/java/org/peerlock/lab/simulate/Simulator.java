@@ -1,0 +1,201 @@
+package org.peerlock.lab.simulate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.TimerId;
+import org.peerlock.lab.simulate.EventQueue.Event;
+
+/**
+ * Moves messages and timers between processes, in virtual time.
+ *
+ * <p>What happens at the same time happens in the order in which it was caused, so a run is determined by its processes and
+ * its random numbers alone.
+ *
+ * @param <M> the messages
+ */
+public final class Simulator<M> {
+
+    /** Something that is at a node. */
+    public interface Process<M> {
+
+        void onMessage(int from, M message);
+
+        void onTimer(TimerId timer);
+    }
+
+    /** Sees what happens. */
+    public interface Observer<M> {
+
+        /** A message arrives; called before the process sees it. */
+        void delivered(long time, int from, int to, M message);
+    }
+
+    /** What an event is that no node sent. */
+    private static final int ACTION = 0;
+
+    private static final int TIMER = -1;
+
+    private final EventQueue queue = new EventQueue();
+    private final List<Process<M>> processes = new ArrayList<>();
+    private final Network network;
+    private final Delays delays;
+    private final Faults faults;
+    private final RandomGenerator random;
+    private final Observer<M> observer;
+    /** When the last message of a link arrives; kept only where messages could overtake each other but may not. */
+    private final Map<Long, Long> lastArrival = new HashMap<>();
+
+    private final Map<Integer, Map<TimerId, Event>> timers = new HashMap<>();
+    private long mediumFree;
+    private long now;
+    private long events;
+    private int underway;
+
+    public Simulator(Network network, Delays delays, Faults faults, RandomGenerator random, Observer<M> observer) {
+        this.network = network;
+        this.delays = delays;
+        this.faults = faults;
+        this.random = random;
+        this.observer = observer;
+    }
+
+    /** Adds the process of the next node; the first is that of node 1. */
+    public void add(Process<M> process) {
+        processes.add(process);
+    }
+
+    /** The time, in parts of {@link Distribution#UNIT}. */
+    public long now() {
+        return now;
+    }
+
+    /** How many events there were. */
+    public long events() {
+        return events;
+    }
+
+    /** How many messages are under way. */
+    public int underway() {
+        return underway;
+    }
+
+    /** Sends a message to one node. */
+    public void send(int from, int to, M message) {
+        if (faults.loses(random)) {
+            return;
+        }
+        post(from, to, message, arrival(from, to));
+        if (faults.duplicates(random)) {
+            post(from, to, message, arrival(from, to));
+        }
+    }
+
+    /** Sends a message to all other nodes. */
+    public void broadcast(int from, M message) {
+        for (int to = 1; to <= processes.size(); to++) {
+            if (to != from) {
+                send(from, to, message);
+            }
+        }
+    }
+
+    /** Transmits a message on a medium that all observe, the sender included, in one same order. */
+    public void transmit(int from, M message) {
+        mediumFree = Math.max(mediumFree, now + delays.draw(from, from, random));
+        for (int to = 1; to <= processes.size(); to++) {
+            post(from, to, message, mediumFree);
+        }
+    }
+
+    private long arrival(int from, int to) {
+        long arrival = faults.released(from, to, now + delays.draw(from, to, random));
+        if (network == Network.FIFO && !(delays.constant() && faults.none())) {
+            long link = ((long) from << 32) | to;
+            arrival = Math.max(arrival, lastArrival.getOrDefault(link, 0L));
+            lastArrival.put(link, arrival);
+        }
+        return arrival;
+    }
+
+    private void post(int from, int to, M message, long arrival) {
+        underway++;
+        queue.add(arrival, to, from, message);
+    }
+
+    /** Starts a timer of a node, or starts it anew. */
+    public void setTimer(int node, TimerId timer, long ticks) {
+        Event set = queue.add(now + ticks, node, TIMER, timer);
+        Event before = timers.computeIfAbsent(node, any -> new HashMap<>()).put(timer, set);
+        if (before != null) {
+            before.cancelled = true;
+        }
+    }
+
+    public void cancelTimer(int node, TimerId timer) {
+        Map<TimerId, Event> running = timers.get(node);
+        Event event = running == null ? null : running.remove(timer);
+        if (event != null) {
+            event.cancelled = true;
+        }
+    }
+
+    /** Does something after a time; {@code node} is the one that does it, or 0 for the world at large. */
+    public void after(long ticks, int node, Runnable action) {
+        queue.add(now + ticks, node, ACTION, action);
+    }
+
+    /** Lets the next event happen; false if there is none. */
+    public boolean step() {
+        Event event = queue.poll();
+        if (event == null) {
+            return false;
+        }
+        if (event.cancelled) {
+            return true;
+        }
+        if (event.node != 0 && faults.holdsUp(event.node, event.time)) {
+            holdUp(event);
+            return true;
+        }
+        now = event.time;
+        events++;
+        happen(event);
+        return true;
+    }
+
+    /** A node that stands still sees the event later; one that is gone, never. */
+    private void holdUp(Event event) {
+        if (faults.crashed(event.node)) {
+            underway -= event.from > 0 ? 1 : 0;
+            return;
+        }
+        Event later = queue.putOff(event, faults.resumes(event.node));
+        if (event.from == TIMER) {
+            @Nullable Map<TimerId, Event> running = timers.get(event.node);
+            if (running != null) {
+                running.put((TimerId) event.what, later);
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // what a node sent is a message
+    private void happen(Event event) {
+        if (event.from > 0) {
+            underway--;
+            M message = (M) event.what;
+            observer.delivered(now, event.from, event.node, message);
+            processes.get(event.node - 1).onMessage(event.from, message);
+        } else if (event.from == TIMER) {
+            TimerId timer = (TimerId) event.what;
+            cancelTimer(event.node, timer);
+            processes.get(event.node - 1).onTimer(timer);
+        } else {
+            ((Runnable) event.what).run();
+        }
+    }
+}
