@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.peerlock.algorithm.Network;
 import org.peerlock.lab.trace.Moment;
 import org.peerlock.lab.trace.Tally;
+import org.peerlock.lab.trace.Trace;
 import org.peerlock.lab.world.Violation;
 
 /**
@@ -23,6 +24,11 @@ public record Story(
         Tally tally,
         List<String> output,
         Optional<Violation> violation) {
+
+    /** The story in the format that all renderers read. */
+    public Trace trace() {
+        return StoryTrace.of(this);
+    }
 
     /** What went wrong although it was not announced, or was announced but did not happen. */
     public Optional<String> surprise() {

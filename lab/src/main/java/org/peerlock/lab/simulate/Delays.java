@@ -40,7 +40,9 @@ public final class Delays {
         if (!text.startsWith("matrix:")) {
             return of(Distribution.parse(text));
         }
-        List<List<Distribution>> rows = List.of(text.substring("matrix:".length()).split(";")).stream()
+        List<List<Distribution>> rows = List.of(
+                        text.substring("matrix:".length()).split(";"))
+                .stream()
                 .map(Delays::row)
                 .toList();
         if (rows.stream().anyMatch(row -> row.size() != rows.size())) {

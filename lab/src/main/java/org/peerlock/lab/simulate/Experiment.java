@@ -13,8 +13,7 @@ import org.peerlock.algorithm.catalogue.Setting;
  * @param conditions the world around them
  * @param plan how long, and which random numbers
  */
-public record Experiment<S extends Record, M>(
-        Entry<S, M> entry, Setting setting, Conditions conditions, Plan plan) {
+public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting, Conditions conditions, Plan plan) {
 
     /**
      * The world around the nodes.
@@ -59,6 +58,11 @@ public record Experiment<S extends Record, M>(
 
     /** Runs it. */
     public Measurements run() {
-        return new Run<>(this, new Faults(), Recorder.none()).run();
+        return run(Recorder.none());
+    }
+
+    /** Runs it, and lets somebody watch. */
+    public Measurements run(Recorder recorder) {
+        return new Run<>(this, new Faults(), recorder).run();
     }
 }

@@ -1,0 +1,38 @@
+package org.peerlock.lab.trace;
+
+/**
+ * Something that happened at a node.
+ *
+ * @param time when, in units of virtual time; in a scenario, the number of the step
+ * @param node where
+ * @param peer the other node of a message; 0 if there is none, or if it went to all
+ * @param message joins the sending of a message and its deliveries; 0 if there is none
+ * @param text the message, or the name of the timer; empty otherwise
+ * @param request the request that it is about; 0 if it is about none
+ * @param fence the one that an entry was given; 0 otherwise
+ */
+public record TraceEvent(
+        double time, Kind kind, int node, int peer, long message, String text, long request, long fence) {
+
+    /** What can happen. */
+    public enum Kind {
+        ASKED,
+        SENT,
+        DELIVERED,
+        LOST,
+        ENTERED,
+        LEFT,
+        CANCELLED,
+        WITHDRAWN,
+        EXPIRED,
+        CRASHED
+    }
+
+    static TraceEvent message(double time, Kind kind, int node, int peer, long message, String text) {
+        return new TraceEvent(time, kind, node, peer, message, text, 0, 0);
+    }
+
+    static TraceEvent request(double time, Kind kind, int node, long request, long fence) {
+        return new TraceEvent(time, kind, node, 0, 0, "", request, fence);
+    }
+}

@@ -1,0 +1,84 @@
+package org.peerlock.lab.trace;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import org.peerlock.lab.trace.TraceEvent.Kind;
+
+/** Takes down a trace while it happens, and finds for each delivery the sending that it belongs to. */
+public final class TraceWriter {
+
+    /** A message under way: on which link, and what. */
+    private record Underway(int from, int to, Object message) {}
+
+    private final int nodes;
+    private final List<TraceEvent> events = new ArrayList<>();
+    private final Map<Underway, Queue<Long>> underway = new HashMap<>();
+    private long messages;
+
+    public TraceWriter(int nodes) {
+        this.nodes = nodes;
+    }
+
+    /** A message is sent; {@code to} 0 means all others. */
+    public void sent(double time, int from, int to, Object message) {
+        long id = ++messages;
+        events.add(TraceEvent.message(time, Kind.SENT, from, to, id, Text.message(message)));
+        for (int node = to == 0 ? 1 : to; node <= (to == 0 ? nodes : to); node++) {
+            underway.computeIfAbsent(new Underway(from, node, message), any -> new ArrayDeque<>())
+                    .add(id);
+        }
+    }
+
+    public void delivered(double time, int from, int to, Object message) {
+        events.add(TraceEvent.message(time, Kind.DELIVERED, to, from, take(from, to, message), Text.message(message)));
+    }
+
+    public void lost(double time, int from, int to, Object message) {
+        events.add(TraceEvent.message(time, Kind.LOST, to, from, take(from, to, message), Text.message(message)));
+    }
+
+    /** The oldest sending of such a message; one that arrives twice belongs to the last known one. */
+    private long take(int from, int to, Object message) {
+        Queue<Long> sent = underway.get(new Underway(from, to, message));
+        if (sent == null || sent.isEmpty()) {
+            throw new IllegalStateException("nobody sent " + message + " from " + from + " to " + to);
+        }
+        return sent.size() == 1 ? sent.element() : sent.remove();
+    }
+
+    public void asked(double time, int node, long request) {
+        events.add(TraceEvent.request(time, Kind.ASKED, node, request, 0));
+    }
+
+    public void entered(double time, int node, long request, long fence) {
+        events.add(TraceEvent.request(time, Kind.ENTERED, node, request, fence));
+    }
+
+    public void left(double time, int node, long request) {
+        events.add(TraceEvent.request(time, Kind.LEFT, node, request, 0));
+    }
+
+    public void cancelled(double time, int node, long request) {
+        events.add(TraceEvent.request(time, Kind.CANCELLED, node, request, 0));
+    }
+
+    public void withdrawn(double time, int node, long request) {
+        events.add(TraceEvent.request(time, Kind.WITHDRAWN, node, request, 0));
+    }
+
+    public void expired(double time, int node, String timer) {
+        events.add(TraceEvent.message(time, Kind.EXPIRED, node, 0, 0, timer));
+    }
+
+    public void crashed(double time, int node) {
+        events.add(TraceEvent.request(time, Kind.CRASHED, node, 0, 0));
+    }
+
+    public Trace trace(String title) {
+        return new Trace(title, nodes, events);
+    }
+}
