@@ -41,7 +41,7 @@ public final class Delays {
             return of(Distribution.parse(text));
         }
         List<List<Distribution>> rows = List.of(
-                        text.substring("matrix:".length()).split(";"))
+                        text.substring("matrix:".length()).split(";", -1))
                 .stream()
                 .map(Delays::row)
                 .toList();
@@ -54,7 +54,7 @@ public final class Delays {
     }
 
     private static List<Distribution> row(String text) {
-        return List.of(text.split(",")).stream()
+        return List.of(text.split(",", -1)).stream()
                 .map(number -> {
                     double mean = Distribution.parse("constant:" + number).mean();
                     return (Distribution) new Distribution.Uniform(0.9 * mean, 1.1 * mean);

@@ -126,7 +126,7 @@ public sealed interface Distribution {
      */
     static Distribution parse(String text) {
         String[] parts = text.split(":", 2);
-        String[] numbers = parts.length < 2 ? new String[0] : parts[1].split(",");
+        String[] numbers = parts.length < 2 ? new String[0] : parts[1].split(",", -1);
         try {
             if (parts[0].equals("constant") && numbers.length == 1) {
                 return new Constant(positive(numbers[0]));

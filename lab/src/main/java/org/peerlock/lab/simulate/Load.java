@@ -79,7 +79,7 @@ public sealed interface Load {
                     case "burst":
                         return new Burst(positive(parts[1]));
                     case "hotspot":
-                        String[] numbers = parts[1].split(",");
+                        String[] numbers = parts[1].split(",", -1);
                         if (numbers.length == 2 && positive(numbers[0]) < 1) {
                             return new Hotspot(positive(numbers[0]), positive(numbers[1]));
                         }
