@@ -119,7 +119,7 @@ final class Run<S extends Record, M> implements Applications.Desk {
     }
 
     /** A node, its one request, and the effects of its steps. */
-    private final class Node implements Simulator.Process<M>, Effects<M> {
+    private final class Node implements Simulator.Member<M>, Effects<M> {
 
         private final int me;
         private final Algorithm<S, M> algorithm;

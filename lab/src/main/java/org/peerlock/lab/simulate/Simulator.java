@@ -21,7 +21,7 @@ import org.peerlock.lab.simulate.EventQueue.Event;
 public final class Simulator<M> {
 
     /** Something that is at a node. */
-    public interface Process<M> {
+    public interface Member<M> {
 
         void onMessage(int from, M message);
 
@@ -41,7 +41,7 @@ public final class Simulator<M> {
     private static final int TIMER = -1;
 
     private final EventQueue queue = new EventQueue();
-    private final List<Process<M>> processes = new ArrayList<>();
+    private final List<Member<M>> processes = new ArrayList<>();
     private final Network network;
     private final Delays delays;
     private final Faults faults;
@@ -65,8 +65,8 @@ public final class Simulator<M> {
     }
 
     /** Adds the process of the next node; the first is that of node 1. */
-    public void add(Process<M> process) {
-        processes.add(process);
+    public void add(Member<M> member) {
+        processes.add(member);
     }
 
     /** The time, in parts of {@link Distribution#UNIT}. */
