@@ -9,7 +9,14 @@ final class Json {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+    private static final JsonMapper LINES = JsonMapper.builder().build();
+
     private Json() {}
+
+    /** On one line. */
+    static String line(Object value) {
+        return LINES.writeValueAsString(value);
+    }
 
     static String of(Object value) {
         return MAPPER.writeValueAsString(value);

@@ -7,5 +7,5 @@ import picocli.CommandLine.HelpCommand;
 @Command(
         name = "lab",
         description = "The laboratory: see and try the algorithms.",
-        subcommands = {AlgorithmsCommand.class, ScenarioCommand.class, HelpCommand.class})
+        subcommands = {AlgorithmsCommand.class, ScenarioCommand.class, SimulateCommand.class, HelpCommand.class})
 final class LabCommand {}

@@ -37,6 +37,11 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         return new Assumptions(claims, Medium.LINKS, false);
     }
 
+    /** The weakest network that the algorithm bears. */
+    public Network weakest() {
+        return claims.containsKey(Network.UNORDERED) ? Network.UNORDERED : Network.FIFO;
+    }
+
     /** What is claimed on the network: nothing on one that the algorithm does not bear. */
     public Set<Property> claimedOn(Network network) {
         return claims.getOrDefault(network, Collections.emptySet());

@@ -81,6 +81,11 @@ public final class Delays {
                 .orElseThrow();
     }
 
+    /** Whether there is a longest time at all. */
+    boolean bounded() {
+        return regions.stream().flatMap(List::stream).allMatch(Distribution::bounded);
+    }
+
     /** The mean over all pairs of regions, in units: the T of the formulas. */
     public double mean() {
         return regions.stream()

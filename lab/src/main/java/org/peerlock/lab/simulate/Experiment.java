@@ -56,6 +56,19 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
         return new Experiment<>(entry, setting, conditions, plan.withSeed(seed));
     }
 
+    /**
+     * Says what is wrong with it, before it runs.
+     *
+     * @throws IllegalArgumentException if the algorithm cannot be run so
+     */
+    public void check() {
+        entry.create(setting);
+        if (entry.profile().assumptions().timeBound() && !conditions.delay().bounded()) {
+            throw new IllegalArgumentException(entry.id()
+                    + " assumes that the time a message is under way has a bound; " + conditions.delay() + " has none");
+        }
+    }
+
     /** Runs it. */
     public Measurements run() {
         return run(Recorder.none());

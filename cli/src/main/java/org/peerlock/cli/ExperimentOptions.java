@@ -1,0 +1,179 @@
+package org.peerlock.cli;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.simulate.Delays;
+import org.peerlock.lab.simulate.Distribution;
+import org.peerlock.lab.simulate.Experiment;
+import org.peerlock.lab.simulate.Load;
+import picocli.CommandLine.Option;
+
+/** The options that describe an experiment, but for the algorithm. */
+final class ExperimentOptions {
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "5", description = "How many nodes (${DEFAULT-VALUE}).")
+    int nodes;
+
+    @Option(
+            names = "--load",
+            paramLabel = "LOAD",
+            defaultValue = "saturated",
+            description = {
+                "When they ask (${DEFAULT-VALUE}): light (one at a time), saturated (again at once), poisson:RATE,"
+                        + " think:MEAN, burst:PERIOD, hotspot:SHARE,RATE."
+            })
+    String load = "saturated";
+
+    @Option(
+            names = "--delay",
+            paramLabel = "TIME",
+            defaultValue = "constant:1",
+            description = {
+                "How long a message is under way (${DEFAULT-VALUE}): constant:V, uniform:A,B, exponential:MEAN,"
+                        + " lognormal:MEDIAN,SIGMA, wan (three regions), matrix:0.5,40;40,0.5."
+            })
+    String delay = "constant:1";
+
+    @Option(
+            names = "--hold",
+            paramLabel = "TIME",
+            defaultValue = "constant:0.1",
+            description = "How long they stay inside (${DEFAULT-VALUE}), written likewise.")
+    String hold = "constant:0.1";
+
+    @Option(
+            names = "--channels",
+            paramLabel = "KIND",
+            description = "fifo or unordered; default: the weakest that the algorithm bears.")
+    @Nullable String channels;
+
+    @Option(names = "--permits", paramLabel = "K", description = "A semaphore of K permits; each request wants one.")
+    @Nullable Integer permits;
+
+    @Option(
+            names = "--readers",
+            paramLabel = "SHARE",
+            description = "A read-write lock; this share of the requests reads.")
+    @Nullable Double readers;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "TIME",
+            description = "Requests are withdrawn that have waited for so long.")
+    @Nullable String patience;
+
+    @Option(
+            names = {"--option"},
+            paramLabel = "NAME=VALUE",
+            description = "An option of the algorithm.")
+    Map<String, String> options = new TreeMap<>();
+
+    @Option(names = "--tree", paramLabel = "SHAPE", description = "The same as --option tree=SHAPE.")
+    @Nullable String tree;
+
+    @Option(names = "--quorums", paramLabel = "SHAPE", description = "The same as --option quorums=SHAPE.")
+    @Nullable String quorums;
+
+    @Option(
+            names = "--entries",
+            paramLabel = "COUNT",
+            defaultValue = "10000",
+            description = "How many entries are measured (${DEFAULT-VALUE}).")
+    long entries;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "COUNT",
+            defaultValue = "1000",
+            description = "How many come before and are not (${DEFAULT-VALUE}).")
+    long warmup;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "Of the first run (${DEFAULT-VALUE}).")
+    long seed;
+
+    @Option(
+            names = "--replications",
+            paramLabel = "R",
+            defaultValue = "1",
+            description = "How many runs, with seeds S, S+1, ...; several give confidence intervals.")
+    int replications;
+
+    /** The experiment for an algorithm. */
+    <S extends Record, M> Experiment<S, M> experiment(Entry<S, M> entry) {
+        if (entries < 1 || warmup < 0 || replications < 1) {
+            throw new CommandFailure(
+                    Exit.USAGE, "--entries and --replications must be at least 1, and --warmup at least 0");
+        }
+        Experiment.Conditions conditions = new Experiment.Conditions(
+                network(entry),
+                parse("--delay", delay, Delays::parse),
+                parse("--load", load, Load::parse),
+                parse("--hold", hold, Distribution::parse),
+                readers == null ? 0 : readers,
+                Optional.ofNullable(patience).map(text -> parse("--patience", text, Distribution::parse)));
+        Experiment<S, M> experiment =
+                new Experiment<>(entry, setting(), conditions, new Experiment.Plan(entries, warmup, seed));
+        try {
+            experiment.check();
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(Exit.USAGE, String.valueOf(e.getMessage()));
+        }
+        return experiment;
+    }
+
+    private Setting setting() {
+        SortedMap<String, String> all = new TreeMap<>(options);
+        if (tree != null) {
+            all.put("tree", tree);
+        }
+        if (quorums != null) {
+            all.put("quorums", quorums);
+        }
+        if (permits != null && readers != null) {
+            throw new CommandFailure(Exit.USAGE, "--permits and --readers are two kinds of locks: give one of them");
+        }
+        Capacity capacity = Capacity.mutex();
+        if (permits != null) {
+            capacity = parse("--permits", permits, Capacity::semaphore);
+        } else if (readers != null) {
+            capacity = Capacity.readWrite();
+        }
+        Capacity chosen = capacity;
+        return parse("--nodes", nodes, count -> new Setting(count, chosen, all));
+    }
+
+    private Network network(Entry<?, ?> entry) {
+        if (channels == null) {
+            return entry.profile().assumptions().weakest();
+        }
+        return parse("--channels", channels, name -> {
+            for (Network network : Network.values()) {
+                if (network.name().toLowerCase(Locale.ROOT).equals(name)) {
+                    return network;
+                }
+            }
+            throw new IllegalArgumentException("expected fifo or unordered, not '" + name + "'");
+        });
+    }
+
+    private static <A, B> B parse(String option, A value, Function<A, B> parser) {
+        try {
+            return parser.apply(value);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(Exit.USAGE, option + ": " + e.getMessage());
+        }
+    }
+}
