@@ -44,7 +44,9 @@ public final class Storm<S extends Record, M> {
         for (int step = 0; step < steps; step++) {
             randomStep();
         }
-        while (!group.underway().isEmpty() || !group.inside().isEmpty() || !group.timers().isEmpty()) {
+        while (!group.underway().isEmpty()
+                || !group.inside().isEmpty()
+                || !group.timers().isEmpty()) {
             if (random.nextInt(4) == 0) {
                 release();
             } else {

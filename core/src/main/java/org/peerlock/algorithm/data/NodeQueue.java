@@ -41,7 +41,8 @@ public final class NodeQueue {
 
     /** The queue without {@code node}, wherever it stands. */
     public NodeQueue minus(int node) {
-        return new NodeQueue(Arrays.stream(nodes).filter(waiting -> waiting != node).toArray());
+        return new NodeQueue(
+                Arrays.stream(nodes).filter(waiting -> waiting != node).toArray());
     }
 
     public boolean contains(int node) {

@@ -105,8 +105,8 @@ class RingNotesTest {
             group.enterAndLeave(n);
             assertThat(group.sent()).hasSize(n);
             group.enterAndLeave(IntStream.rangeClosed(1, n).toArray());
-            assertThat(group.sent(Message.Request.class)).isEqualTo(n * (n + 1));
-            assertThat(group.sent(Message.Reply.class)).isEqualTo(n * (n - 1) / 2);
+            assertThat(group.sent(Message.Request.class)).isEqualTo(n * (n + 1L));
+            assertThat(group.sent(Message.Reply.class)).isEqualTo(n * (n - 1L) / 2);
         }
     }
 

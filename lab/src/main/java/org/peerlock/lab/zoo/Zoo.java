@@ -38,9 +38,7 @@ public final class Zoo {
                     "A slip: a flag for each node, in place of a number, says whether a REPLY is owed; a REPLY that overtakes"
                             + " its DEFERRED clears it before it is set.",
                     Property.PROGRESS,
-                    Entry.of(
-                            ImplicitReply.PROFILE,
-                            setting -> me -> new BrokenImplicitReply.Flag(me, setting.nodes())),
+                    Entry.of(ImplicitReply.PROFILE, setting -> me -> new BrokenImplicitReply.Flag(me, setting.nodes())),
                     new Demonstration(Setting.mutex(2), Network.UNORDERED, 1, 0)),
             new Exhibit<>(
                     "implicit-reply-early",
