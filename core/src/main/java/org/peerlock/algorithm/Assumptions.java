@@ -42,6 +42,16 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         return claims.containsKey(Network.UNORDERED) ? Network.UNORDERED : Network.FIFO;
     }
 
+    /** The same claims, where a transmission can do this. */
+    public Assumptions with(Medium other) {
+        return new Assumptions(claims, other, timeBound);
+    }
+
+    /** The same claims, where the time that a message is under way has a known bound. */
+    public Assumptions withinTime() {
+        return new Assumptions(claims, medium, true);
+    }
+
     /** What is claimed on the network: nothing on one that the algorithm does not bear. */
     public Set<Property> claimedOn(Network network) {
         return claims.getOrDefault(network, Collections.emptySet());

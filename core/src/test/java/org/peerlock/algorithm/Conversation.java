@@ -14,9 +14,13 @@ public final class Conversation<S extends Record, M> {
     /** A message under way. */
     public record Envelope<M>(int from, int to, M message) {}
 
+    /** A timer that runs at a node. */
+    public record Timer(int node, TimerId id) {}
+
     private final List<Algorithm<S, M>> nodes;
     private final List<S> states = new ArrayList<>();
     private final List<Envelope<M>> underway = new ArrayList<>();
+    private final List<Timer> timers = new ArrayList<>();
     private final List<M> sent = new ArrayList<>();
     private final List<Integer> entered = new ArrayList<>();
     private final List<Long> fences = new ArrayList<>();
@@ -117,6 +121,17 @@ public final class Conversation<S extends Record, M> {
         set(to, node(to).onMessage(state(to), envelope.from(), envelope.message(), new Recorder(to)));
     }
 
+    /** A timer of the node runs out; it must run. */
+    public void expire(int node, TimerId id) {
+        Expect.that(timers.remove(new Timer(node, id)), "only a timer that runs can expire");
+        set(node, node(node).onTimer(state(node), id, new Recorder(node)));
+    }
+
+    /** The timers that run, in the order in which they were set. */
+    public List<Timer> timers() {
+        return timers;
+    }
+
     /** The nodes inside now, ascending. */
     public List<Integer> inside() {
         return inside.values().stream().sorted().toList();
@@ -164,6 +179,20 @@ public final class Conversation<S extends Record, M> {
         return underway;
     }
 
+    /** The messages that may arrive next: all, or on a sequenced medium the oldest to each node. */
+    public List<Envelope<M>> deliverable() {
+        if (!sequenced()) {
+            return underway;
+        }
+        SortedMap<Integer, Envelope<M>> oldest = new TreeMap<>();
+        underway.forEach(envelope -> oldest.putIfAbsent(envelope.to(), envelope));
+        return List.copyOf(oldest.values());
+    }
+
+    private boolean sequenced() {
+        return node(1).profile().assumptions().medium() == Medium.SEQUENCED;
+    }
+
     public S state(int node) {
         return states.get(node - 1);
     }
@@ -207,7 +236,7 @@ public final class Conversation<S extends Record, M> {
         @Override
         public void broadcast(M message) {
             for (int to = 1; to <= nodes.size(); to++) {
-                if (to != node) {
+                if (to != node || sequenced()) {
                     underway.add(new Envelope<>(node, to, message));
                 }
             }
@@ -229,12 +258,13 @@ public final class Conversation<S extends Record, M> {
 
         @Override
         public void setTimer(TimerId timer, Wait wait) {
-            throw new AssertionError("no timers here yet");
+            timers.remove(new Timer(node, timer));
+            timers.add(new Timer(node, timer));
         }
 
         @Override
         public void cancelTimer(TimerId timer) {
-            throw new AssertionError("no timers here yet");
+            timers.remove(new Timer(node, timer));
         }
     }
 }

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 
 /**
  * A group in which nodes request, cancel and leave at random while messages overtake each other, for a while; then no new
- * request is made, and everybody who waits must enter. The same seed gives the same story.
+ * request is made, and everybody who waits must enter. Timers expire only while no message is under way. The same seed gives
+ * the same story.
  */
 public final class Storm<S extends Record, M> {
 
@@ -43,7 +44,9 @@ public final class Storm<S extends Record, M> {
         for (int step = 0; step < steps; step++) {
             randomStep();
         }
-        while (!group.underway().isEmpty() || !group.inside().isEmpty()) {
+        while (!group.underway().isEmpty()
+                || !group.inside().isEmpty()
+                || !group.timers().isEmpty()) {
             if (random.nextInt(4) == 0) {
                 release();
             } else {
@@ -89,10 +92,16 @@ public final class Storm<S extends Record, M> {
         }
     }
 
+    /** Delivers a message; when none is under way, a timer expires. */
     private void deliver() {
-        List<Conversation.Envelope<M>> underway = group.underway();
+        List<Conversation.Envelope<M>> underway = group.deliverable();
+        List<Conversation.Timer> timers = group.timers();
         if (!underway.isEmpty()) {
             group.deliver(underway.get(random.nextInt(underway.size())));
+            check();
+        } else if (!timers.isEmpty()) {
+            Conversation.Timer timer = timers.get(random.nextInt(timers.size()));
+            group.expire(timer.node(), timer.id());
             check();
         }
     }

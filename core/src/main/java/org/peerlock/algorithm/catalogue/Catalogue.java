@@ -8,11 +8,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.permission.ImplicitReply;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Maekawa;
+import org.peerlock.algorithm.permission.MediumSequencing;
 import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.algorithm.permission.RingEcho;
+import org.peerlock.algorithm.permission.RingNotes;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
 import org.peerlock.algorithm.token.SuzukiKasami;
 
@@ -34,7 +38,11 @@ public final class Catalogue {
                         RequestSets sets = requestSets(setting);
                         return me -> new Maekawa(me, setting.nodes(), sets);
                     }),
-            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())));
+            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
+            Entry.of(ImplicitReply.PROFILE, setting -> me -> new ImplicitReply(me, setting.nodes())),
+            Entry.of(MediumSequencing.PROFILE, setting -> MediumSequencing::new),
+            Entry.of(RingEcho.PROFILE, setting -> me -> new RingEcho(me, setting.nodes())),
+            Entry.of(RingNotes.PROFILE, setting -> me -> new RingNotes(me, setting.nodes())));
 
     private Catalogue() {}
 

@@ -20,6 +20,7 @@ class NodeQueueTest {
         NodeQueue queue = NodeQueue.of(1, 2);
         assertThat(queue.append(3)).isEqualTo(NodeQueue.of(1, 2, 3));
         assertThat(queue.tail()).isEqualTo(NodeQueue.of(2));
+        assertThat(queue.minus(1)).isEqualTo(NodeQueue.of(2));
         assertThat(queue).isEqualTo(NodeQueue.of(1, 2));
     }
 
@@ -41,6 +42,14 @@ class NodeQueueTest {
         assertThat(queue.isEmpty()).isFalse();
         assertThat(NodeQueue.empty().size()).isZero();
         assertThat(NodeQueue.empty().isEmpty()).isTrue();
+    }
+
+    @Test
+    void aNodeCanLeaveItFromAnywhere() {
+        NodeQueue queue = NodeQueue.of(3, 1, 2);
+        assertThat(queue.minus(3)).isEqualTo(NodeQueue.of(1, 2));
+        assertThat(queue.minus(1)).isEqualTo(NodeQueue.of(3, 2));
+        assertThat(queue.minus(4)).isEqualTo(queue);
     }
 
     @Test

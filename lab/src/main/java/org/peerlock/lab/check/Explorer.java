@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -51,6 +52,7 @@ public final class Explorer<S extends Record, M> {
     private final Workload workload;
     private final Set<Property> properties;
     private final int limit;
+    private final boolean sequenced;
     private final Interner interner = new Interner();
     private final Set<Key> visited = new HashSet<>();
     private final Queue<Visit<S, M>> queue = new ArrayDeque<>();
@@ -64,6 +66,7 @@ public final class Explorer<S extends Record, M> {
         this.workload = workload;
         this.properties = properties;
         this.limit = limit;
+        this.sequenced = rules.assumptions().medium() == Medium.SEQUENCED;
     }
 
     /**
@@ -147,7 +150,9 @@ public final class Explorer<S extends Record, M> {
             }
         }
         for (World.Timer timer : world.timers()) {
-            steps.add(new Step.Expire<>(timer.node(), timer.id()));
+            if (world.dueBefore(timer).isEmpty()) {
+                steps.add(new Step.Expire<>(timer.node(), timer.id()));
+            }
         }
         return steps;
     }
@@ -183,7 +188,8 @@ public final class Explorer<S extends Record, M> {
 
     /**
      * The world without what makes no difference to what can happen next: the order of sending between links, on an
-     * unordered network that of all messages, and the order in which requests were made.
+     * unordered network that of all messages, on a sequenced medium that between messages to different nodes, and the order
+     * in which requests were made.
      */
     private Key key(World<S, M> world, int cancels) {
         int nodes = rules.size();
@@ -202,7 +208,7 @@ public final class Explorer<S extends Record, M> {
         for (Envelope<M> envelope : inOrder(world.underway())) {
             key[end++] = interner.id(envelope);
         }
-        if (rules.network() == Network.UNORDERED) {
+        if (rules.network() == Network.UNORDERED && !sequenced) {
             Arrays.sort(key, end - messages, end);
         }
         key[end++] = interner.id(world.requests());
@@ -213,9 +219,10 @@ public final class Explorer<S extends Record, M> {
         return new Key(key);
     }
 
-    private static <M> List<Envelope<M>> inOrder(List<Envelope<M>> underway) {
+    /** By link, on a sequenced medium by recipient; otherwise as they were sent. */
+    private List<Envelope<M>> inOrder(List<Envelope<M>> underway) {
         List<Envelope<M>> sorted = new ArrayList<>(underway);
-        sorted.sort((a, b) -> a.from() != b.from() ? a.from() - b.from() : a.to() - b.to());
+        sorted.sort((a, b) -> sequenced || a.from() == b.from() ? a.to() - b.to() : a.from() - b.from());
         return sorted;
     }
 

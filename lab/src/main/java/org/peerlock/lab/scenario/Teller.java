@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -221,10 +222,12 @@ final class Teller<S extends Record, M> {
 
     private Step<M> deliver(Line line, Envelope<M> envelope) {
         if (!world.deliverable(envelope)) {
-            throw new ScenarioException(
-                    line.number(),
-                    "the network is fifo, and " + Text.envelope(envelope)
-                            + " is not the oldest message of its link; say 'network unordered' to let it overtake");
+            String why = world.rules().assumptions().medium() == Medium.SEQUENCED
+                    ? "all nodes observe what is on the medium in one same order, and " + Text.envelope(envelope)
+                            + " is not the oldest message to its node"
+                    : "the network is fifo, and " + Text.envelope(envelope)
+                            + " is not the oldest message of its link; say 'network unordered' to let it overtake";
+            throw new ScenarioException(line.number(), why);
         }
         return new Step.Deliver<>(envelope);
     }
@@ -243,6 +246,12 @@ final class Teller<S extends Record, M> {
                     "expected a timer that runs at node " + expire.node() + "; running: "
                             + (running.isEmpty() ? "none" : running));
         }
+        world.dueBefore(timers.get(0)).ifPresent(envelope -> {
+            throw new ScenarioException(
+                    line.number(),
+                    "time is bounded, and " + Text.envelope(envelope) + " arrives before "
+                            + timers.get(0).id().name() + " of node " + expire.node() + " expires; deliver it first");
+        });
         return new Step.Expire<>(expire.node(), timers.get(0).id());
     }
 }

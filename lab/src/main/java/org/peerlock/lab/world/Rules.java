@@ -2,6 +2,7 @@ package org.peerlock.lab.world;
 
 import java.util.List;
 import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Start;
@@ -25,6 +26,11 @@ public record Rules<S extends Record, M>(List<Algorithm<S, M>> nodes, Capacity c
 
     public int size() {
         return nodes.size();
+    }
+
+    /** What all of the nodes assume. */
+    public Assumptions assumptions() {
+        return node(1).profile().assumptions();
     }
 
     Algorithm<S, M> node(int node) {

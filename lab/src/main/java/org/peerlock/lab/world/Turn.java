@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -15,6 +16,7 @@ import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.world.Claimant.Stage;
+import org.peerlock.lab.world.Envelope.Round;
 
 /** One step in the making: the parts of the next {@link World}, which the step's effects change one after the other. */
 final class Turn<S extends Record, M> {
@@ -61,7 +63,7 @@ final class Turn<S extends Record, M> {
 
     /** Starts the next node. */
     void begin(int node) {
-        states.add(rules.node(node).initial(rules.start(), new Recorder(node)));
+        states.add(rules.node(node).initial(rules.start(), new Recorder(node, List.of())));
     }
 
     void take(Step<M> step) {
@@ -109,6 +111,7 @@ final class Turn<S extends Record, M> {
         if (!crashed.contains(envelope.to())) {
             step(
                     envelope.to(),
+                    envelope.next(),
                     (algorithm, state, out) -> algorithm.onMessage(state, envelope.from(), envelope.message(), out));
         }
     }
@@ -133,10 +136,18 @@ final class Turn<S extends Record, M> {
         S apply(Algorithm<S, M> algorithm, S state, Effects<M> out);
     }
 
-    /** Runs a step of the algorithm; what it takes for impossible is a violation like any other. */
     private void step(int node, NodeStep<S, M> step) {
+        step(node, List.of(), step);
+    }
+
+    /**
+     * Runs a step of the algorithm; what it takes for impossible is a violation like any other.
+     *
+     * @param rounds those to which the messages belong that it sends
+     */
+    private void step(int node, List<Round> rounds, NodeStep<S, M> step) {
         try {
-            states.set(node - 1, step.apply(rules.node(node), states.get(node - 1), new Recorder(node)));
+            states.set(node - 1, step.apply(rules.node(node), states.get(node - 1), new Recorder(node, rounds)));
         } catch (AssertionError impossible) {
             blame(Property.EXPECTATION, "node " + node + ": " + impossible.getMessage());
         }
@@ -193,9 +204,14 @@ final class Turn<S extends Record, M> {
     private final class Recorder implements Effects<M> {
 
         private final int node;
+        /** Those to which the messages of this step belong. */
+        private final List<Round> rounds;
+        /** Where the messages of this step begin among those under way. */
+        private final int first = underway.size();
 
-        Recorder(int node) {
+        Recorder(int node, List<Round> rounds) {
             this.node = node;
+            this.rounds = new ArrayList<>(rounds);
         }
 
         @Override
@@ -209,7 +225,7 @@ final class Turn<S extends Record, M> {
         public void broadcast(M message) {
             events.add(new Event.Broadcast<>(node, message));
             for (int to = 1; to <= rules.size(); to++) {
-                if (to != node) {
+                if (to != node || rules.assumptions().medium() == Medium.SEQUENCED) {
                     post(to, message);
                 }
             }
@@ -217,7 +233,7 @@ final class Turn<S extends Record, M> {
 
         private void post(int to, M message) {
             if (!crashed.contains(to)) {
-                underway.add(new Envelope<>(node, to, message));
+                underway.add(new Envelope<>(node, to, message, List.copyOf(rounds)));
             }
         }
 
@@ -258,6 +274,10 @@ final class Turn<S extends Record, M> {
             events.add(new Event.TimerSet<>(node, timer));
             timers.remove(new World.Timer(node, timer));
             timers.add(new World.Timer(node, timer));
+            if (rules.assumptions().timeBound()) {
+                rounds.add(new Round(new World.Timer(node, timer), wait.trips() - 1));
+                underway.subList(first, underway.size()).replaceAll(envelope -> envelope.in(List.copyOf(rounds)));
+            }
         }
 
         @Override

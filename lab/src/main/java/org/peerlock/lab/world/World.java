@@ -3,6 +3,7 @@ package org.peerlock.lab.world;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
@@ -62,17 +63,26 @@ public record World<S extends Record, M>(
         return claimants.stream().filter(claimant -> claimant.stage() == stage).toList();
     }
 
-    /** Whether the network may deliver this message next: on FIFO links, only the oldest of its link. */
+    /**
+     * Whether the network may deliver this message next: on FIFO links, only the oldest of its link; on a sequenced medium,
+     * whatever the links, only the oldest to its node.
+     */
     public boolean deliverable(Envelope<M> envelope) {
-        if (rules.network() == Network.UNORDERED) {
+        boolean sequenced = rules.assumptions().medium() == Medium.SEQUENCED;
+        if (!sequenced && rules.network() == Network.UNORDERED) {
             return true;
         }
         for (Envelope<M> older : underway) {
-            if (older.sameLink(envelope)) {
+            if (sequenced ? older.to() == envelope.to() : older.sameLink(envelope)) {
                 return older.equals(envelope);
             }
         }
         return false;
+    }
+
+    /** The oldest message that must arrive before a timer expires: one of its round, where time is bounded. */
+    public Optional<Envelope<M>> dueBefore(Timer timer) {
+        return underway.stream().filter(envelope -> envelope.belongsTo(timer)).findFirst();
     }
 
     /** Whether a node may make another request now. */

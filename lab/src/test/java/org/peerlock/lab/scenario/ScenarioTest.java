@@ -122,6 +122,75 @@ class ScenarioTest {
                 .hasMessage("line 5: expected a timer that runs at node 1; running: none");
     }
 
+    private static Story bounded(String commands) {
+        return Scenario.parse("algorithm ra-implicit-reply\nnodes 2\n" + commands)
+                .tell();
+    }
+
+    @Test
+    void whereTimeIsBoundedATimerExpiresOnlyAfterTheMessagesSentWhenItWasSet() {
+        assertThatThrownBy(() -> bounded("request 1\nexpire 1\n"))
+                .hasMessage(
+                        "line 4: time is bounded, and 1 -> 2 REQUEST(1) arrives before round-trip of node 1 expires;"
+                                + " deliver it first");
+        assertThat(bounded("request 1\ndeliver 1 -> 2\nexpire 1\nrelease 1\n").surprise())
+                .isEmpty();
+    }
+
+    @Test
+    void andAfterTheAnswersToThese() {
+        String asked = "inside 2\nrequest 1\ndeliver 1 -> 2\n";
+        assertThatThrownBy(() -> bounded(asked + "expire 1\n"))
+                .hasMessage("line 6: time is bounded, and 2 -> 1 DEFERRED arrives before round-trip of node 1 expires;"
+                        + " deliver it first");
+        assertThat(bounded(asked + "deliver 2 -> 1\nexpire 1\nrelease 2\nsettle\nrelease 1\n")
+                        .surprise())
+                .isEmpty();
+    }
+
+    @Test
+    void butWhateverElseIsUnderWay() {
+        String answered = "inside 2\nrequest 1\ndeliver 1 -> 2\ndeliver 2 -> 1\nrelease 2\nrequest 2\n";
+        Story story = bounded(answered + "expire 1\nsettle\nrelease 1\nsettle\nexpire 2\nrelease 2\n");
+        assertThat(story.surprise()).isEmpty();
+        assertThat(story.tally().entered()).containsExactly(1, 2);
+    }
+
+    @Test
+    void aTimerOfAnAlgorithmThatAssumesNoBoundMayExpireAtAnyMoment() {
+        Story story = Scenario.parse("exhibit implicit-reply-early\nnodes 2\nrequest 1\nexpire 1\n")
+                .tell();
+        assertThat(story.tally().entered()).containsExactly(1);
+    }
+
+    private static Story sequenced(String commands) {
+        return Scenario.parse("algorithm ra-medium\nnodes 2\n" + commands).tell();
+    }
+
+    @Test
+    void onASequencedMediumABroadcastReachesItsSenderToo() {
+        assertThat(sequenced("request 1\nsettle\nrelease 1\nsettle\n").output())
+                .containsExactly(
+                        "           1                          2",
+                        "request 1  ? -> all REQUEST           .",
+                        "settle     # <- 1 REQUEST, enters ^1  .",
+                        "           #                          . <- 1 REQUEST",
+                        "release 1  . leaves, -> all REPLY^1   .",
+                        "settle     . <- 1 REPLY^1             .",
+                        "           .                          . <- 1 REPLY^1",
+                        "entered: 1",
+                        "messages: 2 (1 REQUEST, 1 REPLY)");
+    }
+
+    @Test
+    void onASequencedMediumAllNodesObserveOneSameOrderWhateverTheLinks() {
+        String story = "network unordered\nrequest 2\nrequest 1\ndeliver 1 -> 1\n";
+        assertThatThrownBy(() -> sequenced(story))
+                .hasMessage(
+                        "line 6: all nodes observe what is on the medium in one same order, and 1 -> 1 REQUEST is not"
+                                + " the oldest message to its node");
+    }
+
     @Test
     void aNodeMayBeInsideFromTheBeginning() {
         Story story = Scenario.parse(HEADER + "fence 5\ninside 2\nrequest 1\nsettle\nrelease 2\nsettle\nrelease 1\n")

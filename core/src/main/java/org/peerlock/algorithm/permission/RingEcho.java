@@ -1,0 +1,192 @@
+package org.peerlock.algorithm.permission;
+
+import static org.peerlock.algorithm.Phase.IDLE;
+import static org.peerlock.algorithm.Phase.INSIDE;
+import static org.peerlock.algorithm.Phase.WAITING;
+
+import java.util.EnumSet;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Assumptions;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Phase;
+import org.peerlock.algorithm.Profile;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.data.Ticket;
+import org.peerlock.algorithm.data.TicketQueue;
+
+/**
+ * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981,
+ * section 6.3, "Ring Structure".
+ *
+ * <p>{@link RicartAgrawala}, but the REQUEST goes round a circuit of all nodes, 1 to 2 to ... to N to 1, and is itself the
+ * reply: back at the node that made it, it lets it enter. Who is inside, or asks with the smaller ticket, holds it until it
+ * has left. Messages may overtake each other.
+ *
+ * <table>
+ * <caption>The paper's names</caption>
+ * <tr><td>Our_Sequence_Number</td><td>{@link State#our}</td></tr>
+ * <tr><td>Highest_Sequence_Number</td><td>{@link State#highest}</td></tr>
+ * <tr><td>Requesting_Critical_Section</td><td>{@link State#requesting()}: waiting or inside</td></tr>
+ * <tr><td>Reply_Deferred</td><td>{@link State#held}</td></tr>
+ * <tr><td>"an echo of the REQUEST message"</td><td>the {@link Message.Request} itself, sent on</td></tr>
+ * </table>
+ *
+ * <p>Not in the paper: that a chosen number raises the highest one; a fence in REQUEST, raised at each stop; withdrawal, which
+ * sends on what is held and is done: the REQUEST still comes back, and is known by its number.
+ */
+public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
+
+    public static final Profile PROFILE = new Profile(
+            "ra-ring-echo",
+            Family.PERMISSION_OF_ALL,
+            "Ricart and Agrawala 1981, 6.3",
+            Assumptions.anyOrder(),
+            EnumSet.of(Capacity.Kind.MUTEX),
+            false,
+            new Profile.Costs("N", "T to (N-1)T", "by (number, node)", "in REQUEST"));
+
+    /** What nodes tell each other. */
+    public sealed interface Message {
+
+        /**
+         * May the node of this ticket enter? All nodes from there to here let it.
+         *
+         * @param fence the greatest that any of them knew when it let it pass
+         */
+        record Request(Ticket ticket, long fence) implements Message {}
+    }
+
+    /**
+     * What a node knows.
+     *
+     * @param phase where the node's request is
+     * @param requestId the request that is under way
+     * @param our the number that the request chose
+     * @param highest the greatest number sent or received in any REQUEST
+     * @param held the requests that wait here until this node has left
+     * @param fence the greatest fence known
+     */
+    public record State(Phase phase, long requestId, long our, long highest, TicketQueue held, long fence) {
+
+        boolean requesting() {
+            return phase == WAITING || phase == INSIDE;
+        }
+
+        State choose(long id, long number) {
+            return new State(WAITING, id, number, Math.max(highest, number), held, fence);
+        }
+
+        State seen(long number) {
+            return new State(phase, requestId, our, Math.max(highest, number), held, fence);
+        }
+
+        State hold(Ticket ticket) {
+            return new State(phase, requestId, our, highest, held.plus(ticket), fence);
+        }
+
+        State letGo(Ticket ticket) {
+            return new State(phase, requestId, our, highest, held.minus(ticket), fence);
+        }
+
+        State become(Phase next) {
+            return new State(next, requestId, our, highest, held, fence);
+        }
+
+        State knowing(long known) {
+            return new State(phase, requestId, our, highest, held, Math.max(fence, known));
+        }
+    }
+
+    private final int me;
+    private final int successor;
+
+    public RingEcho(int me, int nodes) {
+        this.me = me;
+        this.successor = me % nodes + 1; // a logical circuit consisting of all nodes
+    }
+
+    @Override
+    public Profile profile() {
+        return PROFILE;
+    }
+
+    @Override
+    public State initial(Start start, Effects<Message> out) {
+        State idle = new State(IDLE, 0, 0, 0, TicketQueue.empty(), start.fence());
+        for (Start.Inside inside : start.inside()) {
+            if (inside.node() == me) { // with number 0, less than any that will be asked with
+                return idle.choose(inside.request().id(), 0).become(INSIDE);
+            }
+        }
+        return idle;
+    }
+
+    @Override
+    public State onRequest(State s, Request request, Effects<Message> out) {
+        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
+        s = s.choose(request.id(), s.highest() + request.increment());
+        return successor == me ? enter(s, out) : forward(s, new Ticket(s.our(), me), out);
+    }
+
+    private State receiveRequest(State s, Ticket ticket, long fence, Effects<Message> out) {
+        s = s.seen(ticket.number()).knowing(fence);
+        Ticket ours = new Ticket(s.our(), me);
+        if (ticket.node() == me) { // When it is received at the initiating node,
+            boolean cancelled = s.phase() != WAITING || !ticket.equals(ours);
+            return cancelled ? s : enter(s, out); // mutual exclusion has been achieved
+        }
+        if (s.requesting() && ours.precedes(ticket)) {
+            return s.hold(ticket); // it may be deferred at several stops
+        }
+        return forward(s, ticket, out);
+    }
+
+    /** Every node that entered before the ticket's lets it pass only after that, so its fence is known here. */
+    private State forward(State s, Ticket ticket, Effects<Message> out) {
+        out.send(successor, new Message.Request(ticket, s.fence())); // replacing the REPLY message with an echo
+        return s;
+    }
+
+    private static State enter(State s, Effects<Message> out) {
+        s = s.become(INSIDE).knowing(s.fence() + 1); // and critical section processing may begin
+        out.enter(s.requestId(), s.fence());
+        return s;
+    }
+
+    @Override
+    public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
+        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
+        return forwardHeld(s.become(IDLE).knowing(lastFence), out);
+    }
+
+    @Override
+    public State onCancel(State s, long requestId, Effects<Message> out) {
+        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
+        out.withdrawn(requestId);
+        return forwardHeld(s.become(IDLE), out);
+    }
+
+    private State forwardHeld(State s, Effects<Message> out) {
+        while (!s.held().isEmpty()) {
+            Ticket next = s.held().head();
+            s = forward(s.letGo(next), next, out);
+        }
+        return s;
+    }
+
+    @Override
+    public State onMessage(State s, int from, Message message, Effects<Message> out) {
+        Message.Request request = (Message.Request) message;
+        return receiveRequest(s, request.ticket(), request.fence(), out);
+    }
+
+    @Override
+    public Wanted wanted(State s) {
+        return s.held().isEmpty() ? Wanted.NO : Wanted.YES;
+    }
+}
