@@ -14,12 +14,17 @@ import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
+import org.peerlock.algorithm.token.LastEntered;
+import org.peerlock.algorithm.token.LastEnteredCharitable;
+import org.peerlock.algorithm.token.LastEnteredLiteral;
 import org.peerlock.algorithm.token.SuzukiKasami;
 
 /** All algorithms, by name. */
 public final class Catalogue {
 
     private static final String QUORUMS = "quorums";
+    private static final String TIME_LIMIT = "time-limit";
+    private static final String QUANTA = "how many quanta of time a process waits for an answer, and one more; default 2";
 
     private static final List<Entry<?, ?>> ENTRIES = List.of(
             Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity())),
@@ -34,7 +39,22 @@ public final class Catalogue {
                         RequestSets sets = requestSets(setting);
                         return me -> new Maekawa(me, setting.nodes(), sets);
                     }),
-            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())));
+            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
+            Entry.of(LastEntered.PROFILE, setting -> me -> new LastEntered(me)),
+            new Entry<>(
+                    LastEnteredLiteral.PROFILE,
+                    option(TIME_LIMIT, QUANTA),
+                    setting -> {
+                        int limit = timeLimit(setting);
+                        return me -> new LastEnteredLiteral(me, setting.nodes(), limit);
+                    }),
+            new Entry<>(
+                    LastEnteredCharitable.PROFILE,
+                    option(TIME_LIMIT, QUANTA),
+                    setting -> {
+                        int limit = timeLimit(setting);
+                        return me -> new LastEnteredCharitable(me, setting.nodes(), limit);
+                    }));
 
     private Catalogue() {}
 
@@ -63,6 +83,15 @@ public final class Catalogue {
         return shape == null
                 ? RequestSets.build(setting.nodes())
                 : RequestSets.build(Shape.named(shape), setting.nodes());
+    }
+
+    private static int timeLimit(Setting setting) {
+        String quanta = setting.options().getOrDefault(TIME_LIMIT, "2");
+        try {
+            return Integer.parseUnsignedInt(quanta);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(TIME_LIMIT + " must be a number of quanta, not '" + quanta + "'", e);
+        }
     }
 
     /** The kind of lock in words. */

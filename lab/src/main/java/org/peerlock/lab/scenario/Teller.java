@@ -52,7 +52,7 @@ final class Teller<S extends Record, M> {
 
     static <S extends Record, M> Story tell(Scenario scenario, Entry<S, M> entry) {
         Header header = scenario.header();
-        Network network = header.network().orElseGet(() -> weakest(entry));
+        Network network = header.network().orElseGet(entry.profile().assumptions()::weakest);
         Rules<S, M> rules;
         try {
             rules = Rules.of(entry, header.setting(), network, header.start());
@@ -60,11 +60,6 @@ final class Teller<S extends Record, M> {
             throw new ScenarioException(1, e.getMessage() == null ? e.toString() : e.getMessage());
         }
         return new Teller<>(scenario, rules).tell(network);
-    }
-
-    /** The weakest network that an algorithm claims to bear. */
-    private static Network weakest(Entry<?, ?> entry) {
-        return entry.profile().assumptions().claims().containsKey(Network.UNORDERED) ? Network.UNORDERED : Network.FIFO;
     }
 
     private Story tell(Network network) {
