@@ -313,10 +313,10 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         if (message instanceof WishingToEnter) { // case WISHING_TO_ENTER: LENGTH_OF_QUEUE= LENGTH_OF_QUEUE + 1;
             return leave(s.queue(s.queue().append(sender)), out); // QUEUE [LENGTH_OF_QUEUE] = Mesg.SENDER;
         }
-        out.cancelTimer(QUANTUM);
         if (message instanceof RegionTransfer) { // case REGION TRANSFER:
             return error(s, out); // Error():
         }
+        out.cancelTimer(QUANTUM);
         return left(s.lastEntered(sender), out); // case ALREADY_THERE: LAST ENTERED= Mesg.SENDER; return:
     }
 
@@ -343,14 +343,13 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
     }
 
     private static State error(State s, Effects<Message> out) {
+        if (s.place() == Place.POLLING || s.place() == Place.LEAVING) {
+            out.cancelTimer(QUANTUM);
+        }
         if (s.daemon() == Daemon.OFFERING) {
             out.cancelTimer(DAEMON_QUANTUM);
         }
-        State empty = s.daemon(Daemon.NONE);
-        for (Mail<Message> mail : s.mailbox()) {
-            empty = empty.take(mail);
-        }
-        return empty.at(Place.FAILED);
+        return s.daemon(Daemon.NONE).mailbox(List.of()).at(Place.FAILED);
     }
 
     // 3.3. Send and Wait
