@@ -24,7 +24,8 @@ public final class Catalogue {
 
     private static final String QUORUMS = "quorums";
     private static final String TIME_LIMIT = "time-limit";
-    private static final String QUANTA = "how many quanta of time a process waits for an answer, and one more; default 2";
+    private static final String QUANTA =
+            "how many quanta of time a process waits for an answer, and one more; default 2";
 
     private static final List<Entry<?, ?>> ENTRIES = List.of(
             Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity())),
@@ -41,20 +42,14 @@ public final class Catalogue {
                     }),
             Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
             Entry.of(LastEntered.PROFILE, setting -> me -> new LastEntered(me)),
-            new Entry<>(
-                    LastEnteredLiteral.PROFILE,
-                    option(TIME_LIMIT, QUANTA),
-                    setting -> {
-                        int limit = timeLimit(setting);
-                        return me -> new LastEnteredLiteral(me, setting.nodes(), limit);
-                    }),
-            new Entry<>(
-                    LastEnteredCharitable.PROFILE,
-                    option(TIME_LIMIT, QUANTA),
-                    setting -> {
-                        int limit = timeLimit(setting);
-                        return me -> new LastEnteredCharitable(me, setting.nodes(), limit);
-                    }));
+            new Entry<>(LastEnteredLiteral.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
+                int limit = timeLimit(setting);
+                return me -> new LastEnteredLiteral(me, setting.nodes(), limit);
+            }),
+            new Entry<>(LastEnteredCharitable.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
+                int limit = timeLimit(setting);
+                return me -> new LastEnteredCharitable(me, setting.nodes(), limit);
+            }));
 
     private Catalogue() {}
 

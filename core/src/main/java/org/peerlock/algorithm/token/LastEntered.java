@@ -176,7 +176,9 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
     }
 
     private State receiveAlreadyThere(State s, int owner, long version) {
-        return isNews(s, version) ? s.learn(owner, version) : s; // Record that the sender process is in the critical region
+        return isNews(s, version)
+                ? s.learn(owner, version)
+                : s; // Record that the sender process is in the critical region
     }
 
     /** Whether a version is greater than what the node knows. What is not has been overtaken. */
@@ -208,7 +210,8 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
     // 3.7. Function DAEMON, and what runs in the critical region
 
     private State receiveWishingToEnter(State s, int process, long version, Effects<Message> out) {
-        Expect.that(process != me && !s.queue().contains(process), "a process wishes once at a time, and not to itself");
+        Expect.that(
+                process != me && !s.queue().contains(process), "a process wishes once at a time, and not to itself");
         if (!owns(s)) {
             return holds(s, version) ? s.enqueue(process) : passOn(s, process, out);
         }

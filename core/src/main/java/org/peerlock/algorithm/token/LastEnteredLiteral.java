@@ -198,8 +198,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
     /** When the process starts LAST_ENTERED is initialized to NULL; who is inside knows that it is. */
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State s = new State(
-                IDLE, 0, Place.OUTSIDE, Daemon.NONE, NULL, 0, NodeQueue.empty(), List.of(), start.fence());
+        State s = new State(IDLE, 0, Place.OUTSIDE, Daemon.NONE, NULL, 0, NodeQueue.empty(), List.of(), start.fence());
         for (Start.Inside inside : start.inside()) {
             if (inside.node() == me) {
                 return s.request(Phase.INSIDE, inside.request().id())
@@ -301,7 +300,8 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         if (more(s.queue())) { // If(COUNT < LENGTH_OF_QUEUE)
             int next = s.queue().head();
             s = s.queue(s.queue().tail()); // COUNT = COUNT + 1;
-            s = send(s, next, new RegionTransfer(s.queue(), s.fence()), out); // send(QUEUE[COUNT], REGION_TRANSFER,PID);
+            s = send(
+                    s, next, new RegionTransfer(s.queue(), s.fence()), out); // send(QUEUE[COUNT], REGION_TRANSFER,PID);
             out.setTimer(QUANTUM, ONE); // Mesg = Wait(1);
             return s.at(Place.LEAVING);
         }

@@ -5,6 +5,6 @@ public record Mail<M>(int sender, M message) {
 
     @Override
     public String toString() {
-        return message + " from " + sender;
+        return sender + ":" + message;
     }
 }

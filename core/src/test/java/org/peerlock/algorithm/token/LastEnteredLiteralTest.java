@@ -36,8 +36,7 @@ class LastEnteredLiteralTest {
     private static final TimerId DAEMON_QUANTUM = new TimerId("daemon-quantum");
 
     private static Conversation<State, Message> group(int n, Start start, IntFunction<Algorithm<State, Message>> node) {
-        return new Conversation<>(
-                IntStream.rangeClosed(1, n).mapToObj(node).toList(), start);
+        return new Conversation<>(IntStream.rangeClosed(1, n).mapToObj(node).toList(), start);
     }
 
     private static Conversation<State, Message> printed(int n) {
