@@ -25,7 +25,7 @@ public final class Catalogue {
     private static final String QUORUMS = "quorums";
     private static final String TIME_LIMIT = "time-limit";
     private static final String QUANTA =
-            "how many quanta of time a process waits for an answer, and one more; default 2";
+            "TIME_LIMIT: a process enters when it has heard nothing for one quantum more than that; default 2";
 
     private static final List<Entry<?, ?>> ENTRIES = List.of(
             Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity())),
@@ -82,11 +82,10 @@ public final class Catalogue {
 
     private static int timeLimit(Setting setting) {
         String quanta = setting.options().getOrDefault(TIME_LIMIT, "2");
-        try {
-            return Integer.parseUnsignedInt(quanta);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(TIME_LIMIT + " must be a number of quanta, not '" + quanta + "'", e);
+        if (!quanta.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException(TIME_LIMIT + " must be a number of quanta, not '" + quanta + "'");
         }
+        return Integer.parseInt(quanta);
     }
 
     /** The kind of lock in words. */

@@ -54,7 +54,7 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
             Assumptions.anyOrder().without(Property.NO_STARVATION),
             EnumSet.of(Capacity.Kind.MUTEX),
             false,
-            new Profile.Costs("0, or 2 to N, and hints", "T", "by arrival at the owner", "is the version"));
+            new Profile.Costs("0, or 2 to N, hints", "T", "by arrival at the owner", "the version"));
 
     /** What nodes tell each other. */
     public sealed interface Message {

@@ -46,9 +46,9 @@ import org.peerlock.algorithm.token.LastEnteredLiteral.Message.WishingToEnter;
  *
  * <p>How it is read, where the paper leaves it open. A process has one mailbox; what arrives while nobody waits for it stays
  * there, and the next Wait returns it at once. If ENTER and DAEMON of one process wait at once, ENTER gets REGION_TRANSFER, and
- * DAEMON all else. A process sends to itself, too, if it entered last. ENTER is called only after LEAVE has returned. At entry
- * QUEUE is the one that came with REGION_TRANSFER, or else empty; LEAVE sends what is left of it along, as section 3.2 has it,
- * although its line does not. REPEAT is never reset.
+ * DAEMON all else. A process sends to itself, too, if it entered last. ENTER is called only after LEAVE has returned, and a
+ * daemon is started only if none runs. At entry QUEUE is the one that came with REGION_TRANSFER, or else empty; LEAVE sends what
+ * is left of it along, as section 3.2 has it, although its line does not. REPEAT is never reset.
  *
  * <p>Not in the paper: a fence in REGION_TRANSFER; withdrawal, for which a process just stops waiting.
  */
@@ -70,7 +70,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
 
     /** As published, with Q quanta before entering; but it breaks. */
     static Profile.Costs costs() {
-        return new Profile.Costs("1 to NQ+N-2, but breaks", "T or quanta", "none", "in REGION_TRANSFER");
+        return new Profile.Costs("NQ+N-2, but breaks", "T or more", "none", "in REGION_TRANSFER");
     }
 
     /** What processes tell each other. */
@@ -234,10 +234,10 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
     }
 
     private State polled(State s, int sender, Message message, Effects<Message> out) { // switch (Mesg. TYPE)
-        boolean someoneIsThere = message instanceof AlreadyThere; // case ALREADY_THERE: LAST_ENTERED= Mesg.SENDER;
-        boolean leader = message instanceof WishingToEnter && sender > me; // case WISHING_TO_ENTER:
-        if (someoneIsThere || leader) { // if( Mesg.SENDER > PID ) LAST_ENTERED= Mesg.SENDER;
-            s = s.lastEntered(sender);
+        if (message instanceof AlreadyThere) { // case ALREADY_THERE:
+            s = s.lastEntered(sender); // LAST_ENTERED= Mesg.SENDER;
+        } else if (message instanceof WishingToEnter && sender > me) { // case WISHING TO ENTER: if( Mesg.SENDER > PID )
+            s = s.lastEntered(sender); // LAST_ENTERED= Mesg.SENDER;
         }
         return enter(s, out); // case REGION_TRANSFER: discard the message
     }
@@ -280,8 +280,9 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         return false;
     }
 
-    private State disturbed(State s, int sender, Effects<Message> out) {
-        if (s.queue().contains(sender)) { // it asks again because it was answered
+    /** Unless it is in the queue already: who is answered asks again. */
+    private State answer(State s, int sender, Effects<Message> out) {
+        if (s.queue().contains(sender)) {
             return s;
         }
         return send(s.queue(s.queue().append(sender)), sender, new AlreadyThere(), out);
@@ -300,13 +301,16 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         if (more(s.queue())) { // If(COUNT < LENGTH_OF_QUEUE)
             int next = s.queue().head();
             s = s.queue(s.queue().tail()); // COUNT = COUNT + 1;
-            s = send(
-                    s, next, new RegionTransfer(s.queue(), s.fence()), out); // send(QUEUE[COUNT], REGION_TRANSFER,PID);
+            RegionTransfer transfer = new RegionTransfer(s.queue(), s.fence());
+            s = send(s, next, transfer, out); // send(QUEUE[COUNT], REGION_TRANSFER,PID);
             out.setTimer(QUANTUM, ONE); // Mesg = Wait(1);
             return s.at(Place.LEAVING);
         }
         s = s.lastEntered(me); // LAST_ENTERED=PID;
-        return left(s.daemon(Daemon.LISTENING), out); // Start Daemon (); return:
+        if (s.daemon() == Daemon.NONE) {
+            s = s.daemon(Daemon.LISTENING); // Start Daemon ();
+        }
+        return left(s, out); // return:
     }
 
     private State offered(State s, int sender, Message message, Effects<Message> out) { // switch (Mesg . TYPE)
@@ -406,7 +410,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         return switch (s.place()) {
             case POLLING -> polled(s, mail.sender(), mail.message(), out);
             case ASKING -> asked(s, mail.sender(), mail.message(), out);
-            case INSIDE -> disturbed(s, mail.sender(), out);
+            case INSIDE -> answer(s, mail.sender(), out);
             case LEAVING -> offered(s, mail.sender(), mail.message(), out);
             case OUTSIDE, FAILED -> throw new AssertionError("nobody waits");
         };
