@@ -78,7 +78,10 @@ final class AlgorithmsCommand implements Runnable {
     }
 
     private static String needs(Assumptions assumptions) {
-        String order = assumptions.claims().containsKey(Network.UNORDERED) ? "any order" : "fifo";
+        if (assumptions.claims().isEmpty()) {
+            return "claims nothing";
+        }
+        String order = assumptions.weakest() == Network.UNORDERED ? "any order" : "fifo";
         String medium = switch (assumptions.medium()) {
             case LINKS -> "";
             case BROADCAST -> ", broadcast";

@@ -3,6 +3,7 @@ package org.peerlock.algorithm;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,6 +30,11 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         return on(Network.FIFO);
     }
 
+    /** Claims nothing on any network. */
+    public static Assumptions nothing() {
+        return on();
+    }
+
     private static Assumptions on(Network... networks) {
         Map<Network, Set<Property>> claims = new EnumMap<>(Network.class);
         for (Network network : networks) {
@@ -37,7 +43,18 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         return new Assumptions(claims, Medium.LINKS, false);
     }
 
-    /** The weakest network that the algorithm bears. */
+    /** The same, but some properties are claimed on no network. */
+    public Assumptions without(Property... properties) {
+        Map<Network, Set<Property>> fewer = new EnumMap<>(Network.class);
+        claims.forEach((network, claimed) -> {
+            Set<Property> kept = EnumSet.copyOf(claimed);
+            kept.removeAll(List.of(properties));
+            fewer.put(network, Collections.unmodifiableSet(kept));
+        });
+        return new Assumptions(fewer, medium, timeBound);
+    }
+
+    /** The weakest network that the algorithm claims to bear; FIFO, which is the strongest, if it claims to bear none. */
     public Network weakest() {
         return claims.containsKey(Network.UNORDERED) ? Network.UNORDERED : Network.FIFO;
     }

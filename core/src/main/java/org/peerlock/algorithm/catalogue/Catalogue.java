@@ -18,12 +18,18 @@ import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RingEcho;
 import org.peerlock.algorithm.permission.RingNotes;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
+import org.peerlock.algorithm.token.LastEntered;
+import org.peerlock.algorithm.token.LastEnteredCharitable;
+import org.peerlock.algorithm.token.LastEnteredLiteral;
 import org.peerlock.algorithm.token.SuzukiKasami;
 
 /** All algorithms, by name. */
 public final class Catalogue {
 
     private static final String QUORUMS = "quorums";
+    private static final String TIME_LIMIT = "time-limit";
+    private static final String QUANTA =
+            "TIME_LIMIT: a process enters when it has heard nothing for one quantum more than that; default 2";
 
     private static final List<Entry<?, ?>> ENTRIES = List.of(
             Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity())),
@@ -42,7 +48,16 @@ public final class Catalogue {
             Entry.of(ImplicitReply.PROFILE, setting -> me -> new ImplicitReply(me, setting.nodes())),
             Entry.of(MediumSequencing.PROFILE, setting -> MediumSequencing::new),
             Entry.of(RingEcho.PROFILE, setting -> me -> new RingEcho(me, setting.nodes())),
-            Entry.of(RingNotes.PROFILE, setting -> me -> new RingNotes(me, setting.nodes())));
+            Entry.of(RingNotes.PROFILE, setting -> me -> new RingNotes(me, setting.nodes())),
+            Entry.of(LastEntered.PROFILE, setting -> me -> new LastEntered(me)),
+            new Entry<>(LastEnteredLiteral.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
+                int limit = timeLimit(setting);
+                return me -> new LastEnteredLiteral(me, setting.nodes(), limit);
+            }),
+            new Entry<>(LastEnteredCharitable.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
+                int limit = timeLimit(setting);
+                return me -> new LastEnteredCharitable(me, setting.nodes(), limit);
+            }));
 
     private Catalogue() {}
 
@@ -71,6 +86,14 @@ public final class Catalogue {
         return shape == null
                 ? RequestSets.build(setting.nodes())
                 : RequestSets.build(Shape.named(shape), setting.nodes());
+    }
+
+    private static int timeLimit(Setting setting) {
+        String quanta = setting.options().getOrDefault(TIME_LIMIT, "2");
+        if (!quanta.matches("[0-9]{1,9}")) {
+            throw new IllegalArgumentException(TIME_LIMIT + " must be a number of quanta, not '" + quanta + "'");
+        }
+        return Integer.parseInt(quanta);
     }
 
     /** The kind of lock in words. */

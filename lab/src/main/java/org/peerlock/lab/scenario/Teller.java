@@ -53,8 +53,7 @@ final class Teller<S extends Record, M> {
 
     static <S extends Record, M> Story tell(Scenario scenario, Entry<S, M> entry) {
         Header header = scenario.header();
-        Network network =
-                header.network().orElseGet(() -> entry.profile().assumptions().weakest());
+        Network network = header.network().orElseGet(entry.profile().assumptions()::weakest);
         Rules<S, M> rules;
         try {
             rules = Rules.of(entry, header.setting(), network, header.start());

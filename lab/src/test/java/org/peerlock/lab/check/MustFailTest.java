@@ -3,16 +3,21 @@ package org.peerlock.lab.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.data.NodeSet;
@@ -48,6 +53,32 @@ class MustFailTest {
         Counterexample<?> found = find(
                 LAMPORT, Setting.mutex(2), Network.UNORDERED, Workload.of(Capacity.mutex(), 1), Property.EXCLUSION);
         assertThat(found.steps()).hasSize(4);
+    }
+
+    /** Last Entered: two that have not heard of each other both wait sufficiently long, and enter. */
+    @ParameterizedTest
+    @ValueSource(strings = {"last-entered-literal", "last-entered-charitable"})
+    void whoEntersBecauseItHeardNothingIsNotAlone(String id) {
+        Counterexample<?> found = find(
+                Catalogue.find(id).orElseThrow(),
+                Setting.mutex(2),
+                Network.FIFO,
+                Workload.of(Capacity.mutex(), 1),
+                Property.EXCLUSION);
+        assertThat(found.steps()).hasSize(8);
+    }
+
+    /** Last Entered: with two requests each, the region gets lost. With one request each it does not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"last-entered-literal", "last-entered-charitable"})
+    void aRegionThatIsTransferredWithoutKnowingToWhomGetsLost(String id) {
+        Counterexample<?> found = find(
+                Catalogue.find(id).orElseThrow(),
+                new Setting(2, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0"))),
+                Network.FIFO,
+                Workload.of(Capacity.mutex(), 2),
+                Property.PROGRESS);
+        assertThat(found.steps()).hasSize(14);
     }
 
     @TestFactory

@@ -45,6 +45,14 @@ class ScenarioTest {
     }
 
     @Test
+    void anAlgorithmThatBearsNoNetworkIsToldOnTheStrongest() {
+        assertThat(Scenario.parse("algorithm last-entered-literal\nnodes 2\nrequest 1")
+                        .tell()
+                        .network())
+                .isEqualTo(Network.FIFO);
+    }
+
+    @Test
     void onFifoLinksNothingOvertakes() {
         String story = HEADER + "network fifo\nrequest 1\nrequest 2\ndeliver 1 -> 2\ndeliver 2 -> 1 REPLY\n";
         assertThatThrownBy(() -> Scenario.parse(story).tell())
