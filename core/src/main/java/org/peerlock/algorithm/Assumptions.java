@@ -37,6 +37,11 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         return new Assumptions(claims, Medium.LINKS, false);
     }
 
+    /** The same, but transmissions must be able to do more. */
+    public Assumptions with(Medium needed) {
+        return new Assumptions(claims, needed, timeBound);
+    }
+
     /** What is claimed on the network: nothing on one that the algorithm does not bear. */
     public Set<Property> claimedOn(Network network) {
         return claims.getOrDefault(network, Collections.emptySet());

@@ -18,7 +18,7 @@ public final class Text {
 
     /**
      * A message as the papers write it: {@code REQUEST(3)}. A fence that it carries follows as {@code ^7}; 0 is left out,
-     * because none was given yet.
+     * because none was given yet. To be alone is usual, so that mode is left out, too.
      */
     public static String message(Object message) {
         StringJoiner values = new StringJoiner(" ", "(", ")");
@@ -40,17 +40,20 @@ public final class Text {
                 fence.append(value.equals(0L) ? "" : "^" + value);
             } else if (isPart(value)) {
                 values((Record) value, values, fence);
-            } else {
+            } else if (value != Mode.EXCLUSIVE) {
                 values.add(value(value));
             }
         }
     }
 
-    /** A state as {@code name=value}, separated by spaces. */
+    /** A state as {@code name=value}, separated by spaces. As in messages, the usual mode is left out. */
     public static String state(Record state) {
         StringJoiner text = new StringJoiner(" ");
         for (RecordComponent component : state.getClass().getRecordComponents()) {
-            text.add(component.getName() + "=" + value(read(component, state)));
+            Object value = read(component, state);
+            if (value != Mode.EXCLUSIVE) {
+                text.add(component.getName() + "=" + value(value));
+            }
         }
         return text.toString();
     }

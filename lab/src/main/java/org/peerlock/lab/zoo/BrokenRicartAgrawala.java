@@ -21,7 +21,8 @@ final class BrokenRicartAgrawala {
         public State onCancel(State s, long requestId, Effects<Message> out) {
             s = super.onCancel(s, requestId, out);
             out.withdrawn(requestId);
-            return new State(Phase.IDLE, requestId, s.our(), s.highest(), NodeSet.empty(), s.deferred(), s.fence());
+            return new State(
+                    Phase.IDLE, requestId, s.mode(), s.our(), s.highest(), NodeSet.empty(), s.deferred(), s.fence());
         }
 
         @Override

@@ -54,7 +54,8 @@ class ExplorerTest {
     private static List<Case> cases(
             Entry<?, ?> entry, Network network, Capacity capacity, int nodes, int requests, int cancels) {
         Setting setting = new Setting(nodes, capacity, new TreeMap<>());
-        Workload workload = Workload.of(capacity, requests);
+        Workload workload = Workload.of(capacity, requests)
+                .withIncrements(entry.profile().increments() ? 2 : 1);
         return List.of(
                 new Case(entry, setting, network, Start.fresh(), workload),
                 new Case(entry, setting, network, Start.fresh(), workload.withCancels(cancels)),
