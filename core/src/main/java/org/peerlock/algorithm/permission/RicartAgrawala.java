@@ -182,9 +182,13 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
             out.withdrawn(s.requestId());
             return answerDeferred(s.become(IDLE), out);
         }
-        s = s.become(INSIDE).knowing(s.fence() + 1); // Critical Section Processing can be performed at this point
+        s = s.become(INSIDE).knowing(nextFence(s)); // Critical Section Processing can be performed at this point
         out.enter(s.requestId(), s.fence());
         return s;
+    }
+
+    protected long nextFence(State s) {
+        return s.fence() + 1;
     }
 
     @Override
