@@ -14,6 +14,9 @@ public final class Conversation<S extends Record, M> {
     /** A message under way. */
     public record Envelope<M>(int from, int to, M message) {}
 
+    /** A timer that runs. */
+    public record Timer(int node, TimerId id) {}
+
     private final List<Algorithm<S, M>> nodes;
     private final List<S> states = new ArrayList<>();
     private final List<Envelope<M>> underway = new ArrayList<>();
@@ -21,6 +24,7 @@ public final class Conversation<S extends Record, M> {
     private final List<Integer> entered = new ArrayList<>();
     private final List<Long> fences = new ArrayList<>();
     private final List<Integer> withdrawn = new ArrayList<>();
+    private final List<Timer> timers = new ArrayList<>();
     /** Request id to node, for those inside. */
     private final SortedMap<Long, Integer> inside = new TreeMap<>();
 
@@ -115,6 +119,17 @@ public final class Conversation<S extends Record, M> {
         underway.remove(envelope);
         int to = envelope.to();
         set(to, node(to).onMessage(state(to), envelope.from(), envelope.message(), new Recorder(to)));
+    }
+
+    /** A timer runs out. */
+    public void expire(Timer timer) {
+        Expect.that(timers.remove(timer), "only a timer that runs can expire");
+        set(timer.node(), node(timer.node()).onTimer(state(timer.node()), timer.id(), new Recorder(timer.node())));
+    }
+
+    /** The timers that run, in the order in which they were set. */
+    public List<Timer> timers() {
+        return timers;
     }
 
     /** The nodes inside now, ascending. */
@@ -229,12 +244,13 @@ public final class Conversation<S extends Record, M> {
 
         @Override
         public void setTimer(TimerId timer, Wait wait) {
-            throw new AssertionError("no timers here yet");
+            cancelTimer(timer);
+            timers.add(new Timer(node, timer));
         }
 
         @Override
         public void cancelTimer(TimerId timer) {
-            throw new AssertionError("no timers here yet");
+            timers.remove(new Timer(node, timer));
         }
     }
 }

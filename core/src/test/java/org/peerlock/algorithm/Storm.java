@@ -43,7 +43,9 @@ public final class Storm<S extends Record, M> {
         for (int step = 0; step < steps; step++) {
             randomStep();
         }
-        while (!group.underway().isEmpty() || !group.inside().isEmpty()) {
+        while (!group.underway().isEmpty()
+                || !group.inside().isEmpty()
+                || !group.timers().isEmpty()) {
             if (random.nextInt(4) == 0) {
                 release();
             } else {
@@ -89,7 +91,14 @@ public final class Storm<S extends Record, M> {
         }
     }
 
+    /** A message arrives, or a timer runs out. */
     private void deliver() {
+        List<Conversation.Timer> timers = group.timers();
+        if (!timers.isEmpty() && random.nextInt(4) == 0) {
+            group.expire(timers.get(random.nextInt(timers.size())));
+            check();
+            return;
+        }
         List<Conversation.Envelope<M>> underway = group.underway();
         if (!underway.isEmpty()) {
             group.deliver(underway.get(random.nextInt(underway.size())));
