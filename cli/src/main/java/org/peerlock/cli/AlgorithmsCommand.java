@@ -105,6 +105,7 @@ final class AlgorithmsCommand implements Runnable {
             boolean modes,
             boolean permits,
             boolean concurrentRequests,
+            boolean increments,
             Map<String, String> options) {}
 
     private static View view(Entry<?, ?> entry) {
@@ -124,6 +125,7 @@ final class AlgorithmsCommand implements Runnable {
                 profile.serves().contains(Capacity.Kind.READ_WRITE),
                 profile.serves().contains(Capacity.Kind.SEMAPHORE),
                 profile.concurrentRequests(),
+                profile.increments(),
                 new TreeMap<>(entry.options()));
     }
 }

@@ -46,7 +46,8 @@ public final class Catalogue {
                         return me -> new Maekawa(me, setting.nodes(), sets);
                     }),
             Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
-            Entry.of(RicartAgrawalaBroadcast.PROFILE, setting -> me -> new RicartAgrawalaBroadcast(me, setting.nodes())),
+            Entry.of(
+                    RicartAgrawalaBroadcast.PROFILE, setting -> me -> new RicartAgrawalaBroadcast(me, setting.nodes())),
             Entry.of(
                     RicartAgrawalaBroadcastReply.PROFILE,
                     setting -> me -> new RicartAgrawalaBroadcastReply(me, setting.nodes())),
@@ -58,7 +59,8 @@ public final class Catalogue {
                         int modulus = setting.number(MODULUS, RicartAgrawalaModulo.leastModulus(setting.nodes()), 1);
                         return me -> new RicartAgrawalaModulo(me, setting.nodes(), modulus);
                     }),
-            Entry.of(RicartAgrawalaIncrement.PROFILE, setting -> me -> new RicartAgrawalaIncrement(me, setting.nodes())),
+            Entry.of(
+                    RicartAgrawalaIncrement.PROFILE, setting -> me -> new RicartAgrawalaIncrement(me, setting.nodes())),
             new Entry<>(RicartAgrawalaPriority.PROFILE, priorityOptions(), setting -> {
                 NodeSet high = setting.nodes(HIGH, NodeSet.of(1));
                 int increment = setting.number(INCREMENT, 10, 1);

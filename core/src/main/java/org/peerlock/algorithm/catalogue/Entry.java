@@ -46,7 +46,8 @@ public record Entry<S extends Record, M>(Profile profile, SortedMap<String, Stri
                         + (options.isEmpty() ? "none" : String.join(", ", options.keySet())));
             }
         }
-        IntFunction<Algorithm<S, M>> nodes = builder.prepare(setting); // it may know better why it cannot serve such a lock
+        // First, for it may know better why it cannot serve such a lock.
+        IntFunction<Algorithm<S, M>> nodes = builder.prepare(setting);
         if (!profile.serves().contains(setting.capacity().kind())) {
             throw new IllegalArgumentException(id() + " cannot serve a "
                     + Catalogue.name(setting.capacity().kind()) + "; it serves: " + Catalogue.names(profile.serves()));

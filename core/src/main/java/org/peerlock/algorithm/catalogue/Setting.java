@@ -51,7 +51,8 @@ public record Setting(int nodes, Capacity capacity, SortedMap<String, String> op
             // said below, like a number out of range
         }
         String range = most == Integer.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
-        throw new IllegalArgumentException("option " + option + ": expected a number " + range + ", not '" + value + "'");
+        throw new IllegalArgumentException(
+                "option " + option + ": expected a number " + range + ", not '" + value + "'");
     }
 
     /** A mutex of an algorithm without options. */

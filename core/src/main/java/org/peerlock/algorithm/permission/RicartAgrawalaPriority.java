@@ -30,8 +30,8 @@ import org.peerlock.algorithm.permission.RicartAgrawala.Message;
  * <p>Not in the paper, which leaves open how long:
  *
  * <ul>
- *   <li>Only a REQUEST that would be deferred is held back. Its sender replies to ours at once, so it never happens that each
- *       waits for the other; and the others do not raise the highest number.
+ *   <li>Only a REQUEST that would be deferred is held back: its sender has the greater ticket and replies to us, so the two
+ *       do not wait for each other. Any other is answered at once; its number is too small to raise the highest one.
  *   <li>A REQUEST is held back for the entry under way and at most {@code hold} more. An idle node cannot know whether it
  *       will ask again, so who leaves while it holds REQUESTs back waits for a round trip, and then looks at them.
  *   <li>Once its next number would no longer be below all of those, or it gives up, it looks at them at once.
@@ -46,7 +46,7 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
             Assumptions.anyOrder(),
             EnumSet.of(Capacity.Kind.MUTEX),
             false,
-            new Profile.Costs("2(N-1)", "T, or 3T if held back", "by (number, node), some smaller", "in REPLY"));
+            new Profile.Costs("2(N-1)", "T to 3T", "by (number, node), small for high priority", "in REPLY"));
 
     /** Runs while an idle node holds REQUESTs back. */
     static final TimerId HOLD = new TimerId("hold");

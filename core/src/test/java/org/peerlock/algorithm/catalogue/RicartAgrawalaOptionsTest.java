@@ -52,9 +52,10 @@ class RicartAgrawalaOptionsTest {
     void numbersModuloMAndReadersDoNotCombine() {
         assertThatThrownBy(() -> create("ra-modulo", Capacity.readWrite(), "modulus", "5"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("ra-modulo cannot serve a read-write lock: readers do not wait for each other, so one may get"
-                        + " any number of numbers ahead of another, and modulo M it then looks older;"
-                        + " ra-readers-writers serves one");
+                .hasMessage(
+                        "ra-modulo cannot serve a read-write lock: readers do not wait for each other, so one may get"
+                                + " any number of numbers ahead of another, and modulo M it then looks older;"
+                                + " ra-readers-writers serves one");
     }
 
     @Test

@@ -24,8 +24,7 @@ class RicartAgrawalaPriorityTest {
 
     private static Conversation<State, Message> nodes(int n, NodeSet high, int increment, Start start) {
         List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(
-                        me -> new RicartAgrawalaPriority(me, n, high, increment, HOLD))
+                .<Algorithm<State, Message>>mapToObj(me -> new RicartAgrawalaPriority(me, n, high, increment, HOLD))
                 .toList();
         return new Conversation<>(nodes, start);
     }
@@ -262,7 +261,8 @@ class RicartAgrawalaPriorityTest {
 
     @Test
     void aGroupCanStartWithANodeInside() {
-        var group = nodes(2, NodeSet.of(1), INCREMENT, new Start(1, 7, List.of(new Start.Inside(1, Request.exclusive(1)))));
+        var group =
+                nodes(2, NodeSet.of(1), INCREMENT, new Start(1, 7, List.of(new Start.Inside(1, Request.exclusive(1)))));
         group.request(2);
         group.settle();
         assertThat(group.state(1).held()).containsExactly(new Ticket(10, 2));

@@ -9,6 +9,7 @@ import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
 import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
+import org.peerlock.algorithm.permission.RicartAgrawalaPriority;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
@@ -86,7 +87,16 @@ public final class Zoo {
                     Entry.of(
                             RicartAgrawalaModulo.PROFILE,
                             setting -> me -> new BrokenRicartAgrawala.ModuloPrinted(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 2, 0)));
+                    new Demonstration(Setting.mutex(2), Network.FIFO, 2, 0)),
+            new Exhibit<>(
+                    "ra-priority-holds-all",
+                    "003, 6.5: a high priority node \"may choose to delay acting on those received from low priority nodes\","
+                            + " here until it has entered, even if it waits for their REPLY.",
+                    Property.PROGRESS,
+                    Entry.of(
+                            RicartAgrawalaPriority.PROFILE,
+                            setting -> me -> new BrokenRicartAgrawala.PriorityHoldsAll(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(3), Network.FIFO, 1, 0)));
 
     private Zoo() {}
 
