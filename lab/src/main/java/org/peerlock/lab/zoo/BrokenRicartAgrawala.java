@@ -8,11 +8,9 @@ import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.RicartAgrawala;
-import org.peerlock.algorithm.permission.RicartAgrawala.Message;
 import org.peerlock.algorithm.permission.RicartAgrawala.State;
 import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
 import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
-import org.peerlock.algorithm.permission.RicartAgrawalaPriority;
 
 /** {@link RicartAgrawala} and its modifications with one rule replaced. */
 final class BrokenRicartAgrawala {
@@ -147,23 +145,6 @@ final class BrokenRicartAgrawala {
         @Override
         protected long nextFence(State s) {
             return s.our() * nodes + me;
-        }
-    }
-
-    /** Node 1 has high priority, and holds back every REQUEST that comes while it waits or is inside. */
-    static final class PriorityHoldsAll extends RicartAgrawalaPriority {
-
-        private final boolean high;
-
-        PriorityHoldsAll(int me, int nodes) {
-            super(me, nodes, NodeSet.of(1), 10, 2);
-            this.high = me == 1;
-        }
-
-        @Override
-        protected boolean holdsBack(State s, Message.Request request, int j) {
-            Phase phase = s.own().phase();
-            return high && (phase == Phase.WAITING || phase == Phase.INSIDE) || super.holdsBack(s, request, j);
         }
     }
 

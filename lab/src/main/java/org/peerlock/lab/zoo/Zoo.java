@@ -95,7 +95,7 @@ public final class Zoo {
                     Property.PROGRESS,
                     Entry.of(
                             RicartAgrawalaPriority.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawala.PriorityHoldsAll(me, setting.nodes())),
+                            setting -> me -> new BrokenRicartAgrawalaPriority.HoldsAll(me, setting.nodes())),
                     new Demonstration(Setting.mutex(3), Network.FIFO, 1, 0)));
 
     private Zoo() {}
