@@ -110,6 +110,7 @@ final class AlgorithmsCommand implements Runnable {
             boolean modes,
             boolean permits,
             boolean concurrentRequests,
+            boolean increments,
             Map<String, String> options) {}
 
     private static View view(Entry<?, ?> entry) {
@@ -129,6 +130,7 @@ final class AlgorithmsCommand implements Runnable {
                 profile.serves().contains(Capacity.Kind.READ_WRITE),
                 profile.serves().contains(Capacity.Kind.SEMAPHORE),
                 profile.concurrentRequests(),
+                profile.increments(),
                 new TreeMap<>(entry.options()));
     }
 }

@@ -16,7 +16,8 @@ package org.peerlock.algorithm;
  *   <li>request ids that are never used twice at one node;
  *   <li>{@link #onRequest} only when the node has no request under way, unless {@link Profile#concurrentRequests()}: the
  *       one before was released, or {@link Effects#withdrawn} was called for it;
- *   <li>no request for more permits than there are;
+ *   <li>no request for more permits than there are, and none with an increment other than 1 unless
+ *       {@link Profile#increments()};
  *   <li>{@link #onCancel} only for a request that waits, {@link #onRelease} only for one that has entered.
  * </ul>
  *

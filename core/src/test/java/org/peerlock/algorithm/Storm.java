@@ -92,11 +92,12 @@ public final class Storm<S extends Record, M> {
         }
     }
 
-    /** Delivers a message; when none is under way, a timer expires. */
+    /** A message arrives, or a timer runs out; where time is bounded, only once nothing is under way. */
     private void deliver() {
         List<Conversation.Envelope<M>> underway = group.deliverable();
         List<Conversation.Timer> timers = group.timers();
-        if (!underway.isEmpty()) {
+        boolean early = !timers.isEmpty() && !group.timeBound() && random.nextInt(4) == 0;
+        if (!underway.isEmpty() && !early) {
             group.deliver(underway.get(random.nextInt(underway.size())));
             check();
         } else if (!timers.isEmpty()) {

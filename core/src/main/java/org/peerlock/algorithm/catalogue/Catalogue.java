@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.ImplicitReply;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Maekawa;
@@ -15,6 +16,12 @@ import org.peerlock.algorithm.permission.MediumSequencing;
 import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcast;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
+import org.peerlock.algorithm.permission.RicartAgrawalaIncrement;
+import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
+import org.peerlock.algorithm.permission.RicartAgrawalaPriority;
+import org.peerlock.algorithm.permission.RicartAgrawalaReadersWriters;
 import org.peerlock.algorithm.permission.RingEcho;
 import org.peerlock.algorithm.permission.RingNotes;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
@@ -27,6 +34,10 @@ import org.peerlock.algorithm.token.SuzukiKasami;
 public final class Catalogue {
 
     private static final String QUORUMS = "quorums";
+    private static final String MODULUS = "modulus";
+    private static final String HIGH = "high";
+    private static final String INCREMENT = "increment";
+    private static final String HOLD = "hold";
     private static final String TIME_LIMIT = "time-limit";
     private static final String QUANTA =
             "TIME_LIMIT: a process enters when it has heard nothing for one quantum more than that; default 2";
@@ -51,13 +62,37 @@ public final class Catalogue {
             Entry.of(RingNotes.PROFILE, setting -> me -> new RingNotes(me, setting.nodes())),
             Entry.of(LastEntered.PROFILE, setting -> me -> new LastEntered(me)),
             new Entry<>(LastEnteredLiteral.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
-                int limit = timeLimit(setting);
+                int limit = setting.number(TIME_LIMIT, 2, 0);
                 return me -> new LastEnteredLiteral(me, setting.nodes(), limit);
             }),
             new Entry<>(LastEnteredCharitable.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
-                int limit = timeLimit(setting);
+                int limit = setting.number(TIME_LIMIT, 2, 0);
                 return me -> new LastEnteredCharitable(me, setting.nodes(), limit);
-            }));
+            }),
+            Entry.of(
+                    RicartAgrawalaBroadcast.PROFILE, setting -> me -> new RicartAgrawalaBroadcast(me, setting.nodes())),
+            Entry.of(
+                    RicartAgrawalaBroadcastReply.PROFILE,
+                    setting -> me -> new RicartAgrawalaBroadcastReply(me, setting.nodes())),
+            new Entry<>(
+                    RicartAgrawalaModulo.PROFILE,
+                    option(MODULUS, "how many numbers there are; default and least 2N-1"),
+                    setting -> {
+                        refuseReaders(setting);
+                        int modulus = setting.number(MODULUS, RicartAgrawalaModulo.leastModulus(setting.nodes()), 1);
+                        return me -> new RicartAgrawalaModulo(me, setting.nodes(), modulus);
+                    }),
+            Entry.of(
+                    RicartAgrawalaIncrement.PROFILE, setting -> me -> new RicartAgrawalaIncrement(me, setting.nodes())),
+            new Entry<>(RicartAgrawalaPriority.PROFILE, priorityOptions(), setting -> {
+                NodeSet high = setting.nodes(HIGH, NodeSet.of(1));
+                int increment = setting.number(INCREMENT, 10, 1);
+                int hold = setting.number(HOLD, 2, 0);
+                return me -> new RicartAgrawalaPriority(me, setting.nodes(), high, increment, hold);
+            }),
+            Entry.of(
+                    RicartAgrawalaReadersWriters.PROFILE,
+                    setting -> me -> new RicartAgrawalaReadersWriters(me, setting.nodes())));
 
     private Catalogue() {}
 
@@ -81,19 +116,27 @@ public final class Catalogue {
         return options;
     }
 
+    private static SortedMap<String, String> priorityOptions() {
+        SortedMap<String, String> options = new TreeMap<>();
+        options.put(HIGH, "the high-priority nodes, such as 1,3; default 1");
+        options.put(INCREMENT, "by how much a low-priority node's number exceeds the highest; default 10");
+        options.put(HOLD, "how many entries more a high-priority node may hold a REQUEST back; default 2");
+        return options;
+    }
+
+    private static void refuseReaders(Setting setting) {
+        if (setting.capacity().kind() == Capacity.Kind.READ_WRITE) {
+            throw new IllegalArgumentException(RicartAgrawalaModulo.PROFILE.id() + " cannot serve a read-write lock:"
+                    + " readers do not wait for each other, so one may get any number of numbers ahead of another,"
+                    + " and modulo M it then looks older; ra-readers-writers serves one");
+        }
+    }
+
     private static RequestSets requestSets(Setting setting) {
         String shape = setting.options().get(QUORUMS);
         return shape == null
                 ? RequestSets.build(setting.nodes())
                 : RequestSets.build(Shape.named(shape), setting.nodes());
-    }
-
-    private static int timeLimit(Setting setting) {
-        String quanta = setting.options().getOrDefault(TIME_LIMIT, "2");
-        if (!quanta.matches("[0-9]{1,9}")) {
-            throw new IllegalArgumentException(TIME_LIMIT + " must be a number of quanta, not '" + quanta + "'");
-        }
-        return Integer.parseInt(quanta);
     }
 
     /** The kind of lock in words. */

@@ -1,5 +1,6 @@
 package org.peerlock.lab.check;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
@@ -27,6 +28,17 @@ public record Workload(int requests, List<Request> kinds, int cancels) {
                         ? List.of(Request.permits(0, 1))
                         : List.of(Request.permits(0, 1), Request.permits(0, capacity.permits() - 1));
         };
+    }
+
+    /** The same requests with every increment up to {@code most}. */
+    public Workload withIncrements(int most) {
+        List<Request> incremented = new ArrayList<>();
+        for (Request kind : kinds) {
+            for (int increment = 1; increment <= most; increment++) {
+                incremented.add(new Request(kind.id(), kind.mode(), kind.permits(), increment));
+            }
+        }
+        return new Workload(requests, incremented, cancels);
     }
 
     public Workload withCancels(int most) {

@@ -166,6 +166,14 @@ final class Teller<S extends Record, M> {
                     "node " + node + " already has a request under way, and "
                             + scenario.header().algorithm() + " bears one at a time; release or cancel it first");
         }
+        if (request.increment() != 1
+                && !world.rules().nodes().get(node - 1).profile().increments()) {
+            throw new ScenarioException(
+                    line.number(),
+                    scenario.header().algorithm()
+                            + " takes no increment: what it claims rests on numbers that grow by 1,"
+                            + " or it has none; ra-random-increment takes any");
+        }
         long id = world.requests().of(node) + 1;
         return new Step.Ask<>(node, new Request(id, request.mode(), request.permits(), request.increment()));
     }

@@ -8,6 +8,9 @@ import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.permission.ImplicitReply;
 import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
+import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
+import org.peerlock.algorithm.permission.RicartAgrawalaPriority;
 import org.peerlock.algorithm.permission.RingNotes;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
@@ -55,6 +58,69 @@ public final class Zoo {
                             + " the REQUEST is back, and then it is forgotten.",
                     Property.PROGRESS,
                     Entry.of(RingNotes.PROFILE, setting -> me -> new BrokenRingNotes.Overwriting(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(3), Network.FIFO, 1, 0)),
+            new Exhibit<>(
+                    "ra-without-tie-break",
+                    "A slip: numbers are compared, nodes are not. Had equal numbers deferred each other instead, both would"
+                            + " wait for ever.",
+                    Property.EXCLUSION,
+                    Entry.of(
+                            RicartAgrawala.PROFILE,
+                            setting -> me -> new BrokenRicartAgrawala.WithoutTieBreak(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+            new Exhibit<>(
+                    "ra-deferral-too-late",
+                    "003: \"V (Shared_vars); IF Defer_it THEN Reply_Deferred[j] := TRUE\": whoever leaves between the"
+                            + " decision and the recording does not see that a REPLY is owed.",
+                    Property.PROGRESS,
+                    Entry.of(
+                            RicartAgrawala.PROFILE,
+                            setting -> me -> new BrokenRicartAgrawala.DeferralTooLate(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+            new Exhibit<>(
+                    "ra-highest-on-receipt",
+                    "003: \"the highest sequence number seen in any REQUEST message sent or received\", but the code raises"
+                            + " it on receipt only. Exclusion survives that; but a node uses its number again, which shows"
+                            + " where tickets serve as fences.",
+                    Property.FENCE,
+                    Entry.of(
+                            RicartAgrawala.PROFILE,
+                            setting -> me -> new BrokenRicartAgrawala.HighestOnReceipt(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(2), Network.FIFO, 2, 0)),
+            new Exhibit<>(
+                    "ra-broadcast-reply-without-list",
+                    "003, 6.2.2: \"it is not sufficient for nodes waiting for a REPLY to assume it applies to them\", and"
+                            + " footnote 2.",
+                    Property.EXCLUSION,
+                    Entry.of(
+                            RicartAgrawalaBroadcastReply.PROFILE,
+                            setting -> me -> new BrokenRicartAgrawala.BroadcastReplyWithoutList(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(3), Network.FIFO, 2, 0)),
+            new Exhibit<>(
+                    "ra-modulo-too-small",
+                    "003, 6.4: \"M >= 2N - 1\", here 2N - 2.",
+                    Property.EXCLUSION,
+                    Entry.of(
+                            RicartAgrawalaModulo.PROFILE,
+                            setting -> me -> new BrokenRicartAgrawala.ModuloTooSmall(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+            new Exhibit<>(
+                    "ra-modulo-printed",
+                    "003, 6.4 with the code of 2.2, which raises the highest number on receipt only: it may lag by N behind"
+                            + " a number that is received, and that looks like N - 1 ahead.",
+                    Property.EXCLUSION,
+                    Entry.of(
+                            RicartAgrawalaModulo.PROFILE,
+                            setting -> me -> new BrokenRicartAgrawala.ModuloPrinted(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(2), Network.FIFO, 2, 0)),
+            new Exhibit<>(
+                    "ra-priority-holds-all",
+                    "003, 6.5: a high priority node \"may choose to delay acting on those received from low priority nodes\","
+                            + " here until it has entered, even if it waits for their REPLY.",
+                    Property.PROGRESS,
+                    Entry.of(
+                            RicartAgrawalaPriority.PROFILE,
+                            setting -> me -> new BrokenRicartAgrawalaPriority.HoldsAll(me, setting.nodes())),
                     new Demonstration(Setting.mutex(3), Network.FIFO, 1, 0)));
 
     private Zoo() {}

@@ -51,10 +51,23 @@ class ExplorerTest {
         return cases.stream().map(one -> DynamicTest.dynamicTest(one.name(), () -> explore(one.entry(), one)));
     }
 
+    /** Three nodes, because it takes a writer and readers who do not wait for each other. */
+    @TestFactory
+    Stream<DynamicTest> nothingWrongCanBeReachedByReadersAndWriters() {
+        Entry<?, ?> entry = Catalogue.find("ra-readers-writers").orElseThrow();
+        Setting setting = new Setting(3, Capacity.readWrite(), new TreeMap<>());
+        Start readers = new Start(
+                1, 7, List.of(new Start.Inside(2, Request.shared(1)), new Start.Inside(3, Request.shared(1))));
+        return Stream.of(Network.values())
+                .map(network -> new Case(entry, setting, network, readers, Workload.of(setting.capacity(), 1)))
+                .map(one -> DynamicTest.dynamicTest(one.name(), () -> explore(one.entry(), one)));
+    }
+
     private static List<Case> cases(
             Entry<?, ?> entry, Network network, Capacity capacity, int nodes, int requests, int cancels) {
         Setting setting = new Setting(nodes, capacity, new TreeMap<>());
-        Workload workload = Workload.of(capacity, requests);
+        Workload workload =
+                Workload.of(capacity, requests).withIncrements(entry.profile().increments() ? 2 : 1);
         return List.of(
                 new Case(entry, setting, network, Start.fresh(), workload),
                 new Case(entry, setting, network, Start.fresh(), workload.withCancels(cancels)),

@@ -102,7 +102,15 @@ class MustFailTest {
 
             @Override
             public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-                return new State(Phase.IDLE, requestId, s.our(), s.highest(), s.awaiting(), NodeSet.empty(), lastFence);
+                return new State(
+                        Phase.IDLE,
+                        requestId,
+                        s.mode(),
+                        s.our(),
+                        s.highest(),
+                        s.awaiting(),
+                        NodeSet.empty(),
+                        lastFence);
             }
         }
         find(

@@ -225,6 +225,8 @@ class ScenarioTest {
                 "request 1 twice|line 3: expected the line to end, not 'twice'",
                 "request 1 shared|line 3: a mutex has no shared requests; say 'lock read-write' or 'lock semaphore K'"
                         + " above",
+                "request 1 increment 2|line 3: ricart-agrawala takes no increment: what it claims rests on numbers that"
+                        + " grow by 1, or it has none; ra-random-increment takes any",
                 "deliver 1 2|line 3: expected a link such as '1 -> 2'",
                 "deliver 1 -> 2|line 3: no message is under way from 1 to 2; under way: nothing",
                 "release 1|line 3: node 1 has no request that is inside",
@@ -240,6 +242,23 @@ class ScenarioTest {
         assertThatThrownBy(() -> tell(line))
                 .isInstanceOf(ScenarioException.class)
                 .hasMessage(message);
+    }
+
+    @Test
+    void theModeIsToldOnlyIfItIsNotToBeAlone() {
+        String readers = "algorithm ra-readers-writers\nnodes 2\nlock read-write\n";
+        assertThat(Scenario.parse(readers + "request 1 shared\nstate 1\nsettle\nrelease 1\n")
+                        .tell()
+                        .output())
+                .contains(
+                        "request 1 shared  ? -> 2 REQUEST(1 SHARED)  .",
+                        "  1  phase=WAITING requestId=1 mode=SHARED our=1 highest=1 awaiting={2} deferred={} fence=0");
+        assertThat(Scenario.parse(readers + "request 1\nstate 1\nsettle\nrelease 1\n")
+                        .tell()
+                        .output())
+                .contains(
+                        "request 1  ? -> 2 REQUEST(1)        .",
+                        "  1  phase=WAITING requestId=1 our=1 highest=1 awaiting={2} deferred={} fence=0");
     }
 
     @Test
