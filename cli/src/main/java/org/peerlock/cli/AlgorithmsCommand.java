@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
         description = "List the algorithms: what each assumes, costs and serves.",
         footerHeading = "%nIn the table:%n",
         footer = {
-            "  N nodes; K permits, or members of a request set; T the longest that a message is under way.",
+            "  N nodes; K permits, or members of a request set; D the longest way in a tree;",
+            "  T the longest that a message is under way.",
             "  NEEDS     what the network must do: 'any order' bears messages that overtake each other",
             "  MESSAGES  between nodes, for one entry",
             "  DELAY     from one node's leaving to the entry of the next that waits",

@@ -3,6 +3,7 @@ package org.peerlock.algorithm;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -35,6 +36,17 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
             claims.put(network, Collections.unmodifiableSet(EnumSet.allOf(Property.class)));
         }
         return new Assumptions(claims, Medium.LINKS, false);
+    }
+
+    /** The same, but some properties are claimed on no network. */
+    public Assumptions without(Property... properties) {
+        Map<Network, Set<Property>> fewer = new EnumMap<>(Network.class);
+        claims.forEach((network, claimed) -> {
+            Set<Property> kept = EnumSet.copyOf(claimed);
+            kept.removeAll(List.of(properties));
+            fewer.put(network, Collections.unmodifiableSet(kept));
+        });
+        return new Assumptions(fewer, medium, timeBound);
     }
 
     /** What is claimed on the network: nothing on one that the algorithm does not bear. */

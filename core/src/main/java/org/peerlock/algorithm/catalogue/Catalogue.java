@@ -10,31 +10,50 @@ import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Maekawa;
+import org.peerlock.algorithm.permission.MaekawaSimple;
+import org.peerlock.algorithm.permission.RaymondK;
 import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
+import org.peerlock.algorithm.token.NaimiTrehel;
+import org.peerlock.algorithm.token.RaymondTree;
 import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.algorithm.token.TokenRing;
+import org.peerlock.algorithm.token.Tree;
 
 /** All algorithms, by name. */
 public final class Catalogue {
 
     private static final String QUORUMS = "quorums";
+    private static final String QUORUMS_MEANING =
+            "plane, grid or cover: how request sets are built; default plane where N allows, else cover";
+
+    private static final String TREE = "tree";
 
     private static final List<Entry<?, ?>> ENTRIES = List.of(
             Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity())),
             Entry.of(RicartAgrawala.PROFILE, setting -> me -> new RicartAgrawala(me, setting.nodes())),
             Entry.of(RoucairolCarvalho.PROFILE, setting -> me -> new RoucairolCarvalho(me, setting.nodes())),
+            new Entry<>(Maekawa.PROFILE, option(QUORUMS, QUORUMS_MEANING), setting -> {
+                RequestSets sets = requestSets(setting);
+                return me -> new Maekawa(me, setting.nodes(), sets);
+            }),
+            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
+            new Entry<>(MaekawaSimple.PROFILE, option(QUORUMS, QUORUMS_MEANING), setting -> {
+                RequestSets sets = requestSets(setting);
+                return me -> new MaekawaSimple(me, setting.nodes(), sets);
+            }),
+            Entry.of(RaymondK.PROFILE, setting -> me -> new RaymondK(me, setting.nodes(), setting.capacity())),
             new Entry<>(
-                    Maekawa.PROFILE,
-                    option(
-                            QUORUMS,
-                            "plane, grid or cover: how request sets are built; default plane where N allows, else cover"),
+                    RaymondTree.PROFILE,
+                    option(TREE, "line, star, binary, 3-ary and so on, or edges such as 1-2,2-3; default binary"),
                     setting -> {
-                        RequestSets sets = requestSets(setting);
-                        return me -> new Maekawa(me, setting.nodes(), sets);
+                        Tree tree = Tree.named(setting.options().getOrDefault(TREE, "binary"), setting.nodes());
+                        return me -> new RaymondTree(me, tree);
                     }),
-            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())));
+            Entry.of(NaimiTrehel.PROFILE, setting -> NaimiTrehel::new),
+            Entry.of(TokenRing.PROFILE, setting -> me -> new TokenRing(me, setting.nodes())));
 
     private Catalogue() {}
 

@@ -39,6 +39,12 @@ public final class NodeQueue {
         return new NodeQueue(Arrays.copyOfRange(nodes, 1, nodes.length));
     }
 
+    /** The queue without {@code node}, wherever it stands. */
+    public NodeQueue without(int node) {
+        return new NodeQueue(
+                Arrays.stream(nodes).filter(waiting -> waiting != node).toArray());
+    }
+
     public boolean contains(int node) {
         for (int waiting : nodes) {
             if (waiting == node) {

@@ -127,10 +127,11 @@ public final class Explorer<S extends Record, M> {
         List<Step<M>> steps = new ArrayList<>();
         for (int node = 1; node <= rules.size(); node++) {
             long made = world.requests().of(node);
-            if (made < workload.requests() + insideAtStart(node) && world.mayAsk(node)) {
-                for (Request kind : workload.kinds()) {
-                    steps.add(
-                            new Step.Ask<>(node, new Request(made + 1, kind.mode(), kind.permits(), kind.increment())));
+            boolean more = workload.requests(node) && made < workload.requests() + insideAtStart(node);
+            for (Request kind : workload.kinds()) {
+                Request next = new Request(made + 1, kind.mode(), kind.permits(), kind.increment());
+                if (more && world.mayAsk(node) && world.serves(node, next)) {
+                    steps.add(new Step.Ask<>(node, next));
                 }
             }
         }

@@ -1,8 +1,10 @@
 package org.peerlock.lab.check;
 
 import java.util.List;
+import java.util.Optional;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.data.NodeSet;
 
 /**
  * What the applications may do.
@@ -10,12 +12,13 @@ import org.peerlock.algorithm.Request;
  * @param requests how many requests each node makes, beside those that are inside at the start
  * @param kinds what a request may look like; its id is set when it is made
  * @param cancels how many requests in all may be given up, each at any moment while it waits
+ * @param requesters which nodes make requests, if not all
  */
-public record Workload(int requests, List<Request> kinds, int cancels) {
+public record Workload(int requests, List<Request> kinds, int cancels, Optional<NodeSet> requesters) {
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
     public static Workload of(Capacity capacity, int requests) {
-        return new Workload(requests, kinds(capacity), 0);
+        return new Workload(requests, kinds(capacity), 0, Optional.empty());
     }
 
     private static List<Request> kinds(Capacity capacity) {
@@ -30,6 +33,14 @@ public record Workload(int requests, List<Request> kinds, int cancels) {
     }
 
     public Workload withCancels(int most) {
-        return new Workload(requests, kinds, most);
+        return new Workload(requests, kinds, most, requesters);
+    }
+
+    public Workload by(Optional<NodeSet> some) {
+        return new Workload(requests, kinds, cancels, some);
+    }
+
+    boolean requests(int node) {
+        return requesters.isEmpty() || requesters.get().contains(node);
     }
 }

@@ -91,8 +91,10 @@ public record Header(
                 case "fence" -> fence = words.positive("a fence");
                 case "inside" -> inside.add(inside(words));
                 case "violates" ->
-                    violates =
-                            choice(words, "exclusion, progress, fence, withdrawal or expectation", Property.values());
+                    violates = choice(
+                            words,
+                            "exclusion, progress, no-starvation, fence, withdrawal or expectation",
+                            Property.values());
                 default -> throw new AssertionError("not a keyword of a header: " + keyword);
             }
             words.end();
@@ -129,7 +131,7 @@ public record Header(
         private static <E extends Enum<E>> E choice(Words words, String expected, E[] values) {
             String word = words.word(expected);
             for (E value : values) {
-                if (value.name().toLowerCase(Locale.ROOT).equals(word)) {
+                if (value.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(word)) {
                     return value;
                 }
             }

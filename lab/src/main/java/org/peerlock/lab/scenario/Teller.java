@@ -171,7 +171,12 @@ final class Teller<S extends Record, M> {
                             + scenario.header().algorithm() + " bears one at a time; release or cancel it first");
         }
         long id = world.requests().of(node) + 1;
-        return new Step.Ask<>(node, new Request(id, request.mode(), request.permits(), request.increment()));
+        Request asked = new Request(id, request.mode(), request.permits(), request.increment());
+        if (!world.serves(node, asked)) {
+            throw new ScenarioException(
+                    line.number(), scenario.header().algorithm() + " does not serve requests like this one");
+        }
+        return new Step.Ask<>(node, asked);
     }
 
     private int alive(Line line, int node) {
