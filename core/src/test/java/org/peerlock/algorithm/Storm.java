@@ -8,10 +8,12 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
  * A group in which nodes request, cancel and leave at random while messages overtake each other, for a while; then no new
- * request is made, and everybody who waits must enter. The same seed gives the same story.
+ * request is made, and everybody who waits must enter. Timers expire only while no message is under way. The same seed gives
+ * the same story.
  */
 public final class Storm<S extends Record, M> {
 
@@ -43,7 +45,7 @@ public final class Storm<S extends Record, M> {
         for (int step = 0; step < steps; step++) {
             randomStep();
         }
-        while (!group.underway().isEmpty() || !group.inside().isEmpty()) {
+        while (!isQuiet()) {
             if (random.nextInt(4) == 0) {
                 release();
             } else {
@@ -54,6 +56,13 @@ public final class Storm<S extends Record, M> {
         for (int node = 1; node <= nodes; node++) {
             assertThat(isIdle(node)).isTrue();
         }
+    }
+
+    /** Nothing happens any more; what only waits for a timer need not end, once nobody waits for it to. */
+    private boolean isQuiet() {
+        boolean expected = !group.timers().isEmpty()
+                && IntStream.rangeClosed(1, nodes).anyMatch(node -> !isIdle(node));
+        return group.underway().isEmpty() && group.inside().isEmpty() && !expected;
     }
 
     private void randomStep() {
@@ -89,10 +98,16 @@ public final class Storm<S extends Record, M> {
         }
     }
 
+    /** Delivers a message; when none is under way, a timer expires. */
     private void deliver() {
         List<Conversation.Envelope<M>> underway = group.underway();
+        List<Conversation.Timer> timers = group.timers();
         if (!underway.isEmpty()) {
             group.deliver(underway.get(random.nextInt(underway.size())));
+            check();
+        } else if (!timers.isEmpty()) {
+            Conversation.Timer timer = timers.get(random.nextInt(timers.size()));
+            group.expire(timer.node(), timer.id());
             check();
         }
     }

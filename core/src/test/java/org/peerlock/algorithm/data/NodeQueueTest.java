@@ -20,6 +20,8 @@ class NodeQueueTest {
         NodeQueue queue = NodeQueue.of(1, 2);
         assertThat(queue.append(3)).isEqualTo(NodeQueue.of(1, 2, 3));
         assertThat(queue.tail()).isEqualTo(NodeQueue.of(2));
+        assertThat(queue.without(2)).isEqualTo(NodeQueue.of(1));
+        assertThat(queue.without(3)).isEqualTo(queue);
         assertThat(queue).isEqualTo(NodeQueue.of(1, 2));
     }
 
