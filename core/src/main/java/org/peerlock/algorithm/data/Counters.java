@@ -18,6 +18,11 @@ public final class Counters {
         return new Counters(new long[n]);
     }
 
+    /** How many nodes. */
+    public int size() {
+        return values.length;
+    }
+
     public long of(int node) {
         return values[node - 1];
     }

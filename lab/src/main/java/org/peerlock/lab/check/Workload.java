@@ -2,9 +2,11 @@ package org.peerlock.lab.check;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.Overtaken;
 
 /**
  * What the applications may do.
@@ -13,12 +15,14 @@ import org.peerlock.algorithm.data.NodeSet;
  * @param kinds what a request may look like; its id is set when it is made
  * @param cancels how many requests in all may be given up, each at any moment while it waits
  * @param requesters which nodes make requests, if not all
+ * @param patience how often who waits may be {@linkplain Overtaken overtaken}, if that is to be judged
  */
-public record Workload(int requests, List<Request> kinds, int cancels, Optional<NodeSet> requesters) {
+public record Workload(
+        int requests, List<Request> kinds, int cancels, Optional<NodeSet> requesters, OptionalInt patience) {
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
     public static Workload of(Capacity capacity, int requests) {
-        return new Workload(requests, kinds(capacity), 0, Optional.empty());
+        return new Workload(requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty());
     }
 
     private static List<Request> kinds(Capacity capacity) {
@@ -33,11 +37,15 @@ public record Workload(int requests, List<Request> kinds, int cancels, Optional<
     }
 
     public Workload withCancels(int most) {
-        return new Workload(requests, kinds, most, requesters);
+        return new Workload(requests, kinds, most, requesters, patience);
     }
 
     public Workload by(Optional<NodeSet> some) {
-        return new Workload(requests, kinds, cancels, some);
+        return new Workload(requests, kinds, cancels, some, patience);
+    }
+
+    public Workload withPatience(OptionalInt most) {
+        return new Workload(requests, kinds, cancels, requesters, most);
     }
 
     boolean requests(int node) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Network;
@@ -20,6 +21,7 @@ import org.peerlock.lab.world.Claimant.Stage;
 import org.peerlock.lab.world.Envelope;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Outcome;
+import org.peerlock.lab.world.Overtaken;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
@@ -38,6 +40,7 @@ final class Teller<S extends Record, M> {
     private final List<Moment<?>> moments = new ArrayList<>();
     private final List<Event<M>> events = new ArrayList<>();
     private World<S, M> world;
+    private Overtaken overtaken;
     private Optional<Violation> violation = Optional.empty();
 
     private Teller(Scenario scenario, Rules<S, M> rules) {
@@ -46,6 +49,7 @@ final class Teller<S extends Record, M> {
         lanes = new Lanes(rules.size());
         Outcome<S, M> start = World.start(rules);
         world = start.world();
+        overtaken = Overtaken.nobody(rules.size());
         violation = start.violation(watched);
         events.addAll(start.events());
     }
@@ -120,6 +124,18 @@ final class Teller<S extends Record, M> {
         events.addAll(outcome.events());
         moments.add(moment);
         lanes.add(title, moment);
+        overtaken = overtaken.after(outcome);
+        if (violation.isEmpty()) {
+            violation = starved();
+            violation.ifPresent(lanes::violation);
+        }
+    }
+
+    private Optional<Violation> starved() {
+        OptionalInt patience = scenario.header().patience();
+        return patience.isPresent() && watched.contains(Property.NO_STARVATION)
+                ? overtaken.beyond(patience.getAsInt())
+                : Optional.empty();
     }
 
     private void settle(Line line) {

@@ -35,7 +35,7 @@ class MustFailTest {
         Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
         Report<M> report = Explorer.explore(rules, workload, EnumSet.of(property), 1_000_000);
         Counterexample<M> found = report.counterexample().orElseThrow();
-        String scenario = found.scenario(entry.id(), false, entry, setting, rules);
+        String scenario = found.scenario(entry.id(), false, entry, setting, rules, workload.patience());
         Story replayed = Scenario.parse(scenario).tell(entry);
         assertThat(replayed.asExpected()).as(scenario).isTrue();
         assertThat(replayed.violation()).contains(found.violation());
@@ -59,7 +59,8 @@ class MustFailTest {
         Exhibit.Demonstration shown = exhibit.demonstration();
         Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
                 .withCancels(shown.cancels())
-                .by(shown.requesters());
+                .by(shown.requesters())
+                .withPatience(shown.patience());
         find(exhibit.entry(), shown.setting(), shown.network(), workload, exhibit.breaks());
     }
 
