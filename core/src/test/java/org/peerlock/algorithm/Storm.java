@@ -60,8 +60,8 @@ public final class Storm<S extends Record, M> {
 
     /** Nothing happens any more; what only waits for a timer need not end, once nobody waits for it to. */
     private boolean isQuiet() {
-        boolean expected = !group.timers().isEmpty()
-                && IntStream.rangeClosed(1, nodes).anyMatch(node -> !isIdle(node));
+        boolean expected =
+                !group.timers().isEmpty() && IntStream.rangeClosed(1, nodes).anyMatch(node -> !isIdle(node));
         return group.underway().isEmpty() && group.inside().isEmpty() && !expected;
     }
 

@@ -92,8 +92,7 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
         }
 
         State defer(int y) {
-            return new State(
-                    phase, requestId, our, highest, outstanding, deferred.with(y, deferred.of(y) + 1), fence);
+            return new State(phase, requestId, our, highest, outstanding, deferred.with(y, deferred.of(y) + 1), fence);
         }
 
         State repliedBy(int y, long count, long known) {

@@ -7,12 +7,14 @@ import org.peerlock.algorithm.Expect;
 /**
  * A tree whose vertices are the nodes 1 to N: between any two there is exactly one way. That is checked when it is built.
  *
- * <p>All nodes share one tree. It takes a few numbers for each node, and finds a next hop without walking the whole way.
+ * <p>All nodes share one tree. It takes a few numbers for each node, and finds a next hop by looking only at a node's
+ * neighbours, however long the way is.
  */
 public final class Tree {
 
     private static final Pattern ARY = Pattern.compile("([1-9]\\d{0,8})-ary");
     private static final Pattern EDGE = Pattern.compile("([1-9]\\d{0,8})-([1-9]\\d{0,8})");
+    private static final Pattern SEPARATOR = Pattern.compile("[-,]");
     private static final Pattern EDGES = Pattern.compile(EDGE + "(," + EDGE + ")*");
 
     // The tree hangs down from node 1, and its nodes are numbered from the top, each branch before the next one. So the
@@ -81,12 +83,10 @@ public final class Tree {
     }
 
     private static int[] ends(String edges, int nodes) {
-        String[] numbers = edges.split("[-,]");
-        int[] ends = new int[numbers.length];
-        for (int i = 0; i < ends.length; i++) {
-            ends[i] = Integer.parseInt(numbers[i]);
-            if (ends[i] > nodes) {
-                throw new IllegalArgumentException("a tree of " + nodes + " nodes has no node " + ends[i]);
+        int[] ends = SEPARATOR.splitAsStream(edges).mapToInt(Integer::parseInt).toArray();
+        for (int end : ends) {
+            if (end > nodes) {
+                throw new IllegalArgumentException("a tree of " + nodes + " nodes has no node " + end);
             }
         }
         return ends;

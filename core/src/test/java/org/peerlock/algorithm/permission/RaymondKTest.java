@@ -189,7 +189,8 @@ class RaymondKTest {
         request(group, 2);
         assertThat(group.underway(2, 1)).containsExactly(new Message.Request(1));
         assertThat(group.underway(2, 3)).containsExactly(new Message.Request(1));
-        assertThat(group.state(2).outstanding()).isEqualTo(Counters.zero(3).with(1, 1).with(3, 1));
+        assertThat(group.state(2).outstanding())
+                .isEqualTo(Counters.zero(3).with(1, 1).with(3, 1));
     }
 
     /** Section 5.2: "else send REPLY (1) to Y". */
@@ -321,7 +322,8 @@ class RaymondKTest {
 
         private void deliver() {
             if (!group.underway().isEmpty()) {
-                group.deliver(group.underway().get(random.nextInt(group.underway().size())));
+                group.deliver(
+                        group.underway().get(random.nextInt(group.underway().size())));
             }
         }
     }

@@ -23,12 +23,7 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
      * @param patience the workload's
      */
     public <S extends Record> String scenario(
-            String name,
-            boolean exhibit,
-            Entry<S, M> entry,
-            Setting setting,
-            Rules<S, M> rules,
-            OptionalInt patience) {
+            String name, boolean exhibit, Entry<S, M> entry, Setting setting, Rules<S, M> rules, OptionalInt patience) {
         Header header = new Header(
                 name,
                 exhibit,

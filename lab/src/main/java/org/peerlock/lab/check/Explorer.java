@@ -116,13 +116,13 @@ public final class Explorer<S extends Record, M> {
     }
 
     private Optional<Violation> starved(Overtaken overtaken) {
-        return properties.contains(Property.NO_STARVATION) && workload.patience().isPresent()
+        return properties.contains(Property.NO_STARVATION)
+                        && workload.patience().isPresent()
                 ? overtaken.beyond(workload.patience().getAsInt())
                 : Optional.empty();
     }
 
-    private void reach(
-            Outcome<S, M> outcome, Overtaken overtaken, @Nullable Visit<S, M> from, @Nullable Step<M> step) {
+    private void reach(Outcome<S, M> outcome, Overtaken overtaken, @Nullable Visit<S, M> from, @Nullable Step<M> step) {
         for (Event<M> event : outcome.events()) {
             if (event instanceof Event.Sent<M> sent) {
                 messageTypes.add(sent.message().getClass());

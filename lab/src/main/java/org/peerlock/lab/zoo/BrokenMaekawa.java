@@ -33,8 +33,8 @@ final class BrokenMaekawa {
 
         @Override
         protected boolean concerns(Requester requester, int arbiter, Message message) {
-            boolean unknown = message instanceof Message.Inquire
-                    && !requester.granted().contains(arbiter);
+            boolean unknown =
+                    message instanceof Message.Inquire && !requester.granted().contains(arbiter);
             return requester.phase() == Phase.WAITING && !unknown;
         }
     }

@@ -47,9 +47,7 @@ public final class Zoo {
                     "Maekawa 1985, as Sanders 1987 found: a REQUEST that was not told FAILED, because it was the oldest to"
                             + " wait, is not told so either when an older one comes.",
                     Property.PROGRESS,
-                    Entry.of(
-                            Maekawa.PROFILE,
-                            setting -> withGrid(setting, BrokenMaekawa.WithoutFailed::new)),
+                    Entry.of(Maekawa.PROFILE, setting -> withGrid(setting, BrokenMaekawa.WithoutFailed::new)),
                     new Demonstration(Setting.mutex(4), Network.FIFO, 1, 0).by(2, 3, 4)),
             new Exhibit<>(
                     "maekawa-untagged",
@@ -63,9 +61,7 @@ public final class Zoo {
                     "A slip: whoever leaves puts those who wait at the head of the token's queue, which the slides say is"
                             + " FIFO.",
                     Property.NO_STARVATION,
-                    Entry.of(
-                            SuzukiKasami.PROFILE,
-                            setting -> me -> new BrokenSuzukiKasami.Lifo(me, setting.nodes())),
+                    Entry.of(SuzukiKasami.PROFILE, setting -> me -> new BrokenSuzukiKasami.Lifo(me, setting.nodes())),
                     new Demonstration(Setting.mutex(3), Network.FIFO, 2, 0).withPatience(2)),
             new Exhibit<>(
                     "sk-token-from-inside",
@@ -93,8 +89,7 @@ public final class Zoo {
                     Property.PROGRESS,
                     Entry.of(
                             RaymondK.PROFILE,
-                            setting ->
-                                    me -> new BrokenRaymondK.WithLessThan(me, setting.nodes(), setting.capacity())),
+                            setting -> me -> new BrokenRaymondK.WithLessThan(me, setting.nodes(), setting.capacity())),
                     new Demonstration(semaphore(3, 2), Network.FIFO, 1, 0).by(1)),
             new Exhibit<>(
                     "k-one-reply-too-few",

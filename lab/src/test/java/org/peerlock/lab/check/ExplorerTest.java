@@ -96,7 +96,9 @@ class ExplorerTest {
         Rules<S, M> rules = Rules.of(entry, one.setting(), one.network(), one.start());
         Report<M> report = Explorer.explore(
                 rules, one.workload(), entry.profile().assumptions().claimedOn(one.network()), LIMIT);
-        assertThat(report.counterexample().map(found -> found.scenario(entry.id(), false, entry, one.setting(), rules, OptionalInt.empty())))
+        assertThat(report.counterexample()
+                        .map(found ->
+                                found.scenario(entry.id(), false, entry, one.setting(), rules, OptionalInt.empty())))
                 .isEmpty();
         assertThat(report.complete()).isTrue();
         assertThat(report.contended()).isTrue();

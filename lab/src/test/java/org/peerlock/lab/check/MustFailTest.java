@@ -13,6 +13,7 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.data.NodeSet;
@@ -47,6 +48,18 @@ class MustFailTest {
     void lamportOnUnorderedChannelsLosesMutualExclusion() {
         Counterexample<?> found = find(
                 LAMPORT, Setting.mutex(2), Network.UNORDERED, Workload.of(Capacity.mutex(), 1), Property.EXCLUSION);
+        assertThat(found.steps()).hasSize(4);
+    }
+
+    /** Dasgupta's slides: "Major problem: DEADLOCK possible". */
+    @Test
+    void theSimpleVersionOfMaekawasAlgorithmDeadlocks() {
+        Counterexample<?> found = find(
+                Catalogue.find("maekawa-simple").orElseThrow(),
+                Setting.mutex(2),
+                Network.FIFO,
+                Workload.of(Capacity.mutex(), 1),
+                Property.PROGRESS);
         assertThat(found.steps()).hasSize(4);
     }
 
