@@ -27,12 +27,13 @@ import org.peerlock.algorithm.data.NodeQueue;
  * each other.
  *
  * <pre>
- *       (1)           1             1        The token is at the node in brackets, and Holder points to it.
- *       ^ ^          / ^           / ^       Node 5 asks 2, and 2 asks 1. As the token goes from 1 to 2 to 5,
- *      /   \       (2)  3         2   3      the pointers on its way turn round.
- *     2     3      ^ ^           ^ \
- *    ^ ^          /   \         /  (5)
- *   4   5        4     5       4
+ *       (1)            1              1         The token is at the node in brackets, and Holder points to it.
+ *       ^ ^           / ^            / ^        Node 5 asks 2, and 2 asks 1. As the token goes from 1 to 2 to 5,
+ *      /   \         v   \          v   \       the pointers on its way turn round.
+ *     2     3      (2)    3        2     3
+ *    ^ ^           ^ ^            ^ \
+ *   /   \         /   \          /   v
+ *  4     5       4     5        4    (5)
  * </pre>
  *
  * <table>

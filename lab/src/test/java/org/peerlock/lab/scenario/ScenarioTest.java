@@ -270,6 +270,15 @@ class ScenarioTest {
     }
 
     @Test
+    void whoIsOvertakenMoreOftenThanItsPatienceAllowsIsStarved() {
+        String story = "algorithm token-ring\nnodes 2\npatience %d\nrequest 2\nrequest 1\n";
+        assertThat(Scenario.parse(story.formatted(0)).tell().surprise().orElseThrow())
+                .contains(
+                        "violates no-starvation (node 2 waits and all that it sent has arrived, yet others entered 1");
+        assertThat(Scenario.parse(story.formatted(1)).tell().surprise()).isEmpty();
+    }
+
+    @Test
     void aRequestThatTheAlgorithmDoesNotServeIsRefused() {
         assertThatThrownBy(() -> Scenario.parse("algorithm raymond-k\nnodes 3\nlock semaphore 3\nrequest 1 permits 2\n")
                         .tell())
