@@ -3,8 +3,10 @@ package org.peerlock.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -117,19 +119,38 @@ final class ScenarioCommand implements Callable<Integer> {
         } catch (CharacterCodingException e) {
             throw new CommandFailure(Exit.BAD_DATA, file + " is not a text in UTF-8");
         } catch (IOException e) {
-            String why = Files.isDirectory(file)
-                    ? "it is a directory"
-                    : Files.exists(file) ? e.getMessage() : "there is no such file";
-            throw new CommandFailure(Exit.NO_FILE, "cannot read " + file + ": " + why);
+            throw new CommandFailure(Exit.NO_FILE, "cannot read " + file + ": " + why(e));
         }
     }
 
+    /** Writes a new file beside the old one and then puts it in its place: whatever happens, one of the two is whole. */
     private void write(String text) {
         try {
-            Files.writeString(file, text);
+            Path old = file.toRealPath();
+            if (!Files.isWritable(old)) {
+                throw new AccessDeniedException(old.toString());
+            }
+            Path fresh = old.resolveSibling(old.getFileName() + ".rewritten");
+            try {
+                Files.writeString(fresh, text);
+                Files.move(fresh, old, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                Files.deleteIfExists(fresh);
+            }
         } catch (IOException e) {
-            throw new CommandFailure(Exit.NO_FILE, "cannot write " + file + ": " + e.getMessage());
+            throw new CommandFailure(Exit.NO_FILE, "cannot write " + file + ": " + why(e));
         }
+    }
+
+    private String why(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        } else if (Files.isDirectory(file)) {
+            return "it is a directory";
+        } else if (!Files.exists(file)) {
+            return "there is no such file";
+        }
+        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     /** A story as scripts see it. */

@@ -1,9 +1,12 @@
 package org.peerlock.lab.check;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.lab.scenario.Header;
@@ -25,17 +28,24 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
     public <S extends Record> String scenario(
             String name, boolean exhibit, Entry<S, M> entry, Setting setting, Rules<S, M> rules, OptionalInt patience) {
         Header header = new Header(
+                1,
                 name,
                 exhibit,
                 setting,
                 Optional.of(rules.network()),
                 rules.start(),
                 patience,
-                Optional.of(violation.property()));
+                Optional.of(violation.property()),
+                EnumSet.noneOf(Property.class));
+        Set<Property> onTheWay = Scenario.parse(text(header)).tell(entry).onTheWay();
+        String text = text(header.after(onTheWay));
+        return Scenario.rewritten(text, Scenario.parse(text).tell(entry).output());
+    }
+
+    private String text(Header header) {
         List<String> lines = new ArrayList<>(header.lines());
         lines.add("");
         steps.forEach(step -> lines.add(Text.step(step)));
-        String text = String.join("\n", lines) + "\n";
-        return Scenario.rewritten(text, Scenario.parse(text).tell(entry).output());
+        return String.join("\n", lines) + "\n";
     }
 }

@@ -36,8 +36,8 @@ import org.peerlock.lab.world.World;
  * Plain breadth-first search over all interleavings of a small system: the first thing wrong that it finds is reached by as
  * few steps as possible.
  *
- * <p>It judges every step as {@link World} does, and every state in which nothing can happen any more: there nobody may
- * wait. It does not look for cycles, so it cannot find starvation; but it can find who is {@linkplain Overtaken overtaken} more
+ * <p>It judges every step as {@link World} does, and every state: nobody may wait where nothing is under way and nobody is
+ * inside, whether others may still ask or not. It does not look for cycles, so it cannot find starvation; but it can find who is {@linkplain Overtaken overtaken} more
  * often than a workload's patience allows.
  */
 public final class Explorer<S extends Record, M> {
@@ -83,19 +83,21 @@ public final class Explorer<S extends Record, M> {
 
     private Report<M> run() {
         Outcome<S, M> start = World.start(rules);
+        Optional<Violation> wrongFromTheStart = start.violation(properties);
+        if (wrongFromTheStart.isPresent()) {
+            return report(0, new Counterexample<>(wrongFromTheStart.get(), List.of()));
+        }
         reach(start, Overtaken.nobody(rules.size()), null, null);
         int depth = 0;
         while (!queue.isEmpty() && visited.size() <= limit) {
             Visit<S, M> visit = queue.remove();
             depth = visit.depth();
-            List<Step<M>> steps = steps(visit);
-            if (steps.isEmpty() && properties.contains(Property.PROGRESS)) {
-                Optional<Violation> stuck = visit.world().stuck();
-                if (stuck.isPresent()) {
-                    return report(depth, new Counterexample<>(stuck.get(), story(visit)));
-                }
+            Optional<Violation> stuck =
+                    visit.world().stuck().filter(violation -> properties.contains(violation.property()));
+            if (stuck.isPresent()) {
+                return report(depth, new Counterexample<>(stuck.get(), story(visit)));
             }
-            for (Step<M> step : steps) {
+            for (Step<M> step : steps(visit)) {
                 transitions++;
                 Outcome<S, M> outcome = visit.world().apply(step);
                 Overtaken overtaken = overtaken(visit, outcome);

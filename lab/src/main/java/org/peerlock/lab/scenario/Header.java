@@ -1,12 +1,16 @@
 package org.peerlock.lab.scenario;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
@@ -20,20 +24,24 @@ import org.peerlock.lab.trace.Text;
 /**
  * Which system a scenario is about.
  *
+ * @param line where it names its algorithm
  * @param algorithm its id
  * @param exhibit whether that is the id of an exhibit of the zoo
  * @param network the one named, if any
  * @param patience how often who waits may be {@linkplain org.peerlock.lab.world.Overtaken overtaken}, if that is judged
- * @param violates what is expected to go wrong, if anything
+ * @param violates what is expected to go wrong in the end, if anything
+ * @param after what is expected to go wrong on the way there
  */
 public record Header(
+        int line,
         String algorithm,
         boolean exhibit,
         Setting setting,
         Optional<Network> network,
         Start start,
         OptionalInt patience,
-        Optional<Property> violates) {
+        Optional<Property> violates,
+        Set<Property> after) {
 
     /** The words with which lines of a header begin. */
     static final List<String> KEYWORDS = List.of(
@@ -48,6 +56,11 @@ public record Header(
             "inside",
             "patience",
             "violates");
+
+    /** The same, but with this going wrong on the way. */
+    public Header after(Set<Property> onTheWay) {
+        return new Header(line, algorithm, exhibit, setting, network, start, patience, violates, onTheWay);
+    }
 
     /** The header's text. */
     public List<String> lines() {
@@ -70,13 +83,16 @@ public record Header(
         }
         start.inside().forEach(inside -> lines.add("inside " + inside.node() + Text.request(inside.request())));
         patience.ifPresent(most -> lines.add("patience " + most));
-        violates.ifPresent(property -> lines.add("violates " + property));
+        String way = after.stream().map(property -> " after " + property).collect(Collectors.joining());
+        violates.ifPresent(property -> lines.add("violates " + property + way));
         return lines;
     }
 
     /** A header in the making. */
     static final class Draft {
 
+        private final Set<String> seen = new TreeSet<>();
+        private int line;
         private @Nullable String algorithm;
         private boolean exhibit;
         private int nodes;
@@ -88,33 +104,53 @@ public record Header(
         private final List<Start.Inside> inside = new ArrayList<>();
         private OptionalInt patience = OptionalInt.empty();
         private @Nullable Property violates;
+        private final Set<Property> after = EnumSet.noneOf(Property.class);
 
         /** Takes a line that begins with {@code keyword}. */
-        void add(String keyword, Words words) {
+        void add(int number, String keyword, Words words) {
+            refuseAgain(keyword, words);
             switch (keyword) {
-                case "algorithm" -> algorithm = words.word("the id of an algorithm");
-                case "exhibit" -> {
-                    algorithm = words.word("the id of an exhibit");
-                    exhibit = true;
+                case "algorithm", "exhibit" -> {
+                    algorithm = words.word("the id of an " + keyword);
+                    exhibit = keyword.equals("exhibit");
+                    line = number;
                 }
                 case "nodes" -> nodes = words.number("the number of nodes", 1, 100);
                 case "network" -> network = choice(words, "fifo or unordered", Network.values());
                 case "lock" -> capacity = capacity(words);
-                case "option" ->
-                    options.put(words.word("the name of an option"), words.word("the value of the option"));
+                case "option" -> addOption(words);
                 case "home" -> home = node(words);
                 case "fence" -> fence = words.positive("a fence");
                 case "inside" -> inside.add(inside(words));
                 case "patience" ->
                     patience = OptionalInt.of(words.number("how often to be overtaken", 0, Integer.MAX_VALUE));
-                case "violates" ->
-                    violates = choice(
-                            words,
-                            "exclusion, progress, no-starvation, fence, withdrawal or expectation",
-                            Property.values());
+                case "violates" -> {
+                    violates = property(words);
+                    while (words.skip("after")) {
+                        after.add(property(words));
+                    }
+                }
                 default -> throw new AssertionError("not a keyword of a header: " + keyword);
             }
             words.end();
+        }
+
+        /** Only {@code inside} and {@code option} may come more than once, and nothing may come too late to be seen. */
+        private void refuseAgain(String keyword, Words words) {
+            String kind = keyword.equals("exhibit") ? "algorithm" : keyword;
+            if (!seen.add(kind) && !kind.equals("inside") && !kind.equals("option")) {
+                throw words.error("'" + keyword + "' was said already");
+            }
+            if (kind.equals("lock") && seen.contains("inside")) {
+                throw words.error("'lock' must stand before 'inside'");
+            }
+        }
+
+        private void addOption(Words words) {
+            String name = words.word("the name of an option");
+            if (options.put(name, words.word("the value of the option")) != null) {
+                throw words.error("option '" + name + "' was said already");
+            }
         }
 
         int nodes(Words words) {
@@ -145,6 +181,11 @@ public record Header(
             return new Start.Inside(node, new Request(id, request.mode(), request.permits(), request.increment()));
         }
 
+        private static Property property(Words words) {
+            return choice(
+                    words, "exclusion, progress, no-starvation, fence, withdrawal or expectation", Property.values());
+        }
+
         private static <E extends Enum<E>> E choice(Words words, String expected, E[] values) {
             String word = words.word(expected);
             for (E value : values) {
@@ -166,14 +207,22 @@ public record Header(
             if (nodes == 0) {
                 throw new ScenarioException(line, "expected 'nodes N' before the first command");
             }
+            long weight = inside.stream()
+                    .mapToLong(already -> capacity.weight(already.request()))
+                    .sum();
+            if (weight > capacity.permits()) {
+                throw new ScenarioException(line, "those that are inside at the start do not fit together");
+            }
             return new Header(
+                    this.line,
                     algorithm,
                     exhibit,
                     new Setting(nodes, capacity, options),
                     Optional.ofNullable(network),
                     new Start(home, fence, inside),
                     patience,
-                    Optional.ofNullable(violates));
+                    Optional.ofNullable(violates),
+                    after);
         }
     }
 }

@@ -43,8 +43,9 @@ public record Scenario(Header header, List<Line> lines, List<String> expected) {
      * @throws ScenarioException if it cannot
      */
     public static Scenario parse(String text) {
-        List<String> all = text.lines().map(String::stripTrailing).toList();
-        int separator = all.indexOf(SEPARATOR);
+        List<String> all =
+                text.replace("\uFEFF", "").lines().map(String::stripTrailing).toList();
+        int separator = all.stream().map(String::strip).toList().indexOf(SEPARATOR);
         return separator < 0
                 ? new ScenarioParser().parse(all, List.of())
                 : new ScenarioParser().parse(all.subList(0, separator), all.subList(separator + 1, all.size()));
@@ -60,14 +61,14 @@ public record Scenario(Header header, List<Line> lines, List<String> expected) {
         if (header.exhibit()) {
             return tell(Zoo.find(id)
                     .orElseThrow(() -> new ScenarioException(
-                            1,
+                            header.line(),
                             "there is no exhibit '" + id + "'; there are: "
                                     + Zoo.exhibits().stream().map(Exhibit::id).collect(Collectors.joining(", "))))
                     .entry());
         }
         return tell(Catalogue.find(id)
                 .orElseThrow(() -> new ScenarioException(
-                        1, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them")));
+                        header.line(), "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them")));
     }
 
     /** Tells the story of an algorithm that may have another name than the header says. */
@@ -79,7 +80,7 @@ public record Scenario(Header header, List<Line> lines, List<String> expected) {
     public static String rewritten(String text, List<String> output) {
         StringBuilder rewritten = new StringBuilder();
         for (String line : text.lines().map(String::stripTrailing).toList()) {
-            if (line.equals(SEPARATOR)) {
+            if (line.strip().equals(SEPARATOR)) {
                 break;
             }
             rewritten.append(line).append('\n');

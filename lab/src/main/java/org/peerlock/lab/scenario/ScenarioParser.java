@@ -12,6 +12,8 @@ final class ScenarioParser {
     private static final String COMMANDS = "request, deliver, drop, duplicate, crash, release, cancel, expire, settle,"
             + " state, diagram, a # comment or ----";
 
+    private static final String HEADER = String.join(", ", Header.KEYWORDS);
+
     private final Header.Draft draft = new Header.Draft();
     private final List<Line> lines = new ArrayList<>();
     private boolean begun;
@@ -38,11 +40,11 @@ final class ScenarioParser {
             if (begun) {
                 throw words.error("'" + keyword + "' must stand before the first command");
             }
-            draft.add(keyword, words);
+            draft.add(number, keyword, words);
             return;
         }
-        begun = true;
         Command command = command(keyword, words);
+        begun = true;
         words.end();
         lines.add(new Line(number, text, command));
     }
@@ -60,7 +62,9 @@ final class ScenarioParser {
             case "settle" -> new Command.Settle();
             case "state" -> new Command.ShowState(words.more() ? draft.node(words) : 0);
             case "diagram" -> new Command.Diagram();
-            default -> throw words.error("expected " + COMMANDS + ", not '" + keyword + "'");
+            default ->
+                throw words.error("expected " + COMMANDS + (begun ? "" : "; or, in the header, " + HEADER) + ", not '"
+                        + keyword + "'");
         };
     }
 

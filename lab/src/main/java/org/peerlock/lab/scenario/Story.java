@@ -2,7 +2,9 @@ package org.peerlock.lab.scenario;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
 import org.peerlock.lab.trace.Moment;
 import org.peerlock.lab.trace.Tally;
 import org.peerlock.lab.trace.Trace;
@@ -16,6 +18,8 @@ import org.peerlock.lab.world.Violation;
  * @param moments the steps
  * @param output the story as lines
  * @param violation what went wrong, if anything did
+ * @param onTheWay what went wrong before that, where something else was announced
+ * @param unreached that a line was not reached, because the story ended before
  */
 public record Story(
         Scenario scenario,
@@ -23,7 +27,9 @@ public record Story(
         List<Moment<?>> moments,
         Tally tally,
         List<String> output,
-        Optional<Violation> violation) {
+        Optional<Violation> violation,
+        Set<Property> onTheWay,
+        Optional<String> unreached) {
 
     /** The story in the format that all renderers read. */
     public Trace trace() {
@@ -35,7 +41,10 @@ public record Story(
         Optional<String> announced = scenario.header().violates().map(Object::toString);
         Optional<String> happened = violation.map(found -> found.property().toString());
         if (announced.equals(happened)) {
-            return Optional.empty();
+            return onTheWay.equals(scenario.header().after())
+                    ? unreached
+                    : Optional.of("on the way the story violates " + onTheWay
+                            + "; if it is meant to, say so in its header," + " as in 'violates exclusion after fence'");
         }
         return Optional.of(
                 violation.isPresent()

@@ -31,7 +31,7 @@ import org.peerlock.lab.world.World;
 /** Carries out the commands of a scenario, one after the other, until something goes wrong. */
 final class Teller<S extends Record, M> {
 
-    private static final int SETTLE_LIMIT = 10_000;
+    private static final int LEAST_SETTLE_LIMIT = 10_000;
 
     private final Scenario scenario;
     /** What ends the story: what is announced, or else anything that goes wrong. */
@@ -43,6 +43,8 @@ final class Teller<S extends Record, M> {
     private World<S, M> world;
     private Overtaken overtaken;
     private Optional<Violation> violation = Optional.empty();
+    /** What went wrong before that. */
+    private final Set<Property> onTheWay = EnumSet.noneOf(Property.class);
 
     private Teller(Scenario scenario, Rules<S, M> rules) {
         this.scenario = scenario;
@@ -52,6 +54,7 @@ final class Teller<S extends Record, M> {
         world = start.world();
         overtaken = Overtaken.nobody(rules.size());
         violation = start.violation(watched);
+        start.violations().forEach(lanes::violation);
         events.addAll(start.events());
     }
 
@@ -62,21 +65,21 @@ final class Teller<S extends Record, M> {
         try {
             rules = Rules.of(entry, header.setting(), network, header.start());
         } catch (IllegalArgumentException e) {
-            throw new ScenarioException(1, e.getMessage() == null ? e.toString() : e.getMessage());
+            throw new ScenarioException(header.line(), e.getMessage() == null ? e.toString() : e.getMessage());
         }
         return new Teller<>(scenario, rules).tell(network);
     }
 
     private Story tell(Network network) {
+        Optional<String> unreached = Optional.empty();
         for (Line line : scenario.lines()) {
-            if (violation.isPresent()) {
-                throw new ScenarioException(
-                        line.number(),
-                        "the story ended above, because it violates "
-                                + violation.get().property() + " ("
-                                + violation.get().sentence() + "); this line is never reached");
+            if (violation.isEmpty() || line.command() instanceof Command.Comment) {
+                carryOut(line);
+            } else if (unreached.isEmpty()) {
+                unreached = Optional.of("line " + line.number()
+                        + " is never reached: the story ends above, where it violates "
+                        + violation.get().property() + " (" + violation.get().sentence() + ")");
             }
-            carryOut(line);
         }
         if (violation.isEmpty()) {
             violation = world.stuck();
@@ -89,7 +92,9 @@ final class Teller<S extends Record, M> {
                 List.copyOf(moments),
                 tally,
                 lanes.tally(tally).lines(),
-                violation);
+                violation,
+                onTheWay,
+                unreached);
     }
 
     private void carryOut(Line line) {
@@ -120,6 +125,9 @@ final class Teller<S extends Record, M> {
         events.addAll(outcome.events());
         moments.add(moment);
         lanes.add(title, moment);
+        if (violation.isEmpty()) {
+            outcome.violations().forEach(wrong -> onTheWay.add(wrong.property()));
+        }
         overtaken = overtaken.after(outcome);
         if (violation.isEmpty()) {
             violation = starved();
@@ -136,10 +144,12 @@ final class Teller<S extends Record, M> {
 
     private void settle(Line line) {
         String title = line.text();
+        int limit = Math.max(
+                LEAST_SETTLE_LIMIT, 20 * world.states().size() * world.states().size());
         for (int i = 0; !world.underway().isEmpty() && violation.isEmpty(); i++) {
-            if (i == SETTLE_LIMIT) {
+            if (i == limit) {
                 throw new ScenarioException(
-                        line.number(), "messages are still under way after " + SETTLE_LIMIT + " deliveries");
+                        line.number(), "messages are still under way after " + limit + " deliveries");
             }
             take(title, new Step.Deliver<>(world.underway().get(0)));
             title = "";

@@ -58,7 +58,7 @@ final class Words {
         }
         String word = words.get(next++);
         try {
-            return Optional.of(Long.parseLong(word.substring(1)));
+            return Optional.of(Long.parseUnsignedLong(word.substring(1), 10));
         } catch (NumberFormatException e) {
             throw error("expected a request such as #1, not '" + word + "'");
         }

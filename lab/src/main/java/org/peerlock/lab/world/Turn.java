@@ -150,6 +150,8 @@ final class Turn<S extends Record, M> {
             states.set(node - 1, step.apply(rules.node(node), states.get(node - 1), new Recorder(node, rounds)));
         } catch (AssertionError impossible) {
             blame(Property.EXPECTATION, "node " + node + ": " + impossible.getMessage());
+        } catch (RuntimeException defect) {
+            blame(Property.EXPECTATION, "node " + node + ": " + defect);
         }
     }
 
@@ -216,7 +218,7 @@ final class Turn<S extends Record, M> {
 
         @Override
         public void send(int to, M message) {
-            Expect.that(to != node, "a node does not send to itself");
+            Expect.that(to != node && to >= 1 && to <= rules.size(), "a node sends to another one that exists");
             events.add(new Event.Sent<>(node, to, message));
             post(to, message);
         }

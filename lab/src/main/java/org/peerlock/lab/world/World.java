@@ -1,8 +1,8 @@
 package org.peerlock.lab.world;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
@@ -105,25 +105,31 @@ public record World<S extends Record, M>(
         return turn.outcome();
     }
 
-    /** Who waits for ever: nothing is under way, no timer runs, nobody alive is inside, and yet somebody waits. */
+    /**
+     * Who waits for ever: nothing is under way, no timer runs, nobody alive is inside, and yet somebody waits to enter, or to
+     * have withdrawn.
+     */
     public Optional<Violation> stuck() {
         if (!underway.isEmpty() || !timers.isEmpty()) {
             return Optional.empty();
         }
-        List<String> waiting = new ArrayList<>();
-        for (Claimant claimant : claimants) {
-            if (crashed.contains(claimant.node())) {
-                continue;
-            }
-            if (claimant.stage() == Claimant.Stage.INSIDE) {
-                return Optional.empty();
-            }
-            waiting.add(Integer.toString(claimant.node()));
+        List<Claimant> alive = claimants.stream()
+                .filter(claimant -> !crashed.contains(claimant.node()))
+                .toList();
+        if (alive.isEmpty() || alive.stream().anyMatch(claimant -> claimant.stage() == Claimant.Stage.INSIDE)) {
+            return Optional.empty();
         }
-        return waiting.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Violation(
-                        Property.PROGRESS,
-                        "nothing is under way and nobody is inside, yet these wait: " + String.join(" ", waiting)));
+        boolean waits = alive.stream().anyMatch(claimant -> claimant.stage() == Claimant.Stage.WAITING);
+        String nodes = alive.stream()
+                .map(claimant -> Integer.toString(claimant.node()))
+                .collect(Collectors.joining(" "));
+        return Optional.of(
+                waits
+                        ? new Violation(
+                                Property.PROGRESS,
+                                "nothing is under way and nobody is inside, yet these wait: " + nodes)
+                        : new Violation(
+                                Property.WITHDRAWAL,
+                                "nothing is under way, yet these have not been withdrawn: " + nodes));
     }
 }

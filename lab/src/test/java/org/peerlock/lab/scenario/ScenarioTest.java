@@ -86,9 +86,42 @@ class ScenarioTest {
 
     @Test
     void theStoryEndsWhereSomethingGoesWrong() {
-        assertThatThrownBy(() ->
-                        tell("request 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\nsettle\n"))
-                .hasMessageStartingWith("line 8: the story ended above, because it violates expectation");
+        Story story = tell(
+                "violates expectation\nrequest 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\nsettle\n");
+        assertThat(story.surprise().orElseThrow())
+                .startsWith("line 9 is never reached: the story ends above, where it violates expectation");
+    }
+
+    @Test
+    void whatGoesWrongOnTheWayMustBeAnnouncedToo() {
+        String commands = """
+                request 1
+                deliver 1 -> 2
+                duplicate 2 -> 1
+                deliver 2 -> 1
+                deliver 2 -> 1
+                release 1
+                request 1
+                drop 1 -> 2
+                """;
+        assertThat(tell("violates progress\n" + commands).surprise().orElseThrow())
+                .startsWith("on the way the story violates [expectation]");
+        assertThat(tell("violates progress after expectation\n" + commands).surprise())
+                .isEmpty();
+    }
+
+    @Test
+    void whoIsInsideAtTheStartMustFitTogether() {
+        assertThatThrownBy(() -> tell("inside 1\ninside 2\nrelease 1\n"))
+                .hasMessageContaining("those that are inside at the start do not fit together");
+    }
+
+    @Test
+    void theHeaderSaysNothingTwice() {
+        assertThatThrownBy(() -> tell("nodes 3\n")).hasMessage("line 3: 'nodes' was said already");
+        assertThatThrownBy(() -> tell("option a 1\noption a 2\n")).hasMessage("line 4: option 'a' was said already");
+        assertThatThrownBy(() -> tell("inside 1\nlock semaphore 3\n"))
+                .hasMessage("line 4: 'lock' must stand before 'inside'");
     }
 
     @Test
@@ -219,7 +252,8 @@ class ScenarioTest {
             delimiter = '|',
             value = {
                 "jump 1|line 3: expected request, deliver, drop, duplicate, crash, release, cancel, expire, settle,"
-                        + " state, diagram, a # comment or ----, not 'jump'",
+                        + " state, diagram, a # comment or ----; or, in the header, algorithm, exhibit, nodes, network, lock, option,"
+                        + " home, fence, inside, patience, violates, not 'jump'",
                 "request 3|line 3: expected a node (1 to 2), not '3'",
                 "request|line 3: expected a node (1 to 2), but the line ends",
                 "request 1 twice|line 3: expected the line to end, not 'twice'",
