@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Maekawa;
+import org.peerlock.algorithm.permission.Membership;
 import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 import org.peerlock.algorithm.permission.RicartAgrawala;
@@ -34,7 +35,11 @@ public final class Catalogue {
                         RequestSets sets = requestSets(setting);
                         return me -> new Maekawa(me, setting.nodes(), sets);
                     }),
-            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())));
+            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
+            new Entry<>(Membership.PROFILE, MembershipOptions.MEANINGS, setting -> {
+                MembershipOptions options = MembershipOptions.of(setting);
+                return me -> new Membership(me, options.members(), options.names(), options.learning());
+            }));
 
     private Catalogue() {}
 

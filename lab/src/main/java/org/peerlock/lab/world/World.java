@@ -3,10 +3,12 @@ package org.peerlock.lab.world;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
+import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeSet;
 
@@ -32,7 +34,12 @@ public record World<S extends Record, M>(
         long lastFence) {
 
     /** A timer that runs at a node. */
-    public record Timer(int node, TimerId id) {}
+    public record Timer(int node, TimerId id, Wait length) {
+
+        boolean is(int otherNode, TimerId otherId) {
+            return node == otherNode && id.equals(otherId);
+        }
+    }
 
     /** The system at its start, and what the nodes did to begin. */
     public static <S extends Record, M> Outcome<S, M> start(Rules<S, M> rules) {
@@ -77,9 +84,45 @@ public record World<S extends Record, M>(
 
     /** Whether a node may make another request now. */
     public boolean mayAsk(int node) {
-        return !crashed.contains(node)
+        return standing(node) == Standing.MEMBER
+                && !crashed.contains(node)
                 && (rules.node(node).profile().concurrentRequests()
                         || claimants.stream().noneMatch(claimant -> claimant.node() == node));
+    }
+
+    /** How a node stands to the group: where nodes do not come and go, all are members. */
+    public Standing standing(int node) {
+        return rules.member(node).map(member -> member.standing(state(node))).orElse(Standing.MEMBER);
+    }
+
+    /** Whether the nodes come and go. */
+    public boolean hasMembership() {
+        return rules.member(1).isPresent();
+    }
+
+    /** Whether a node may ask to become a member now: of one that is, and not while another helps it already. */
+    public boolean mayJoin(int node, int sponsor) {
+        Standing standing = standing(node);
+        boolean alone = standing == Standing.OUTSIDE || standing == Standing.JOINING && !crashed.isEmpty();
+        return alone && node != sponsor && !crashed.contains(node);
+    }
+
+    /** Whether a node may leave the group now. */
+    public boolean mayLeave(int node) {
+        return hasMembership()
+                && standing(node) == Standing.MEMBER
+                && !crashed.contains(node)
+                && claimants.stream().noneMatch(claimant -> claimant.node() == node);
+    }
+
+    /**
+     * Whether a timer may run out now. One that waits for messages only may not while one to or from its node is under way;
+     * one that also waits for sections may at any time, because how long they take is an estimate.
+     */
+    public boolean mayExpire(Timer timer) {
+        return timer.length().sections() > 0
+                || underway.stream()
+                        .noneMatch(envelope -> envelope.from() == timer.node() || envelope.to() == timer.node());
     }
 
     /** The system after a step. The step must be possible: {@link Turn} says why if it is not. */
@@ -94,20 +137,28 @@ public record World<S extends Record, M>(
         if (!underway.isEmpty() || !timers.isEmpty()) {
             return Optional.empty();
         }
-        List<String> waiting = new ArrayList<>();
-        for (Claimant claimant : claimants) {
-            if (crashed.contains(claimant.node())) {
-                continue;
-            }
-            if (claimant.stage() == Claimant.Stage.INSIDE) {
-                return Optional.empty();
-            }
-            waiting.add(Integer.toString(claimant.node()));
-        }
-        return waiting.isEmpty()
+        boolean inside = claimants(Claimant.Stage.INSIDE).stream().anyMatch(claimant -> !crashed.contains(claimant.node()));
+        List<String> waiting = waiting();
+        return inside || waiting.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Violation(
                         Property.PROGRESS,
                         "nothing is under way and nobody is inside, yet these wait: " + String.join(" ", waiting)));
+    }
+
+    /** The living nodes that wait to enter, to have withdrawn, or to be gone. */
+    public List<String> waiting() {
+        List<String> waiting = new ArrayList<>();
+        for (Claimant claimant : claimants) {
+            if (!crashed.contains(claimant.node()) && claimant.stage() != Claimant.Stage.INSIDE) {
+                waiting.add(Integer.toString(claimant.node()));
+            }
+        }
+        for (int node = 1; node <= states.size(); node++) {
+            if (!crashed.contains(node) && standing(node) == Standing.LEAVING) {
+                waiting.add(Integer.toString(node));
+            }
+        }
+        return waiting;
     }
 }
