@@ -14,9 +14,13 @@ public final class Conversation<S extends Record, M> {
     /** A message under way. */
     public record Envelope<M>(int from, int to, M message) {}
 
+    /** A timer that runs at a node. */
+    public record Timer(int node, TimerId id) {}
+
     private final List<Algorithm<S, M>> nodes;
     private final List<S> states = new ArrayList<>();
     private final List<Envelope<M>> underway = new ArrayList<>();
+    private final List<Timer> timers = new ArrayList<>();
     private final List<M> sent = new ArrayList<>();
     private final List<Integer> entered = new ArrayList<>();
     private final List<Long> fences = new ArrayList<>();
@@ -115,6 +119,17 @@ public final class Conversation<S extends Record, M> {
         underway.remove(envelope);
         int to = envelope.to();
         set(to, node(to).onMessage(state(to), envelope.from(), envelope.message(), new Recorder(to)));
+    }
+
+    /** A timer of the node runs out; it must run. */
+    public void expire(int node, TimerId id) {
+        Expect.that(timers.remove(new Timer(node, id)), "only a timer that runs can expire");
+        set(node, node(node).onTimer(state(node), id, new Recorder(node)));
+    }
+
+    /** The timers that run, in the order in which they were set. */
+    public List<Timer> timers() {
+        return timers;
     }
 
     /** The nodes inside now, ascending. */
@@ -229,12 +244,13 @@ public final class Conversation<S extends Record, M> {
 
         @Override
         public void setTimer(TimerId timer, Wait wait) {
-            throw new AssertionError("no timers here yet");
+            timers.remove(new Timer(node, timer));
+            timers.add(new Timer(node, timer));
         }
 
         @Override
         public void cancelTimer(TimerId timer) {
-            throw new AssertionError("no timers here yet");
+            timers.remove(new Timer(node, timer));
         }
     }
 }

@@ -36,10 +36,8 @@ public final class Catalogue {
                         return me -> new Maekawa(me, setting.nodes(), sets);
                     }),
             Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
-            new Entry<>(Membership.PROFILE, MembershipOptions.MEANINGS, setting -> {
-                MembershipOptions options = MembershipOptions.of(setting);
-                return me -> new Membership(me, options.members(), options.names(), options.learning());
-            }));
+            MembershipOptions.entry(
+                    (me, options) -> new Membership(me, options.members(), options.names(), options.learning())));
 
     private Catalogue() {}
 

@@ -1,7 +1,6 @@
 package org.peerlock.algorithm.catalogue;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -10,6 +9,8 @@ import java.util.stream.IntStream;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.Membership;
 import org.peerlock.algorithm.permission.MembershipLearning;
+import org.peerlock.algorithm.permission.MembershipMessage;
+import org.peerlock.algorithm.permission.MembershipState;
 
 /**
  * What can be chosen about {@link Membership}.
@@ -24,7 +25,19 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
     private static final String NAMES = "names";
     private static final String LEARN = "learn";
 
-    static final SortedMap<String, String> MEANINGS = meanings();
+    /** Makes a node of a group with such options. */
+    public interface Maker {
+
+        Membership make(int me, MembershipOptions options);
+    }
+
+    /** The algorithm by name, with nodes that are made so. */
+    public static Entry<MembershipState, MembershipMessage> entry(Maker maker) {
+        return new Entry<>(Membership.PROFILE, meanings(), setting -> {
+            MembershipOptions options = of(setting);
+            return me -> maker.make(me, options);
+        });
+    }
 
     private static SortedMap<String, String> meanings() {
         SortedMap<String, String> meanings = new TreeMap<>();
@@ -34,15 +47,11 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
                 LEARN,
                 "query, each, growth, wait or fourth: how a new node learns a high enough number; default query;"
                         + " growth and fourth need increments of 1, wait bounded sections, fourth a fifo network");
-        return Collections.unmodifiableSortedMap(meanings);
+        return meanings;
     }
 
-    /**
-     * Reads the options of a setting.
-     *
-     * @throws IllegalArgumentException if one makes no sense
-     */
-    public static MembershipOptions of(Setting setting) {
+    /** Reads the options of a setting; throws an {@link IllegalArgumentException} if one makes no sense. */
+    private static MembershipOptions of(Setting setting) {
         return new MembershipOptions(
                 members(setting),
                 names(setting),

@@ -9,7 +9,7 @@ import org.peerlock.lab.world.Step;
  * @param leaves a member leaves the group
  * @param crashes a node crashes
  * @param suspicions a node is told that another has failed, which has not
- * @param early a timer that waits for a section expires although something else can still happen
+ * @param early a timer whose length is an estimate expires although something else can still happen
  */
 public record Churn(int joins, int leaves, int crashes, int suspicions, int early) {
 
@@ -47,7 +47,7 @@ public record Churn(int joins, int leaves, int crashes, int suspicions, int earl
                 early + more.early);
     }
 
-    /** What is left of it after a step; {@code estimated} says whether a timer that expires waits for a section. */
+    /** What is left of it after a step; {@code estimated} says whether it is the expiry of a timer whose length is. */
     Churn after(Step<?> step, boolean estimated) {
         if (step instanceof Step.Join<?>) {
             return new Churn(joins - 1, leaves, crashes, suspicions, early);

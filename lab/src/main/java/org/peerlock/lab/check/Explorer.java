@@ -19,6 +19,7 @@ import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.trace.Text;
 import org.peerlock.lab.world.Claimant;
 import org.peerlock.lab.world.Claimant.Stage;
@@ -69,6 +70,7 @@ public final class Explorer<S extends Record, M> {
     private final Set<Class<?>> messageTypes = new LinkedHashSet<>();
     private long transitions;
     private boolean contended;
+    private NodeSet entered = NodeSet.empty();
 
     private Explorer(Rules<S, M> rules, Workload workload, Set<Property> properties, int limit) {
         this.rules = rules;
@@ -130,6 +132,8 @@ public final class Explorer<S extends Record, M> {
                 messageTypes.add(sent.message().getClass());
             } else if (event instanceof Event.Broadcast<M> sent) {
                 messageTypes.add(sent.message().getClass());
+            } else if (event instanceof Event.Entered<M>) {
+                entered = entered.plus(event.node());
             }
         }
         World<S, M> world = outcome.world();
@@ -158,13 +162,13 @@ public final class Explorer<S extends Record, M> {
         }
     }
 
-    /** Whether a step is the expiry of a timer that waits for a section. */
+    /** Whether a step is the expiry of a timer whose length is an estimate. */
     private static <M> boolean estimated(Visit<?, M> visit, Step<M> step) {
         return step instanceof Step.Expire<M> expire
                 && visit.world().timers().stream()
                         .anyMatch(timer -> timer.node() == expire.node()
                                 && timer.id().equals(expire.timer())
-                                && timer.length().sections() > 0);
+                                && timer.length().estimated());
     }
 
     /** All that can happen next, in an order that is always the same. */
@@ -186,6 +190,9 @@ public final class Explorer<S extends Record, M> {
             }
         }
         for (Claimant claimant : world.claimants()) {
+            if (world.crashed().contains(claimant.node())) {
+                continue;
+            }
             if (claimant.stage() == Stage.INSIDE) {
                 steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence()));
             } else if (claimant.stage() == Stage.WAITING && visit.cancels() > 0) {
@@ -195,7 +202,7 @@ public final class Explorer<S extends Record, M> {
         churn(visit, steps);
         boolean quiet = steps.isEmpty();
         for (World.Timer timer : world.timers()) {
-            boolean due = timer.length().sections() == 0 || quiet || visit.churn().early() > 0;
+            boolean due = !timer.length().estimated() || quiet || visit.churn().early() > 0;
             if (due && world.mayExpire(timer)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }
@@ -252,6 +259,7 @@ public final class Explorer<S extends Record, M> {
                 depth,
                 found == null && queue.isEmpty(),
                 contended,
+                entered,
                 messages,
                 Optional.ofNullable(found));
     }

@@ -294,7 +294,8 @@ final class Turn<S extends Record, M> {
         public void setTimer(TimerId timer, Wait wait) {
             events.add(new Event.TimerSet<>(node, timer));
             timers.removeIf(running -> running.is(node, timer));
-            timers.add(new World.Timer(node, timer, wait));
+            boolean forSections = wait.sections() > 0 && !wait.estimated();
+            timers.add(new World.Timer(node, timer, wait, forSections ? requests : Counters.zero(rules.size())));
         }
 
         @Override

@@ -33,8 +33,12 @@ public record World<S extends Record, M>(
         NodeSet crashed,
         long lastFence) {
 
-    /** A timer that runs at a node. */
-    public record Timer(int node, TimerId id, Wait length) {
+    /**
+     * A timer that runs at a node.
+     *
+     * @param before how many requests each node had made when it was set, if it waits for those to be served
+     */
+    public record Timer(int node, TimerId id, Wait length, Counters before) {
 
         boolean is(int otherNode, TimerId otherId) {
             return node == otherNode && id.equals(otherId);
@@ -116,13 +120,16 @@ public record World<S extends Record, M>(
     }
 
     /**
-     * Whether a timer may run out now. One that waits for messages only may not while one to or from its node is under way;
-     * one that also waits for sections may at any time, because how long they take is an estimate.
+     * Whether a timer may run out now: at any time if its length is an estimate. Otherwise not while a message to or from its
+     * node is under way, nor while somebody wants to enter or is inside for whom it waits.
      */
     public boolean mayExpire(Timer timer) {
-        return timer.length().sections() > 0
+        return timer.length().estimated()
                 || underway.stream()
-                        .noneMatch(envelope -> envelope.from() == timer.node() || envelope.to() == timer.node());
+                                .noneMatch(envelope -> envelope.from() == timer.node() || envelope.to() == timer.node())
+                        && claimants.stream()
+                                .noneMatch(claimant -> claimant.id() <= timer.before().of(claimant.node())
+                                        && !crashed.contains(claimant.node()));
     }
 
     /** The system after a step. The step must be possible: {@link Turn} says why if it is not. */

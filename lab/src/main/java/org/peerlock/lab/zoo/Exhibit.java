@@ -4,6 +4,7 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.check.Churn;
 
 /**
  * A broken algorithm.
@@ -22,6 +23,13 @@ public record Exhibit<S extends Record, M>(
      *
      * @param requests how many each node makes
      * @param cancels how many of them in all are given up
+     * @param churn what happens to the nodes
      */
-    public record Demonstration(Setting setting, Network network, int requests, int cancels) {}
+    public record Demonstration(Setting setting, Network network, int requests, int cancels, Churn churn) {
+
+        /** All nodes stay as they are. */
+        public Demonstration(Setting setting, Network network, int requests, int cancels) {
+            this(setting, network, requests, cancels, Churn.none());
+        }
+    }
 }

@@ -58,7 +58,9 @@ class MustFailTest {
     private static <S extends Record, M> void isCaught(Exhibit<S, M> exhibit) {
         Exhibit.Demonstration shown = exhibit.demonstration();
         Workload workload =
-                Workload.of(shown.setting().capacity(), shown.requests()).withCancels(shown.cancels());
+                Workload.of(shown.setting().capacity(), shown.requests())
+                        .withCancels(shown.cancels())
+                        .with(shown.churn());
         find(exhibit.entry(), shown.setting(), shown.network(), workload, exhibit.breaks());
     }
 
