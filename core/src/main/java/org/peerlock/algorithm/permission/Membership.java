@@ -145,7 +145,7 @@ public class Membership extends MembershipInsertion {
         } else if (message instanceof MembershipMessage.AreYouThere probe) {
             return receiveProbe(s, probe.number(), from, out);
         } else if (message instanceof MembershipMessage.NodeFailed failed) {
-            return receiveNodeFailed(s, failed.node(), out);
+            return receiveNodeFailed(s, failed.node(), from, out);
         } else if (message instanceof MembershipMessage.Restart) {
             return dropOut(s, out);
         } else if (message instanceof MembershipMessage.Add add) {

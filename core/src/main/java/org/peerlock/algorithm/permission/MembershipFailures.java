@@ -80,8 +80,14 @@ abstract class MembershipFailures extends MembershipRequests {
         return conclude(s, NodeSet.of(failed), out);
     }
 
-    final MembershipState receiveNodeFailed(MembershipState s, int f, Effects<MembershipMessage> out) {
-        return f == me ? dropOut(s, out) : goOn(s, failed(s, f), out);
+    final MembershipState receiveNodeFailed(MembershipState s, int f, int from, Effects<MembershipMessage> out) {
+        if (f == me) {
+            return dropOut(s, out);
+        }
+        if (f == from && s.standing() == Standing.JOINING) { // it may be back before this node has the sponsor's list
+            return s;
+        }
+        return goOn(s, failed(s, f), out);
     }
 
     /** "Any node which is awaiting a REPLY message from the failed node should pretend that a REPLY was received." */

@@ -71,7 +71,7 @@ abstract class MembershipInsertion extends MembershipFailures {
 
     private static MembershipState askSponsor(MembershipState s, Effects<MembershipMessage> out) {
         out.send(s.newcomer().sponsor(), new MembershipMessage.Join()); // A new node should contact a "sponsor" node
-        return s;
+        return s.with(s.newcomer().asking());
     }
 
     final MembershipState receiveJoin(MembershipState s, int x, Effects<MembershipMessage> out) {
@@ -139,7 +139,7 @@ abstract class MembershipInsertion extends MembershipFailures {
         if (s.standing() != Standing.JOINING) {
             return s;
         }
-        s = s.listed(names.members(), names.failures(), me, nodes()).with(s.claim().seen(names.highest()));
+        s = s.listed(names.members(), names.failures(), me, nodes());
         NodeSet others = others(s);
         if (others.isEmpty()) {
             return learned(s, out);
@@ -155,6 +155,7 @@ abstract class MembershipInsertion extends MembershipFailures {
         }
         if (learning == MembershipLearning.WAIT) { // (4) Wait until all (N - 1) nodes would have time
             out.setTimer(QUIET, new Wait(2 * others.size(), others.size()));
+            return s.with(s.claim().seen(names.highest())); // the value from any nearby node can be used
         }
         return s;
     }

@@ -150,7 +150,7 @@ public record MembershipState(
      *
      * @param sponsor through whom it joins; 0 if it does not
      * @param former who was in the group when it was a member before
-     * @param gone who has left or failed while it joins: the sponsor may not have heard of that
+     * @param gone who has left or failed since it asked the sponsor, who may not have heard of that
      * @param lesson what it has learnt
      */
     public record Newcomer(int sponsor, NodeSet former, NodeSet gone, Lesson lesson) {
@@ -165,6 +165,10 @@ public record MembershipState(
 
         Newcomer leftBehind(NodeSet group) {
             return new Newcomer(0, group, NodeSet.empty(), lesson);
+        }
+
+        Newcomer asking() {
+            return new Newcomer(sponsor, former, NodeSet.empty(), lesson);
         }
 
         Newcomer gone(int j) {

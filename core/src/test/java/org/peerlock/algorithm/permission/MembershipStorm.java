@@ -37,6 +37,9 @@ final class MembershipStorm {
     private final Conversation<MembershipState, MembershipMessage> group;
     private final MembershipLearning learning;
     private final Random random;
+    /** Links on which messages take longer. */
+    private final boolean[][] slow = new boolean[NODES + 1][NODES + 1];
+
     private final SortedSet<Integer> crashed = new TreeSet<>();
     /** For each node, whom its claim has asked and can still have heard of. */
     private final SortedMap<Integer, NodeSet> asked = new TreeMap<>();
@@ -59,7 +62,10 @@ final class MembershipStorm {
         random = new Random(seed);
         IntStream.rangeClosed(1, NODES).forEach(names::add);
         Collections.shuffle(names, random);
-        NodeSet founders = NodeSet.all(1 + random.nextInt(4));
+        for (int link = 0; link < NODES; link++) {
+            slow[1 + random.nextInt(NODES)][1 + random.nextInt(NODES)] = true;
+        }
+        NodeSet founders = NodeSet.all(2 + random.nextInt(4));
         List<Algorithm<MembershipState, MembershipMessage>> nodes = new ArrayList<>();
         for (int me = 1; me <= NODES; me++) {
             nodes.add(new Membership(me, founders, names, learning));
@@ -181,6 +187,9 @@ final class MembershipStorm {
             return false;
         }
         Envelope<MembershipMessage> one = underway.get(random.nextInt(underway.size()));
+        for (int i = 0; i < 20 && slow[one.from()][one.to()]; i++) {
+            one = underway.get(random.nextInt(underway.size()));
+        }
         if (learning == MembershipLearning.FOURTH) { // the oldest of the link
             group.deliver(one.from(), one.to());
         } else {

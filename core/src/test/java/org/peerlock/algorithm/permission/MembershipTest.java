@@ -902,7 +902,7 @@ class MembershipTest {
         for (long seed = 1; seed <= 150; seed++) {
             joined += new MembershipStorm(learning, seed, 0).run(600);
         }
-        assertThat(joined).isGreaterThan(150);
+        assertThat(joined).isGreaterThan(150); System.out.println("JOINED " + learning + " " + joined);
     }
 
     @ParameterizedTest

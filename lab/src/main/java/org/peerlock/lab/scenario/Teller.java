@@ -7,11 +7,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.lab.scenario.Scenario.Line;
 import org.peerlock.lab.trace.Lanes;
 import org.peerlock.lab.trace.Moment;
@@ -54,9 +56,10 @@ final class Teller<S extends Record, M> {
 
     static <S extends Record, M> Story tell(Scenario scenario, Entry<S, M> entry) {
         Header header = scenario.header();
-        Network network = header.network().orElseGet(() -> weakest(entry));
+        Network network;
         Rules<S, M> rules;
         try {
+            network = header.network().orElseGet(() -> weakest(entry, header.setting()));
             rules = Rules.of(entry, header.setting(), network, header.start());
         } catch (IllegalArgumentException e) {
             throw new ScenarioException(1, e.getMessage() == null ? e.toString() : e.getMessage());
@@ -64,9 +67,10 @@ final class Teller<S extends Record, M> {
         return new Teller<>(scenario, rules).tell(network);
     }
 
-    /** The weakest network that an algorithm claims to bear. */
-    private static Network weakest(Entry<?, ?> entry) {
-        return entry.profile().assumptions().claims().containsKey(Network.UNORDERED) ? Network.UNORDERED : Network.FIFO;
+    /** The weakest network that an algorithm claims to bear; what is chosen about it may make a difference. */
+    private static <S extends Record, M> Network weakest(Entry<S, M> entry, Setting setting) {
+        Assumptions assumptions = entry.create(setting).get(0).profile().assumptions();
+        return assumptions.claims().containsKey(Network.UNORDERED) ? Network.UNORDERED : Network.FIFO;
     }
 
     private Story tell(Network network) {
