@@ -55,8 +55,7 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
         return new MembershipOptions(
                 members(setting),
                 names(setting),
-                MembershipLearning.named(
-                        setting.options().getOrDefault(LEARN, MembershipLearning.QUERY.toString())));
+                MembershipLearning.named(setting.options().getOrDefault(LEARN, MembershipLearning.QUERY.toString())));
     }
 
     private static NodeSet members(Setting setting) {
@@ -73,8 +72,8 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
     private static List<Integer> names(Setting setting) {
         List<Integer> names = numbers(setting, NAMES);
         if (names.size() != setting.nodes() || new TreeSet<>(names).size() != names.size()) {
-            throw new IllegalArgumentException(
-                    "expected " + setting.nodes() + " different names, not '" + setting.options().get(NAMES) + "'");
+            throw new IllegalArgumentException("expected " + setting.nodes() + " different names, not '"
+                    + setting.options().get(NAMES) + "'");
         }
         return names;
     }
@@ -90,7 +89,8 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
             try {
                 numbers.add(Integer.valueOf(word.strip()));
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException("option " + option + " lists numbers such as 1,2, not '" + text + "'", e);
+                throw new IllegalArgumentException(
+                        "option " + option + " lists numbers such as 1,2, not '" + text + "'", e);
             }
         }
         return numbers;

@@ -56,7 +56,8 @@ abstract class MembershipInsertion extends MembershipFailures {
         for (int j : former) { // it should first notify other nodes that it failed
             out.send(j, new MembershipMessage.NodeFailed(me));
         }
-        out.setTimer(INTERVAL, Wait.roundTrip()); // its old messages were delivered and the network processed its removal
+        out.setTimer(
+                INTERVAL, Wait.roundTrip()); // its old messages were delivered and the network processed its removal
         return s;
     }
 
@@ -121,7 +122,10 @@ abstract class MembershipInsertion extends MembershipFailures {
         int x = s.sponsorship().adding();
         if (x != 0) { // it has not failed meanwhile
             s = s.added(x);
-            out.send(x, new MembershipMessage.Names(s.group().members(), s.claim().highest(), s.group().failures()));
+            out.send(
+                    x,
+                    new MembershipMessage.Names(
+                            s.group().members(), s.claim().highest(), s.group().failures()));
         }
         return insideForNewcomer(s.with(s.sponsorship().added()), out);
     }
@@ -150,7 +154,8 @@ abstract class MembershipInsertion extends MembershipFailures {
             }
             return expectAnswers(s, others, out);
         }
-        if (learning == MembershipLearning.EACH) { // (2) Wait until one REQUEST message has been received from every other
+        if (learning
+                == MembershipLearning.EACH) { // (2) Wait until one REQUEST message has been received from every other
             return s.with(s.group().expecting(others));
         }
         if (learning == MembershipLearning.WAIT) { // (4) Wait until all (N - 1) nodes would have time
@@ -195,6 +200,7 @@ abstract class MembershipInsertion extends MembershipFailures {
 
     /** Whether a claim is to be made: for a request that waited, or for a newcomer. */
     static boolean claimIsDue(MembershipState s) {
-        return s.claim().requestId() != Claim.NOBODY || !s.sponsorship().joiners().isEmpty();
+        return s.claim().requestId() != Claim.NOBODY
+                || !s.sponsorship().joiners().isEmpty();
     }
 }

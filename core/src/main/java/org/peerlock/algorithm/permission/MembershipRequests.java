@@ -211,8 +211,7 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
 
     // PROCESS WHICH RECEIVES REPLY MESSAGES
 
-    MembershipState receiveReply(
-            MembershipState s, long k, int j, long fence, Effects<MembershipMessage> out) {
+    MembershipState receiveReply(MembershipState s, long k, int j, long fence, Effects<MembershipMessage> out) {
         if (!answers(s.claim(), k, j)) {
             return s;
         }
@@ -226,7 +225,8 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
 
     @Override
     public Wanted wanted(MembershipState s) {
-        boolean wanted = !s.claim().deferred().isEmpty() || !s.sponsorship().joiners().isEmpty();
+        boolean wanted =
+                !s.claim().deferred().isEmpty() || !s.sponsorship().joiners().isEmpty();
         return wanted ? Wanted.YES : Wanted.NO;
     }
 

@@ -22,8 +22,7 @@ import org.peerlock.algorithm.data.NodeSet;
  * @param newcomer what it needs while it joins
  * @param sponsorship what it does for those who join through it
  */
-public record MembershipState(
-        Standing standing, Claim claim, Group group, Newcomer newcomer, Sponsorship sponsorship) {
+public record MembershipState(Standing standing, Claim claim, Group group, Newcomer newcomer, Sponsorship sponsorship) {
 
     /**
      * The state of section 2.

@@ -71,7 +71,9 @@ final class MembershipStorm {
             nodes.add(new Membership(me, founders, names, learning));
         }
         group = new Conversation<>(nodes, Start.fresh());
-        founders.forEach(members::add);
+        for (int founder : founders) {
+            members.add(founder);
+        }
     }
 
     /** Tells the story; returns how many nodes became members. */
@@ -163,8 +165,7 @@ final class MembershipStorm {
     }
 
     private void leave(int node) {
-        boolean last = alive().stream()
-                .noneMatch(other -> other != node && standing(other) == Standing.MEMBER);
+        boolean last = alive().stream().noneMatch(other -> other != node && standing(other) == Standing.MEMBER);
         if (standing(node) == Standing.MEMBER && isIdle(node) && !last && random.nextInt(3) == 0) {
             group.give(node, MembershipAlgorithm::onLeave);
         }
@@ -172,8 +173,7 @@ final class MembershipStorm {
 
     /** Not the last member, for then nobody could let others in. */
     private void crash(int node) {
-        boolean last = alive().stream()
-                .noneMatch(other -> other != node && standing(other) == Standing.MEMBER);
+        boolean last = alive().stream().noneMatch(other -> other != node && standing(other) == Standing.MEMBER);
         if (crashes > 0 && !last && random.nextInt(20) == 0) {
             crashes--;
             crashed.add(node);
@@ -216,7 +216,8 @@ final class MembershipStorm {
         return switch (timer.id().name()) {
             case "t1" -> true;
             case "interval" -> group.underway().isEmpty();
-            case "quiet" -> !busy && before.getOrDefault(timer.node(), new TreeMap<>()).isEmpty();
+            case "quiet" ->
+                !busy && before.getOrDefault(timer.node(), new TreeMap<>()).isEmpty();
             default -> !busy;
         };
     }
@@ -249,7 +250,8 @@ final class MembershipStorm {
             numbers.put(node, claim.our());
             asked.put(node, state.group().members().minus(node));
         }
-        asked.computeIfPresent(node, (any, others) -> others.intersection(state.group().members()));
+        asked.computeIfPresent(
+                node, (any, others) -> others.intersection(state.group().members()));
         boolean quiet = group.timers().stream()
                 .anyMatch(timer -> timer.node() == node && timer.id().name().equals("quiet"));
         if (!quiet) {
@@ -273,7 +275,9 @@ final class MembershipStorm {
     private void checkNumber(int x) {
         for (int r : alive()) {
             Claim claim = group.state(r).claim();
-            if (r != x && claim.requesting() && !asked.getOrDefault(r, NodeSet.empty()).contains(x)) {
+            if (r != x
+                    && claim.requesting()
+                    && !asked.getOrDefault(r, NodeSet.empty()).contains(x)) {
                 assertThat(group.state(x).claim().highest() + 1)
                         .as("the next number of %d, which %d has not asked", x, r)
                         .isGreaterThan(claim.our());

@@ -36,7 +36,7 @@ import org.peerlock.lab.world.World;
  * few steps as possible.
  *
  * <p>It judges every step as {@link World} does, and every state in which nothing can happen any more: there nobody may
- * wait. Where nodes come and go or timers may expire early, a system need never come to rest; there it judges at the end
+ * wait. Where nodes come and go or timers expire again and again, a system need never come to rest; there it judges at the end
  * whether everybody who waits can still be served. It does not look for cycles, so it cannot find starvation.
  */
 public final class Explorer<S extends Record, M> {
@@ -77,7 +77,8 @@ public final class Explorer<S extends Record, M> {
         this.workload = workload;
         this.properties = properties;
         this.limit = limit;
-        this.restless = !workload.churn().equals(Churn.none());
+        this.restless = !workload.churn().equals(Churn.none())
+                || rules.nodes().get(0).profile().assumptions().timeBound();
     }
 
     /**
@@ -139,7 +140,8 @@ public final class Explorer<S extends Record, M> {
         World<S, M> world = outcome.world();
         contended |= world.claimants().size() > 1;
         int cancels = from == null ? workload.cancels() : from.cancels() - (step instanceof Step.Cancel ? 1 : 0);
-        Churn churn = from == null || step == null ? workload.churn() : from.churn().after(step, estimated(from, step));
+        Churn churn =
+                from == null || step == null ? workload.churn() : from.churn().after(step, estimated(from, step));
         int number = visited.size();
         Integer known = visited.putIfAbsent(key(world, cancels, churn), number);
         if (known == null) {
@@ -222,7 +224,8 @@ public final class Explorer<S extends Record, M> {
                 steps.add(new Step.Crash<>(node));
             }
             for (int other = 1; other <= rules.size(); other++) {
-                boolean able = world.standing(other) == Standing.MEMBER && !world.crashed().contains(other);
+                boolean able = world.standing(other) == Standing.MEMBER
+                        && !world.crashed().contains(other);
                 if (churn.joins() > 0 && able && world.mayJoin(node, other)) {
                     steps.add(new Step.Join<>(node, other));
                 }

@@ -197,7 +197,8 @@ final class Teller<S extends Record, M> {
         int node = alive(line, comesAndGoes(line, join.node()));
         if (!world.mayJoin(node, join.sponsor())) {
             throw new ScenarioException(
-                    line.number(), "node " + node + " cannot join via " + join.sponsor() + ": only who is not a member can,"
+                    line.number(),
+                    "node " + node + " cannot join via " + join.sponsor() + ": only who is not a member can,"
                             + " via another node");
         }
         return new Step.Join<>(node, join.sponsor());

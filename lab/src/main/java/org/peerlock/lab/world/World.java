@@ -104,10 +104,10 @@ public record World<S extends Record, M>(
         return rules.member(1).isPresent();
     }
 
-    /** Whether a node may ask to become a member now: of one that is, and not while another helps it already. */
+    /** Whether a node may ask another to make it a member; once more if a node has crashed, which may be the one it asked. */
     public boolean mayJoin(int node, int sponsor) {
         Standing standing = standing(node);
-        boolean alone = standing == Standing.OUTSIDE || standing == Standing.JOINING && !crashed.isEmpty();
+        boolean alone = standing == Standing.OUTSIDE || (standing == Standing.JOINING && !crashed.isEmpty());
         return alone && node != sponsor && !crashed.contains(node);
     }
 
@@ -124,12 +124,17 @@ public record World<S extends Record, M>(
      * node is under way, nor while somebody wants to enter or is inside for whom it waits.
      */
     public boolean mayExpire(Timer timer) {
-        return timer.length().estimated()
-                || underway.stream()
-                                .noneMatch(envelope -> envelope.from() == timer.node() || envelope.to() == timer.node())
-                        && claimants.stream()
-                                .noneMatch(claimant -> claimant.id() <= timer.before().of(claimant.node())
-                                        && !crashed.contains(claimant.node()));
+        return timer.length().estimated() || (!isBusy(timer.node()) && allServed(timer.before()));
+    }
+
+    private boolean isBusy(int node) {
+        return underway.stream().anyMatch(envelope -> envelope.from() == node || envelope.to() == node);
+    }
+
+    private boolean allServed(Counters before) {
+        return claimants.stream()
+                .noneMatch(
+                        claimant -> claimant.id() <= before.of(claimant.node()) && !crashed.contains(claimant.node()));
     }
 
     /** The system after a step. The step must be possible: {@link Turn} says why if it is not. */
@@ -144,7 +149,8 @@ public record World<S extends Record, M>(
         if (!underway.isEmpty() || !timers.isEmpty()) {
             return Optional.empty();
         }
-        boolean inside = claimants(Claimant.Stage.INSIDE).stream().anyMatch(claimant -> !crashed.contains(claimant.node()));
+        boolean inside =
+                claimants(Claimant.Stage.INSIDE).stream().anyMatch(claimant -> !crashed.contains(claimant.node()));
         List<String> waiting = waiting();
         return inside || waiting.isEmpty()
                 ? Optional.empty()

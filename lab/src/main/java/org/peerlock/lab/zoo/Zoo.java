@@ -44,7 +44,11 @@ public final class Zoo {
                     Property.EXCLUSION,
                     MembershipOptions.entry(BrokenMembership.ProbeAsPrinted::new),
                     new Demonstration(
-                            Setting.mutex(2), Network.UNORDERED, 1, 0, Churn.none().withEarly(1))),
+                            Setting.mutex(2),
+                            Network.UNORDERED,
+                            1,
+                            0,
+                            Churn.none().withEarly(1))),
             new Exhibit<>(
                     "ra-reply-untagged",
                     "003, section 7.4: the REPLY to an ARE_YOU_THERE does not say which REQUEST it answers, so a second"
@@ -56,7 +60,7 @@ public final class Zoo {
             new Exhibit<>(
                     "ra-insertion-as-printed",
                     "003, section 7.2.3: \"(1) Ask all other nodes for their Highest_Sequence_Number and use the"
-                            + " largest\": who has answered may ask with the old list, and with a higher number.",
+                            + " largest\": who has answered may ask with the old list, and the number that the new node takes.",
                     Property.EXCLUSION,
                     MembershipOptions.entry(BrokenMembership.InsertionAsPrinted::new),
                     new Demonstration(joiner(), Network.FIFO, 1, 0, Churn.join())));
