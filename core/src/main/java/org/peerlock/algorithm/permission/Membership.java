@@ -33,7 +33,8 @@ import org.peerlock.algorithm.permission.MembershipState.Claim;
  *
  * <p>Not in the paper: what {@link org.peerlock.algorithm.permission.RicartAgrawala} adds to section 2; REPLY and
  * ARE_YOU_THERE name the number; a sponsor has all answer its ADD before it gives away its list; a node that is asked for its
- * highest number puts the new node on its list. A failure raises the fence beyond all that the failed node can have used.
+ * highest number puts the new node on its list. A failure raises the fence beyond all that the failed node can have used; of
+ * two at once, that is certain only when all have heard of both.
  *
  * <p>What no such algorithm can do: if a node is taken for failed that is only slow, it stays inside while others enter. A
  * resource that refuses smaller fences than it has seen is protected from that; so is one that is used under a lease that ends

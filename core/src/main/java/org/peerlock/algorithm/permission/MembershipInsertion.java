@@ -56,8 +56,7 @@ abstract class MembershipInsertion extends MembershipFailures {
         for (int j : former) { // it should first notify other nodes that it failed
             out.send(j, new MembershipMessage.NodeFailed(me));
         }
-        out.setTimer(
-                INTERVAL, Wait.roundTrip()); // its old messages were delivered and the network processed its removal
+        out.setTimer(INTERVAL, Wait.roundTrip()); // and then wait long enough
         return s;
     }
 
@@ -144,24 +143,29 @@ abstract class MembershipInsertion extends MembershipFailures {
             return s;
         }
         s = s.listed(names.members(), names.failures(), me, nodes());
-        NodeSet others = others(s);
-        if (others.isEmpty()) {
+        if (others(s).isEmpty()) {
             return learned(s, out);
         }
-        if (learning == MembershipLearning.QUERY) { // (1) Ask all other nodes for their Highest_Sequence_Number
-            for (int j : others) {
-                out.send(j, new MembershipMessage.HsnQuery());
-            }
-            return expectAnswers(s, others, out);
+        return switch (learning) {
+            case QUERY -> query(s, out);
+            case EACH -> s.with(s.group().expecting(others(s))); // (2) one REQUEST message from every other node
+            case WAIT -> waitForAll(s.with(s.claim().seen(names.highest())), out); // the value from any nearby node
+            case GROWTH, FOURTH -> s;
+        };
+    }
+
+    /** "(1) Ask all other nodes for their Highest_Sequence_Number." */
+    private MembershipState query(MembershipState s, Effects<MembershipMessage> out) {
+        for (int j : others(s)) {
+            out.send(j, new MembershipMessage.HsnQuery());
         }
-        if (learning
-                == MembershipLearning.EACH) { // (2) Wait until one REQUEST message has been received from every other
-            return s.with(s.group().expecting(others));
-        }
-        if (learning == MembershipLearning.WAIT) { // (4) Wait until all (N - 1) nodes would have time
-            out.setTimer(QUIET, new Wait(2 * others.size(), others.size()));
-            return s.with(s.claim().seen(names.highest())); // the value from any nearby node can be used
-        }
+        return expectAnswers(s, others(s), out);
+    }
+
+    /** "(4) Wait until all (N - 1) nodes would have time to enter and leave their critical sections." */
+    private MembershipState waitForAll(MembershipState s, Effects<MembershipMessage> out) {
+        int others = others(s).size();
+        out.setTimer(QUIET, new Wait(2 * others, others));
         return s;
     }
 
@@ -188,7 +192,7 @@ abstract class MembershipInsertion extends MembershipFailures {
         return switch (learning) {
             case QUERY, WAIT -> s;
             case EACH -> receiveAnswer(s, j, out);
-            case GROWTH -> k - lesson.first() >= others(s).size() ? learned(s, out) : s; // (3) have increased by N - 1
+            case GROWTH -> k - lesson.first() >= nodes() - 1 ? learned(s, out) : s; // (3) have increased by N - 1
             case FOURTH -> lesson.heard().of(j) == 4 ? learned(s, out) : s; // (5) until the fourth from a single node
         };
     }

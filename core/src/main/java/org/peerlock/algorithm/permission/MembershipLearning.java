@@ -17,7 +17,7 @@ public enum MembershipLearning {
     EACH,
     /**
      * (3) Wait until the numbers on REQUESTs have increased by N - 1: as much as those under way at one time can differ. That
-     * holds only if all increments are 1.
+     * holds only if all increments are 1; and N counts all nodes that may ever be members, because some may have left since.
      */
     GROWTH,
     /** (4) Wait until all requests under way would have been served. Sections must be bounded in time. */

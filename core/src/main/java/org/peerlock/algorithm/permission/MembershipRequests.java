@@ -145,7 +145,8 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
     public MembershipState onRelease(
             MembershipState s, long requestId, long lastFence, Effects<MembershipMessage> out) {
         Claim claim = s.claim();
-        Expect.that(claim.phase() == INSIDE && claim.requestId() == requestId, "only who is inside can leave");
+        boolean inside = claim.phase() == INSIDE && s.sponsorship().adding() == 0;
+        Expect.that(inside && claim.requestId() == requestId, "only who is inside can leave");
         s = s.with(claim.forRequest(Claim.NOBODY).knowing(lastFence));
         return s.sponsorship().joiners().isEmpty() ? release(s, out) : insideForNewcomer(s, out);
     }

@@ -138,7 +138,10 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
             return new Group(members, unheard, failures + 1);
         }
 
-        /** More than any entry before the last known failure can have used: each of them has 2^32 fences to itself. */
+        /**
+         * Greater than any that a failed node can have used: after each failure there are 2^32 new ones. If two fail at once,
+         * they are so only when all have heard of both.
+         */
         long fence() {
             return failures << Integer.SIZE;
         }

@@ -21,6 +21,7 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.Claimant;
 import org.peerlock.lab.world.Claimant.Stage;
 import org.peerlock.lab.world.Envelope;

@@ -3,6 +3,7 @@ package org.peerlock.lab.check;
 import java.util.List;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
+import org.peerlock.lab.world.Churn;
 
 /**
  * What the applications may do.

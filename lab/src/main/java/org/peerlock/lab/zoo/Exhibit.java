@@ -4,7 +4,7 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
-import org.peerlock.lab.check.Churn;
+import org.peerlock.lab.world.Churn;
 
 /**
  * A broken algorithm.

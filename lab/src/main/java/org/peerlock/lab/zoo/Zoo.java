@@ -12,7 +12,7 @@ import org.peerlock.algorithm.catalogue.MembershipOptions;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
-import org.peerlock.lab.check.Churn;
+import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
 /** All exhibits, by name. */

@@ -18,6 +18,7 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.Rules;
 
 /** Nothing wrong can be reached with Ricart and Agrawala's section 7 while nodes join, leave and fail. */

@@ -1,6 +1,4 @@
-package org.peerlock.lab.check;
-
-import org.peerlock.lab.world.Step;
+package org.peerlock.lab.world;
 
 /**
  * What may happen to the nodes themselves, each so many times in all.
@@ -48,7 +46,7 @@ public record Churn(int joins, int leaves, int crashes, int suspicions, int earl
     }
 
     /** What is left of it after a step; {@code estimated} says whether it is the expiry of a timer whose length is. */
-    Churn after(Step<?> step, boolean estimated) {
+    public Churn after(Step<?> step, boolean estimated) {
         if (step instanceof Step.Join<?>) {
             return new Churn(joins - 1, leaves, crashes, suspicions, early);
         } else if (step instanceof Step.Leave<?>) {
