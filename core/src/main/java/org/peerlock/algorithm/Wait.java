@@ -5,14 +5,20 @@ package org.peerlock.algorithm;
  *
  * @param trips as many times the longest that a message may be under way, the time to process it included
  * @param sections as many times the longest that a node is expected to stay inside
+ * @param estimated whether that is only expected, so that the timer may run out while somebody is still inside
  */
-public record Wait(int trips, int sections) {
+public record Wait(int trips, int sections, boolean estimated) {
+
+    public Wait(int trips, int sections) {
+        this(trips, sections, false);
+    }
 
     public static Wait roundTrip() {
         return new Wait(2, 0);
     }
 
+    /** A round trip, and an estimate of how long a node stays inside. */
     public static Wait roundTripAndSection() {
-        return new Wait(2, 1);
+        return new Wait(2, 1, true);
     }
 }

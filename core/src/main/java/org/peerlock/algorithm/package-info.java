@@ -17,6 +17,9 @@
  * <p>The life of a request, in the words used everywhere: it is <em>requested</em>, it <em>enters</em>, it is
  * <em>released</em>; or it is <em>cancelled</em> while it waits, and then never enters.
  *
+ * <p>Who takes part does not change while an algorithm runs, unless it is a
+ * {@link org.peerlock.algorithm.MembershipAlgorithm}: there nodes join, leave and fail by messages of the algorithm itself.
+ *
  * <ul>
  *   <li>{@link org.peerlock.algorithm.permission}: algorithms in which a node collects the permission of others
  *   <li>{@link org.peerlock.algorithm.token}: algorithms in which a token goes from node to node

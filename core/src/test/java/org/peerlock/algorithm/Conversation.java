@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 
@@ -29,6 +32,7 @@ public final class Conversation<S extends Record, M> {
     private final SortedMap<Long, Integer> inside = new TreeMap<>();
 
     private final SortedMap<Long, Integer> waiting = new TreeMap<>();
+    private final SortedSet<Integer> crashed = new TreeSet<>();
     private long requests;
 
     public Conversation(List<Algorithm<S, M>> nodes, Start start) {
@@ -132,6 +136,25 @@ public final class Conversation<S extends Record, M> {
         return nodes.get(0).profile().assumptions().timeBound();
     }
 
+    /** An input that only some algorithms have. */
+    public interface Input<S extends Record, M> {
+        S apply(MembershipAlgorithm<S, M> node, S state, Effects<M> out);
+    }
+
+    /** Gives a node such an input. */
+    public void give(int node, Input<S, M> input) {
+        set(node, input.apply(member(node), state(node), new Recorder(node)));
+    }
+
+    /** The node stops for good; what is under way to it is lost. */
+    public void crash(int node) {
+        underway.removeIf(envelope -> envelope.to() == node);
+        timers.removeIf(timer -> timer.node() == node);
+        waiting.values().removeIf(waits -> waits == node);
+        inside.values().removeIf(isInside -> isInside == node);
+        crashed.add(node);
+    }
+
     /** The timers that run, in the order in which they were set. */
     public List<Timer> timers() {
         return timers;
@@ -210,8 +233,16 @@ public final class Conversation<S extends Record, M> {
         return nodes.get(node - 1);
     }
 
+    private MembershipAlgorithm<S, M> member(int node) {
+        return (MembershipAlgorithm<S, M>) node(node);
+    }
+
     private void set(int node, S state) {
         states.set(node - 1, state);
+        if (node(node) instanceof MembershipAlgorithm && member(node).standing(state) == Standing.OUTSIDE) {
+            waiting.values().removeIf(waits -> waits == node);
+            inside.values().removeIf(isInside -> isInside == node);
+        }
     }
 
     private static long only(SortedMap<Long, Integer> requests, int node) {
@@ -234,7 +265,9 @@ public final class Conversation<S extends Record, M> {
         @Override
         public void send(int to, M message) {
             Expect.that(to != node, "a node does not send to itself");
-            underway.add(new Envelope<>(node, to, message));
+            if (!crashed.contains(to)) {
+                underway.add(new Envelope<>(node, to, message));
+            }
             sent.add(message);
         }
 

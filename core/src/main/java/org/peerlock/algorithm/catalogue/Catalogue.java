@@ -14,6 +14,7 @@ import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Maekawa;
 import org.peerlock.algorithm.permission.MaekawaSimple;
 import org.peerlock.algorithm.permission.MediumSequencing;
+import org.peerlock.algorithm.permission.Membership;
 import org.peerlock.algorithm.permission.RaymondK;
 import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
@@ -84,6 +85,8 @@ public final class Catalogue {
             Entry.of(
                     RicartAgrawalaReadersWriters.PROFILE,
                     setting -> me -> new RicartAgrawalaReadersWriters(me, setting.nodes())),
+            MembershipOptions.entry(
+                    (me, options) -> new Membership(me, options.members(), options.names(), options.learning())),
             Entry.of(RoucairolCarvalho.PROFILE, setting -> me -> new RoucairolCarvalho(me, setting.nodes())),
             Entry.of(RaymondK.PROFILE, setting -> me -> new RaymondK(me, setting.nodes(), setting.capacity())),
             // permission of some

@@ -73,6 +73,14 @@ public final class NodeSet implements Iterable<Integer> {
         return trimmed(copy);
     }
 
+    public NodeSet union(NodeSet others) {
+        long[] copy = Arrays.copyOf(words, Math.max(words.length, others.words.length));
+        for (int i = 0; i < others.words.length; i++) {
+            copy[i] |= others.words[i];
+        }
+        return trimmed(copy);
+    }
+
     public NodeSet intersection(NodeSet others) {
         long[] copy = Arrays.copyOf(words, Math.min(words.length, others.words.length));
         for (int i = 0; i < copy.length; i++) {

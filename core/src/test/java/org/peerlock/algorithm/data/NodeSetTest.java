@@ -51,6 +51,13 @@ class NodeSetTest {
     }
 
     @Test
+    void aUnionHasTheMembersOfBoth() {
+        assertThat(NodeSet.of(1, 70).union(NodeSet.of(1, 3))).containsExactly(1, 3, 70);
+        assertThat(NodeSet.of(3).union(NodeSet.of(1, 70))).containsExactly(1, 3, 70);
+        assertThat(NodeSet.empty().union(NodeSet.empty())).isEqualTo(NodeSet.empty());
+    }
+
+    @Test
     void whatChangesNothingReturnsTheSetItself() {
         NodeSet set = NodeSet.of(1, 2);
         assertThat(set.plus(2)).isSameAs(set);

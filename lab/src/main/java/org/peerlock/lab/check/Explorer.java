@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +16,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Medium;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.Claimant;
 import org.peerlock.lab.world.Claimant.Stage;
 import org.peerlock.lab.world.Envelope;
@@ -37,19 +39,25 @@ import org.peerlock.lab.world.World;
  * few steps as possible.
  *
  * <p>It judges every step as {@link World} does, and every state: nobody may wait where nothing is under way and nobody is
- * inside, whether others may still ask or not. It does not look for cycles, so it cannot find starvation; but it can find who is {@linkplain Overtaken overtaken} more
- * often than a workload's patience allows.
+ * inside, whether others may still ask or not. Where nodes come and go or timers expire again and again, a system need never
+ * come to rest; there it judges at the end whether everybody who waits can still be served. It does not look for cycles, so it
+ * cannot find starvation; but it can find who is {@linkplain Overtaken overtaken} more often than a workload's patience allows.
  */
 public final class Explorer<S extends Record, M> {
 
-    /** A world that was reached, and how; {@code cancels} more requests may be given up in it. */
+    /** A world that was reached, and how; {@code cancels} more requests may be given up in it, and {@code churn} is left. */
     private record Visit<S extends Record, M>(
+            int number,
             World<S, M> world,
             int cancels,
             Overtaken overtaken,
+            Churn churn,
             @Nullable Visit<S, M> parent,
             @Nullable Step<M> step,
             int depth) {}
+
+    private static final Violation HOPELESS =
+            new Violation(Property.PROGRESS, "whatever happens from here on, somebody waits for ever");
 
     private final Rules<S, M> rules;
     private final Workload workload;
@@ -57,12 +65,18 @@ public final class Explorer<S extends Record, M> {
     private final int limit;
     private final boolean sequenced;
     private final Interner interner = new Interner();
-    private final Set<Key> visited = new HashSet<>();
+    private final Map<Key, Integer> visited = new HashMap<>();
+    private final boolean restless;
+    /** If restless: all that was visited, by number. */
+    private final List<Visit<S, M>> visits = new ArrayList<>();
+
+    private final Hope hope = new Hope();
     private final Queue<Visit<S, M>> queue = new ArrayDeque<>();
     private final SortedSet<String> messages = new TreeSet<>();
     private final Set<Class<?>> messageTypes = new LinkedHashSet<>();
     private long transitions;
     private boolean contended;
+    private NodeSet entered = NodeSet.empty();
 
     private Explorer(Rules<S, M> rules, Workload workload, Set<Property> properties, int limit) {
         this.rules = rules;
@@ -70,6 +84,8 @@ public final class Explorer<S extends Record, M> {
         this.properties = properties;
         this.limit = limit;
         this.sequenced = rules.assumptions().medium() == Medium.SEQUENCED;
+        this.restless = !workload.churn().equals(Churn.none())
+                || rules.nodes().get(0).profile().assumptions().timeBound();
     }
 
     /**
@@ -112,6 +128,12 @@ public final class Explorer<S extends Record, M> {
                 }
             }
         }
+        if (restless && queue.isEmpty() && properties.contains(Property.PROGRESS)) {
+            int hopeless = hope.firstHopeless(visits.size());
+            if (hopeless >= 0) {
+                return report(depth, new Counterexample<>(HOPELESS, story(visits.get(hopeless))));
+            }
+        }
         return report(depth, null);
     }
 
@@ -133,14 +155,44 @@ public final class Explorer<S extends Record, M> {
                 messageTypes.add(sent.message().getClass());
             } else if (event instanceof Event.Broadcast<M> sent) {
                 messageTypes.add(sent.message().getClass());
+            } else if (event instanceof Event.Entered<M>) {
+                entered = entered.plus(event.node());
             }
         }
-        contended |= outcome.world().claimants().size() > 1;
+        World<S, M> world = outcome.world();
+        contended |= world.claimants().size() > 1;
         int cancels = from == null ? workload.cancels() : from.cancels() - (step instanceof Step.Cancel ? 1 : 0);
-        if (visited.add(key(outcome.world(), overtaken, cancels))) {
+        Churn churn =
+                from == null || step == null ? workload.churn() : from.churn().after(step, estimated(from, step));
+        int number = visited.size();
+        Integer known = visited.putIfAbsent(key(world, overtaken, cancels, churn), number);
+        if (known == null) {
             int depth = from == null ? 0 : from.depth() + 1;
-            queue.add(new Visit<>(outcome.world(), cancels, overtaken, from, step, depth));
+            Visit<S, M> visit = new Visit<>(number, world, cancels, overtaken, churn, from, step, depth);
+            queue.add(visit);
+            remember(visit);
         }
+        if (restless && from != null) {
+            hope.edge(from.number(), known == null ? number : known);
+        }
+    }
+
+    private void remember(Visit<S, M> visit) {
+        if (restless) {
+            visits.add(visit);
+            if (visit.world().waiting().isEmpty()) {
+                hope.served(visit.number());
+            }
+        }
+    }
+
+    /** Whether a step is the expiry of a timer whose length is an estimate. */
+    private static <M> boolean estimated(Visit<?, M> visit, Step<M> step) {
+        return step instanceof Step.Expire<M> expire
+                && visit.world().timers().stream()
+                        .anyMatch(timer -> timer.node() == expire.node()
+                                && timer.id().equals(expire.timer())
+                                && timer.length().estimated());
     }
 
     /** All that can happen next, in an order that is always the same. */
@@ -163,18 +215,49 @@ public final class Explorer<S extends Record, M> {
             }
         }
         for (Claimant claimant : world.claimants()) {
+            if (world.crashed().contains(claimant.node())) {
+                continue;
+            }
             if (claimant.stage() == Stage.INSIDE) {
                 steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence()));
             } else if (claimant.stage() == Stage.WAITING && visit.cancels() > 0) {
                 steps.add(new Step.Cancel<>(claimant.node(), claimant.id()));
             }
         }
+        churn(visit, steps);
+        boolean quiet = steps.isEmpty();
         for (World.Timer timer : world.timers()) {
-            if (world.dueBefore(timer).isEmpty()) {
+            boolean due = !timer.length().estimated() || quiet || visit.churn().early() > 0;
+            if (due && world.mayExpire(timer)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }
         }
         return steps;
+    }
+
+    /** All that can happen to the nodes themselves. */
+    private void churn(Visit<S, M> visit, List<Step<M>> steps) {
+        World<S, M> world = visit.world();
+        Churn churn = visit.churn();
+        for (int node = 1; node <= rules.size(); node++) {
+            if (churn.leaves() > 0 && world.mayLeave(node)) {
+                steps.add(new Step.Leave<>(node));
+            }
+            if (churn.crashes() > 0 && !world.crashed().contains(node)) {
+                steps.add(new Step.Crash<>(node));
+            }
+            for (int other = 1; other <= rules.size(); other++) {
+                boolean able = world.standing(other) == Standing.MEMBER
+                        && !world.crashed().contains(other);
+                if (churn.joins() > 0 && able && world.mayJoin(node, other)) {
+                    steps.add(new Step.Join<>(node, other));
+                }
+                boolean suspect = node != other && world.standing(node) == Standing.MEMBER;
+                if (churn.suspicions() > 0 && able && suspect) {
+                    steps.add(new Step.Fail<>(other, node));
+                }
+            }
+        }
     }
 
     private long insideAtStart(int node) {
@@ -202,6 +285,7 @@ public final class Explorer<S extends Record, M> {
                 depth,
                 found == null && queue.isEmpty(),
                 contended,
+                entered,
                 messages,
                 Optional.ofNullable(found));
     }
@@ -209,13 +293,14 @@ public final class Explorer<S extends Record, M> {
     /**
      * The world without what makes no difference to what can happen next: the order of sending between links, on an
      * unordered network that of all messages, on a sequenced medium that between messages to different nodes, and the order
-     * in which requests were made.
+     * in which requests were made and timers set.
      */
-    private Key key(World<S, M> world, Overtaken overtaken, int cancels) {
+    private Key key(World<S, M> world, Overtaken overtaken, int cancels, Churn churn) {
         int nodes = rules.size();
         int claimants = world.claimants().size();
         int messages = world.underway().size();
-        int[] key = new int[nodes + claimants + messages + 7];
+        int timers = world.timers().size();
+        int[] key = new int[nodes + claimants + messages + timers + 8];
         int end = 0;
         for (S state : world.states()) {
             key[end++] = interner.id(state);
@@ -232,10 +317,15 @@ public final class Explorer<S extends Record, M> {
             Arrays.sort(key, end - messages, end);
         }
         key[end++] = interner.id(world.requests());
-        key[end++] = interner.id(world.timers());
+        key[end++] = -1;
+        for (World.Timer timer : world.timers()) {
+            key[end++] = interner.id(timer);
+        }
+        Arrays.sort(key, end - timers, end);
         key[end++] = interner.id(world.crashed());
         key[end++] = interner.id(world.lastFence());
         key[end++] = interner.id(overtaken);
+        key[end++] = interner.id(churn);
         key[end] = cancels;
         return new Key(key);
     }

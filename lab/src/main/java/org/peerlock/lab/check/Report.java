@@ -2,6 +2,7 @@ package org.peerlock.lab.check;
 
 import java.util.Optional;
 import java.util.SortedSet;
+import org.peerlock.algorithm.data.NodeSet;
 
 /**
  * What an exploration found.
@@ -11,6 +12,7 @@ import java.util.SortedSet;
  * @param depth the most steps that a shortest way to any of them takes
  * @param complete whether all were visited: otherwise something wrong was found, or the limit was reached
  * @param contended whether two nodes ever wanted to enter at once; otherwise nothing was tried
+ * @param entered the nodes that ever entered
  * @param messages the types that were ever sent
  * @param counterexample something wrong
  */
@@ -20,5 +22,6 @@ public record Report<M>(
         int depth,
         boolean complete,
         boolean contended,
+        NodeSet entered,
         SortedSet<String> messages,
         Optional<Counterexample<M>> counterexample) {}

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.Overtaken;
 
 /**
@@ -17,13 +18,19 @@ import org.peerlock.lab.world.Overtaken;
  * @param cancels how many requests in all may be given up, each at any moment while it waits
  * @param requesters which nodes make requests, if not all
  * @param patience how often who waits may be {@linkplain Overtaken overtaken}, if that is to be judged
+ * @param churn what may happen to the nodes meanwhile
  */
 public record Workload(
-        int requests, List<Request> kinds, int cancels, Optional<NodeSet> requesters, OptionalInt patience) {
+        int requests,
+        List<Request> kinds,
+        int cancels,
+        Optional<NodeSet> requesters,
+        OptionalInt patience,
+        Churn churn) {
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
     public static Workload of(Capacity capacity, int requests) {
-        return new Workload(requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty());
+        return new Workload(requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty(), Churn.none());
     }
 
     private static List<Request> kinds(Capacity capacity) {
@@ -45,22 +52,26 @@ public record Workload(
                 incremented.add(new Request(kind.id(), kind.mode(), kind.permits(), increment));
             }
         }
-        return new Workload(requests, incremented, cancels, requesters, patience);
+        return new Workload(requests, incremented, cancels, requesters, patience, churn);
     }
 
     public Workload withCancels(int most) {
-        return new Workload(requests, kinds, most, requesters, patience);
+        return new Workload(requests, kinds, most, requesters, patience, churn);
     }
 
     public Workload by(Optional<NodeSet> some) {
-        return new Workload(requests, kinds, cancels, some, patience);
+        return new Workload(requests, kinds, cancels, some, patience, churn);
     }
 
     public Workload withPatience(OptionalInt most) {
-        return new Workload(requests, kinds, cancels, requesters, most);
+        return new Workload(requests, kinds, cancels, requesters, most, churn);
     }
 
     boolean requests(int node) {
         return requesters.isEmpty() || requesters.get().contains(node);
+    }
+
+    public Workload with(Churn next) {
+        return new Workload(requests, kinds, cancels, requesters, patience, next);
     }
 }

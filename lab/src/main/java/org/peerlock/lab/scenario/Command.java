@@ -28,6 +28,12 @@ sealed interface Command {
 
     record Crash(int node) implements Command {}
 
+    record Join(int node, int sponsor) implements Command {}
+
+    record Leave(int node) implements Command {}
+
+    record Fail(int node, int observer) implements Command {}
+
     /** With an empty {@code timer}: the only one that runs. */
     record Expire(int node, String timer) implements Command {}
 

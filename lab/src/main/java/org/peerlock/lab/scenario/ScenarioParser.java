@@ -9,8 +9,8 @@ import org.peerlock.lab.scenario.Scenario.Line;
 /** Understands the text of a scenario. */
 final class ScenarioParser {
 
-    private static final String COMMANDS = "request, deliver, drop, duplicate, crash, release, cancel, expire, settle,"
-            + " state, diagram, a # comment or ----";
+    private static final String COMMANDS = "request, deliver, drop, duplicate, crash, release, cancel, expire, join,"
+            + " leave, fail, settle, state, diagram, a # comment or ----";
 
     private static final String HEADER = String.join(", ", Header.KEYWORDS);
 
@@ -58,6 +58,9 @@ final class ScenarioParser {
             case "drop" -> transmission(Command.Fate.DROP, words);
             case "duplicate" -> transmission(Command.Fate.DUPLICATE, words);
             case "crash" -> new Command.Crash(draft.node(words));
+            case "join" -> new Command.Join(draft.node(words), nodeAfter("via", words));
+            case "leave" -> new Command.Leave(draft.node(words));
+            case "fail" -> new Command.Fail(draft.node(words), nodeAfter("at", words));
             case "expire" -> new Command.Expire(draft.node(words), words.rest());
             case "settle" -> new Command.Settle();
             case "state" -> new Command.ShowState(words.more() ? draft.node(words) : 0);
@@ -81,6 +84,13 @@ final class ScenarioParser {
         int permits = words.skip("permits") ? words.number("how many permits", 1, capacity.permits()) : 1;
         int increment = words.skip("increment") ? words.number("an increment", 1, Integer.MAX_VALUE) : 1;
         return new Command.Request(node, mode, permits, increment);
+    }
+
+    private int nodeAfter(String word, Words words) {
+        if (!words.skip(word)) {
+            throw words.error("expected '" + word + " NODE'");
+        }
+        return draft.node(words);
     }
 
     private Command release(Words words) {

@@ -3,11 +3,13 @@ package org.peerlock.lab.scenario;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Medium;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -60,9 +62,16 @@ final class Teller<S extends Record, M> {
 
     static <S extends Record, M> Story tell(Scenario scenario, Entry<S, M> entry) {
         Header header = scenario.header();
-        Network network = header.network().orElseGet(entry.profile().assumptions()::weakest);
+        Network network;
         Rules<S, M> rules;
         try {
+            // what an algorithm bears may depend on what is chosen about it, so its nodes are asked
+            Network weakest = entry.create(header.setting())
+                    .get(0)
+                    .profile()
+                    .assumptions()
+                    .weakest();
+            network = header.network().orElse(weakest);
             rules = Rules.of(entry, header.setting(), network, header.start());
         } catch (IllegalArgumentException e) {
             throw new ScenarioException(header.line(), e.getMessage() == null ? e.toString() : e.getMessage());
@@ -178,6 +187,12 @@ final class Teller<S extends Record, M> {
             };
         } else if (command instanceof Command.Crash crash) {
             return new Step.Crash<>(alive(line, crash.node()));
+        } else if (command instanceof Command.Join join) {
+            return join(line, join);
+        } else if (command instanceof Command.Leave leave) {
+            return leave(line, leave);
+        } else if (command instanceof Command.Fail fail) {
+            return new Step.Fail<>(alive(line, comesAndGoes(line, fail.observer())), fail.node());
         } else if (command instanceof Command.Expire expire) {
             return expire(line, expire);
         }
@@ -186,6 +201,13 @@ final class Teller<S extends Record, M> {
 
     private Step<M> ask(Line line, Command.Request request) {
         int node = alive(line, request.node());
+        if (world.standing(node) != Standing.MEMBER) {
+            throw new ScenarioException(
+                    line.number(),
+                    "node " + node + " is not a member ("
+                            + world.standing(node).name().toLowerCase(Locale.ROOT)
+                            + "), and only members make requests; let it join first");
+        }
         if (!world.mayAsk(node)) {
             throw new ScenarioException(
                     line.number(),
@@ -207,6 +229,35 @@ final class Teller<S extends Record, M> {
                     line.number(), scenario.header().algorithm() + " does not serve requests like this one");
         }
         return new Step.Ask<>(node, asked);
+    }
+
+    private Step<M> join(Line line, Command.Join join) {
+        int node = alive(line, comesAndGoes(line, join.node()));
+        if (!world.mayJoin(node, join.sponsor())) {
+            throw new ScenarioException(
+                    line.number(),
+                    "node " + node + " cannot join via " + join.sponsor() + ": only who is not a member can,"
+                            + " via another node");
+        }
+        return new Step.Join<>(node, join.sponsor());
+    }
+
+    private Step<M> leave(Line line, Command.Leave leave) {
+        int node = alive(line, comesAndGoes(line, leave.node()));
+        if (!world.mayLeave(node)) {
+            throw new ScenarioException(
+                    line.number(),
+                    "node " + node + " cannot leave the group: only a member without a request under way can");
+        }
+        return new Step.Leave<>(node);
+    }
+
+    private int comesAndGoes(Line line, int node) {
+        if (!world.hasMembership()) {
+            throw new ScenarioException(
+                    line.number(), "in " + scenario.header().algorithm() + " nodes do not join, leave or fail");
+        }
+        return node;
     }
 
     private int alive(Line line, int node) {

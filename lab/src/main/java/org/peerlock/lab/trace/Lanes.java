@@ -21,7 +21,8 @@ import org.peerlock.lab.world.Violation;
  * </pre>
  *
  * <p>The sign in a column says how the node stands after the step: {@code .} idle, {@code ?} waiting, {@code #} inside,
- * {@code =} inside with others, {@code ~} cancelled but not yet withdrawn, {@code x} crashed.
+ * {@code =} inside with others, {@code ~} cancelled but not yet withdrawn, {@code x} crashed, {@code -} not a member,
+ * {@code +} not yet one.
  */
 public final class Lanes {
 
@@ -141,9 +142,15 @@ public final class Lanes {
         if (event instanceof Event.Broadcast<?> broadcast) {
             return "-> all " + Text.message(broadcast.message());
         } else if (event instanceof Event.Entered<?> entered) {
-            return "enters ^" + entered.fence();
+            return "enters ^" + Text.fence(entered.fence());
         } else if (event instanceof Event.Withdrawn<?>) {
             return "withdrawn";
+        } else if (event instanceof Event.Joined<?>) {
+            return "is a member";
+        } else if (event instanceof Event.Left<?>) {
+            return "is gone";
+        } else if (event instanceof Event.DroppedOut<?>) {
+            return "drops out";
         } else if (event instanceof Event.TimerSet<?> set) {
             return "starts " + set.timer().name();
         } else if (event instanceof Event.TimerCancelled<?> stopped) {

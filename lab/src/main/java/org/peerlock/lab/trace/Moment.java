@@ -1,6 +1,7 @@
 package org.peerlock.lab.trace;
 
 import java.util.List;
+import org.peerlock.algorithm.MembershipAlgorithm;
 import org.peerlock.lab.world.Claimant;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Outcome;
@@ -17,6 +18,8 @@ public record Moment<M>(Step<M> step, List<Event<M>> events, List<Mark> marks, L
 
     /** How a node stands. */
     public enum Mark {
+        OUTSIDE('-'),
+        JOINING('+'),
         IDLE('.'),
         CANCELLED('~'),
         WAITING('?'),
@@ -43,7 +46,7 @@ public record Moment<M>(Step<M> step, List<Event<M>> events, List<Mark> marks, L
     public static List<Mark> marks(World<?, ?> world) {
         Mark[] marks = new Mark[world.states().size()];
         for (int node = 1; node <= marks.length; node++) {
-            marks[node - 1] = world.crashed().contains(node) ? Mark.CRASHED : Mark.IDLE;
+            marks[node - 1] = world.crashed().contains(node) ? Mark.CRASHED : mark(world.standing(node));
         }
         for (Claimant claimant : world.claimants()) {
             Mark mark = mark(claimant);
@@ -52,6 +55,14 @@ public record Moment<M>(Step<M> step, List<Event<M>> events, List<Mark> marks, L
             }
         }
         return List.of(marks);
+    }
+
+    private static Mark mark(MembershipAlgorithm.Standing standing) {
+        return switch (standing) {
+            case OUTSIDE -> Mark.OUTSIDE;
+            case JOINING, LEARNING -> Mark.JOINING;
+            case MEMBER, LEAVING -> Mark.IDLE;
+        };
     }
 
     private static Mark mark(Claimant claimant) {

@@ -30,14 +30,14 @@ public final class Text {
 
     /** The name of a type of message: {@code YES_I_AM_HERE}. */
     public static String name(Class<?> type) {
-        return type.getSimpleName().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
+        return type.getSimpleName().replaceAll("(?<=.)(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
     }
 
     private static void values(Record message, StringJoiner values, StringBuilder extras) {
         for (RecordComponent component : message.getClass().getRecordComponents()) {
             Object value = read(component, message);
             switch (component.getName()) {
-                case "fence" -> extras.append(value.equals(0L) ? "" : "^" + value);
+                case "fence" -> extras.append(value.equals(0L) ? "" : "^" + fence((Long) value));
                 case "weight" -> extras.append(weight((int) value));
                 default -> {
                     if (isPart(value)) {
@@ -58,13 +58,20 @@ public final class Text {
         };
     }
 
-    /** A state as {@code name=value}, separated by spaces. As in messages, the usual mode is left out. */
+    /** A fence; if its upper half is used, {@code 2.5}: the fifth after the second failure. */
+    public static String fence(long fence) {
+        long upper = fence >> Integer.SIZE;
+        return upper == 0 ? Long.toString(fence) : upper + "." + (fence - (upper << Integer.SIZE));
+    }
+
+    /** A state as {@code name=value}, separated by spaces. */
     public static String state(Record state) {
         StringJoiner text = new StringJoiner(" ");
         for (RecordComponent component : state.getClass().getRecordComponents()) {
             Object value = read(component, state);
             if (value != Mode.EXCLUSIVE) {
-                text.add(component.getName() + "=" + value(value));
+                boolean fence = component.getName().equals("fence");
+                text.add(component.getName() + "=" + (fence ? fence((Long) value) : value(value)));
             }
         }
         return text.toString();
@@ -108,6 +115,12 @@ public final class Text {
             return "duplicate " + envelope(duplicate.envelope());
         } else if (step instanceof Step.Crash<?> crash) {
             return "crash " + crash.node();
+        } else if (step instanceof Step.Join<?> join) {
+            return "join " + join.node() + " via " + join.sponsor();
+        } else if (step instanceof Step.Leave<?> leave) {
+            return "leave " + leave.node();
+        } else if (step instanceof Step.Fail<?> fail) {
+            return "fail " + fail.failed() + " at " + fail.node();
         }
         Step.Expire<?> expire = (Step.Expire<?>) step;
         return "expire " + expire.node() + " " + expire.timer().name();

@@ -18,6 +18,15 @@ public sealed interface Event<M> {
 
     record Withdrawn<M>(int node, long id) implements Event<M> {}
 
+    /** The node has become a member. */
+    record Joined<M>(int node) implements Event<M> {}
+
+    /** The node is a member no longer, as it wished. */
+    record Left<M>(int node) implements Event<M> {}
+
+    /** The node is a member no longer, or was refused, and must join anew; its request is lost. */
+    record DroppedOut<M>(int node) implements Event<M> {}
+
     record TimerSet<M>(int node, TimerId timer) implements Event<M> {}
 
     record TimerCancelled<M>(int node, TimerId timer) implements Event<M> {}

@@ -1,9 +1,11 @@
 package org.peerlock.lab.world;
 
 import java.util.List;
+import java.util.Optional;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.MembershipAlgorithm;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Entry;
@@ -35,5 +37,10 @@ public record Rules<S extends Record, M>(List<Algorithm<S, M>> nodes, Capacity c
 
     Algorithm<S, M> node(int node) {
         return nodes.get(node - 1);
+    }
+
+    /** The node's part, if the algorithm lets nodes come and go. */
+    Optional<MembershipAlgorithm<S, M>> member(int node) {
+        return node(node) instanceof MembershipAlgorithm<S, M> membership ? Optional.of(membership) : Optional.empty();
     }
 }

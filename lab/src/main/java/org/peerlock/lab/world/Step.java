@@ -45,6 +45,15 @@ public sealed interface Step<M> {
     /** A node stops for good; what is under way to it is lost, what it sent is not. */
     record Crash<M>(int node) implements Step<M> {}
 
+    /** A node asks another to make it a member. */
+    record Join<M>(int node, int sponsor) implements Step<M> {}
+
+    /** A member wants to be one no longer. */
+    record Leave<M>(int node) implements Step<M> {}
+
+    /** A node is told that another has failed, whether it has or not. */
+    record Fail<M>(int node, int failed) implements Step<M> {}
+
     /** A timer runs out. */
     record Expire<M>(int node, TimerId timer) implements Step<M> {}
 }

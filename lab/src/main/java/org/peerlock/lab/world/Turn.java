@@ -7,6 +7,8 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Medium;
+import org.peerlock.algorithm.MembershipAlgorithm;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -81,6 +83,12 @@ final class Turn<S extends Record, M> {
             underway.add(underway.indexOf(duplicate.envelope()) + 1, duplicate.envelope());
         } else if (step instanceof Step.Crash<M> crash) {
             crash(crash.node());
+        } else if (step instanceof Step.Join<M> join) {
+            memberStep(join.node(), (member, state, out) -> member.onJoin(state, join.sponsor(), out));
+        } else if (step instanceof Step.Leave<M> leave) {
+            memberStep(leave.node(), MembershipAlgorithm::onLeave);
+        } else if (step instanceof Step.Fail<M> fail) {
+            memberStep(fail.node(), (member, state, out) -> member.onFailure(state, fail.failed(), out));
         } else if (step instanceof Step.Expire<M> expire) {
             expire(expire.node(), expire.timer());
         }
@@ -123,7 +131,7 @@ final class Turn<S extends Record, M> {
     }
 
     private void expire(int node, TimerId timer) {
-        Expect.that(timers.remove(new World.Timer(node, timer)), "only a timer that runs can expire");
+        Expect.that(timers.removeIf(running -> running.is(node, timer)), "only a timer that runs can expire");
         step(node, (algorithm, state, out) -> algorithm.onTimer(state, timer, out));
     }
 
@@ -136,6 +144,17 @@ final class Turn<S extends Record, M> {
         S apply(Algorithm<S, M> algorithm, S state, Effects<M> out);
     }
 
+    /** One step of one node that comes or goes. */
+    private interface MemberStep<S extends Record, M> {
+        S apply(MembershipAlgorithm<S, M> algorithm, S state, Effects<M> out);
+    }
+
+    private void memberStep(int node, MemberStep<S, M> step) {
+        MembershipAlgorithm<S, M> member = rules.member(node).orElseThrow();
+        step(node, (algorithm, state, out) -> step.apply(member, state, out));
+    }
+
+    /** Runs a step of the algorithm; what it takes for impossible is a violation like any other. */
     private void step(int node, NodeStep<S, M> step) {
         step(node, List.of(), step);
     }
@@ -147,11 +166,27 @@ final class Turn<S extends Record, M> {
      */
     private void step(int node, List<Round> rounds, NodeStep<S, M> step) {
         try {
-            states.set(node - 1, step.apply(rules.node(node), states.get(node - 1), new Recorder(node, rounds)));
+            S before = states.get(node - 1);
+            S after = step.apply(rules.node(node), before, new Recorder(node, rounds));
+            states.set(node - 1, after);
+            rules.member(node).ifPresent(member -> compare(node, member.standing(before), member.standing(after)));
         } catch (AssertionError impossible) {
             blame(Property.EXPECTATION, "node " + node + ": " + impossible.getMessage());
         } catch (RuntimeException defect) {
             blame(Property.EXPECTATION, "node " + node + ": " + defect);
+        }
+    }
+
+    /** Notes that a node has become a member or is one no longer: what it had asked for is then lost. */
+    private void compare(int node, Standing before, Standing after) {
+        if (before == after) {
+            return;
+        }
+        if (after == Standing.MEMBER) {
+            events.add(new Event.Joined<>(node));
+        } else if (after == Standing.OUTSIDE) {
+            events.add(before == Standing.LEAVING ? new Event.Left<>(node) : new Event.DroppedOut<>(node));
+            claimants.removeIf(claimant -> claimant.node() == node);
         }
     }
 
@@ -274,18 +309,21 @@ final class Turn<S extends Record, M> {
         @Override
         public void setTimer(TimerId timer, Wait wait) {
             events.add(new Event.TimerSet<>(node, timer));
-            timers.remove(new World.Timer(node, timer));
-            timers.add(new World.Timer(node, timer));
-            if (rules.assumptions().timeBound()) {
-                rounds.add(new Round(new World.Timer(node, timer), wait.trips() - 1));
+            timers.removeIf(running -> running.is(node, timer));
+            boolean forSections = wait.sections() > 0 && !wait.estimated();
+            World.Timer set = new World.Timer(node, timer, wait, forSections ? requests : Counters.zero(rules.size()));
+            timers.add(set);
+            if (rules.assumptions().timeBound() && !wait.estimated()) {
+                rounds.add(new Round(set, wait.trips() - 1));
                 underway.subList(first, underway.size()).replaceAll(envelope -> envelope.in(List.copyOf(rounds)));
             }
         }
 
         @Override
         public void cancelTimer(TimerId timer) {
-            events.add(new Event.TimerCancelled<>(node, timer));
-            timers.remove(new World.Timer(node, timer));
+            if (timers.removeIf(running -> running.is(node, timer))) {
+                events.add(new Event.TimerCancelled<>(node, timer));
+            }
         }
     }
 }

@@ -1,14 +1,16 @@
 package org.peerlock.lab.world;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.peerlock.algorithm.Medium;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
+import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeSet;
 
@@ -33,8 +35,17 @@ public record World<S extends Record, M>(
         NodeSet crashed,
         long lastFence) {
 
-    /** A timer that runs at a node. */
-    public record Timer(int node, TimerId id) {}
+    /**
+     * A timer that runs at a node.
+     *
+     * @param before how many requests each node had made when it was set, if it waits for those to be served
+     */
+    public record Timer(int node, TimerId id, Wait length, Counters before) {
+
+        boolean is(int otherNode, TimerId otherId) {
+            return node == otherNode && id.equals(otherId);
+        }
+    }
 
     /** The system at its start, and what the nodes did to begin. */
     public static <S extends Record, M> Outcome<S, M> start(Rules<S, M> rules) {
@@ -88,7 +99,8 @@ public record World<S extends Record, M>(
 
     /** Whether a node may make another request now. */
     public boolean mayAsk(int node) {
-        return !crashed.contains(node)
+        return standing(node) == Standing.MEMBER
+                && !crashed.contains(node)
                 && (rules.node(node).profile().concurrentRequests()
                         || claimants.stream().noneMatch(claimant -> claimant.node() == node));
     }
@@ -96,6 +108,53 @@ public record World<S extends Record, M>(
     /** Whether the algorithm serves such requests. */
     public boolean serves(int node, Request request) {
         return rules.node(node).serves(request);
+    }
+
+    /** How a node stands to the group: where nodes do not come and go, all are members. */
+    public Standing standing(int node) {
+        return rules.member(node).map(member -> member.standing(state(node))).orElse(Standing.MEMBER);
+    }
+
+    /** Whether the nodes come and go. */
+    public boolean hasMembership() {
+        return rules.member(1).isPresent();
+    }
+
+    /** Whether a node may ask another to make it a member; once more if a node has crashed, which may be the one it asked. */
+    public boolean mayJoin(int node, int sponsor) {
+        Standing standing = standing(node);
+        boolean alone = standing == Standing.OUTSIDE || (standing == Standing.JOINING && !crashed.isEmpty());
+        return alone && node != sponsor && !crashed.contains(node);
+    }
+
+    /** Whether a node may leave the group now. */
+    public boolean mayLeave(int node) {
+        return hasMembership()
+                && standing(node) == Standing.MEMBER
+                && !crashed.contains(node)
+                && claimants.stream().noneMatch(claimant -> claimant.node() == node);
+    }
+
+    /**
+     * Whether a timer may run out now. At any time, unless the algorithm assumes a bound on time and the timer's length is more
+     * than an estimate: then not while a message of its round is under way. Where nodes come and go a timer may also wait for
+     * messages of old, and for those who are to enter and leave meanwhile.
+     */
+    public boolean mayExpire(Timer timer) {
+        if (!rules.assumptions().timeBound() || timer.length().estimated()) {
+            return true;
+        }
+        return dueBefore(timer).isEmpty() && (!hasMembership() || (!isBusy(timer.node()) && allServed(timer.before())));
+    }
+
+    private boolean isBusy(int node) {
+        return underway.stream().anyMatch(envelope -> envelope.from() == node || envelope.to() == node);
+    }
+
+    private boolean allServed(Counters before) {
+        return claimants.stream()
+                .noneMatch(
+                        claimant -> claimant.id() <= before.of(claimant.node()) && !crashed.contains(claimant.node()));
     }
 
     /** The system after a step. The step must be possible: {@link Turn} says why if it is not. */
@@ -113,23 +172,33 @@ public record World<S extends Record, M>(
         if (!underway.isEmpty() || !timers.isEmpty()) {
             return Optional.empty();
         }
-        List<Claimant> alive = claimants.stream()
-                .filter(claimant -> !crashed.contains(claimant.node()))
-                .toList();
-        if (alive.isEmpty() || alive.stream().anyMatch(claimant -> claimant.stage() == Claimant.Stage.INSIDE)) {
+        boolean inside =
+                claimants(Claimant.Stage.INSIDE).stream().anyMatch(claimant -> !crashed.contains(claimant.node()));
+        List<String> waiting = waiting();
+        if (inside || waiting.isEmpty()) {
             return Optional.empty();
         }
-        boolean waits = alive.stream().anyMatch(claimant -> claimant.stage() == Claimant.Stage.WAITING);
-        String nodes = alive.stream()
-                .map(claimant -> Integer.toString(claimant.node()))
-                .collect(Collectors.joining(" "));
-        return Optional.of(
-                waits
-                        ? new Violation(
-                                Property.PROGRESS,
-                                "nothing is under way and nobody is inside, yet these wait: " + nodes)
-                        : new Violation(
-                                Property.WITHDRAWAL,
-                                "nothing is under way, yet these have not been withdrawn: " + nodes));
+        boolean onlyToWithdraw = claimants.stream()
+                .filter(claimant -> !crashed.contains(claimant.node()))
+                .allMatch(claimant -> claimant.stage() == Claimant.Stage.CANCELLED);
+        return Optional.of(new Violation(
+                onlyToWithdraw ? Property.WITHDRAWAL : Property.PROGRESS,
+                "nothing is under way and nobody is inside, yet these wait: " + String.join(" ", waiting)));
+    }
+
+    /** The living nodes that wait to enter, to have withdrawn, or to be gone. */
+    public List<String> waiting() {
+        List<String> waiting = new ArrayList<>();
+        for (Claimant claimant : claimants) {
+            if (!crashed.contains(claimant.node()) && claimant.stage() != Claimant.Stage.INSIDE) {
+                waiting.add(Integer.toString(claimant.node()));
+            }
+        }
+        for (int node = 1; node <= states.size(); node++) {
+            if (!crashed.contains(node) && standing(node) == Standing.LEAVING) {
+                waiting.add(Integer.toString(node));
+            }
+        }
+        return waiting;
     }
 }

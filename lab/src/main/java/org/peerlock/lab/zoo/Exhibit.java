@@ -7,6 +7,7 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.Overtaken;
 
 /**
@@ -28,6 +29,7 @@ public record Exhibit<S extends Record, M>(
      * @param cancels how many of them in all are given up
      * @param requesters which nodes make requests, if not all
      * @param patience how often who waits may be {@linkplain Overtaken overtaken} before that counts as starvation
+     * @param churn what happens to the nodes
      */
     public record Demonstration(
             Setting setting,
@@ -35,18 +37,24 @@ public record Exhibit<S extends Record, M>(
             int requests,
             int cancels,
             Optional<NodeSet> requesters,
-            OptionalInt patience) {
+            OptionalInt patience,
+            Churn churn) {
 
         public Demonstration(Setting setting, Network network, int requests, int cancels) {
-            this(setting, network, requests, cancels, Optional.empty(), OptionalInt.empty());
+            this(setting, network, requests, cancels, Churn.none());
+        }
+
+        public Demonstration(Setting setting, Network network, int requests, int cancels, Churn churn) {
+            this(setting, network, requests, cancels, Optional.empty(), OptionalInt.empty(), churn);
         }
 
         Demonstration by(int... nodes) {
-            return new Demonstration(setting, network, requests, cancels, Optional.of(NodeSet.of(nodes)), patience);
+            return new Demonstration(
+                    setting, network, requests, cancels, Optional.of(NodeSet.of(nodes)), patience, churn);
         }
 
         Demonstration withPatience(int most) {
-            return new Demonstration(setting, network, requests, cancels, requesters, OptionalInt.of(most));
+            return new Demonstration(setting, network, requests, cancels, requesters, OptionalInt.of(most), churn);
         }
     }
 }

@@ -2,6 +2,7 @@ package org.peerlock.lab.zoo;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import org.peerlock.algorithm.Algorithm;
@@ -9,6 +10,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.MembershipOptions;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.permission.ImplicitReply;
 import org.peerlock.algorithm.permission.Maekawa;
@@ -24,6 +26,7 @@ import org.peerlock.algorithm.permission.RoucairolCarvalho;
 import org.peerlock.algorithm.token.RaymondTree;
 import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.algorithm.token.Tree;
+import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
 /** All exhibits, by name. */
@@ -190,7 +193,35 @@ public final class Zoo {
                             RaymondK.PROFILE,
                             setting ->
                                     me -> new BrokenRaymondK.OneReplyTooFew(me, setting.nodes(), setting.capacity())),
-                    new Demonstration(semaphore(4, 2), Network.FIFO, 1, 0).by(1, 2, 3)));
+                    new Demonstration(semaphore(4, 2), Network.FIFO, 1, 0).by(1, 2, 3)),
+            new Exhibit<>(
+                    "ra-probe-as-printed",
+                    "003, section 7.4: \"When an ARE_YOU_THERE(j) message is received, Reply_Deferred[j] should be"
+                            + " examined. If it is FALSE, [...] the correct response is REPLY(me)\": also while inside,"
+                            + " if the REQUEST has not come.",
+                    Property.EXCLUSION,
+                    MembershipOptions.entry(BrokenMembership.ProbeAsPrinted::new),
+                    new Demonstration(
+                            Setting.mutex(2),
+                            Network.UNORDERED,
+                            1,
+                            0,
+                            Churn.none().withEarly(1))),
+            new Exhibit<>(
+                    "ra-reply-untagged",
+                    "003, section 7.4: the REPLY to an ARE_YOU_THERE does not say which REQUEST it answers, so a second"
+                            + " one answers the next.",
+                    Property.EXCLUSION,
+                    MembershipOptions.entry(BrokenMembership.ReplyUntagged::new),
+                    new Demonstration(
+                            Setting.mutex(2), Network.FIFO, 2, 0, Churn.none().withEarly(1))),
+            new Exhibit<>(
+                    "ra-insertion-as-printed",
+                    "003, section 7.2.3: \"(1) Ask all other nodes for their Highest_Sequence_Number and use the"
+                            + " largest\": who has answered may ask with the old list, and the number that the new node takes.",
+                    Property.EXCLUSION,
+                    MembershipOptions.entry(BrokenMembership.InsertionAsPrinted::new),
+                    new Demonstration(joiner(), Network.FIFO, 1, 0, Churn.join())));
 
     private Zoo() {}
 
@@ -207,6 +238,14 @@ public final class Zoo {
     /** So many nodes, of which {@code permits} may be inside. */
     private static Setting semaphore(int nodes, int permits) {
         return new Setting(nodes, Capacity.semaphore(permits), new TreeMap<>());
+    }
+
+    /** Nodes 1 and 2, and 3 who joins and has the least name. */
+    private static Setting joiner() {
+        SortedMap<String, String> options = new TreeMap<>();
+        options.put("members", "1,2");
+        options.put("names", "2,3,1");
+        return new Setting(3, Capacity.mutex(), options);
     }
 
     public static List<Exhibit<?, ?>> exhibits() {

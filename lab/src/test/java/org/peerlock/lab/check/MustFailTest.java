@@ -20,9 +20,13 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.MembershipOptions;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.Lamport;
+import org.peerlock.algorithm.permission.Membership;
+import org.peerlock.algorithm.permission.MembershipMessage;
+import org.peerlock.algorithm.permission.MembershipState;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.scenario.Story;
@@ -104,8 +108,36 @@ class MustFailTest {
         Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
                 .withCancels(shown.cancels())
                 .by(shown.requesters())
-                .withPatience(shown.patience());
+                .withPatience(shown.patience())
+                .with(shown.churn());
         find(exhibit.entry(), shown.setting(), shown.network(), workload, exhibit.breaks());
+    }
+
+    /** Its timer expires again and again, so it is never stuck. */
+    @Test
+    void aSystemThatIsRestlessButServesNobodyIsHopeless() {
+        class Deaf extends Membership {
+            Deaf(int me, MembershipOptions options) {
+                super(me, options.members(), options.names(), options.learning());
+            }
+
+            @Override
+            protected boolean answers(MembershipState.Claim claim, long k, int j) {
+                return false;
+            }
+
+            @Override
+            protected MembershipState receiveProbe(MembershipState s, long k, int j, Effects<MembershipMessage> out) {
+                out.send(j, new MembershipMessage.YesIAmHere());
+                return s;
+            }
+        }
+        Rules<MembershipState, MembershipMessage> rules =
+                Rules.of(MembershipOptions.entry(Deaf::new), Setting.mutex(2), Network.FIFO, Start.fresh());
+        Report<MembershipMessage> report =
+                Explorer.explore(rules, Workload.of(Capacity.mutex(), 1), EnumSet.of(Property.PROGRESS), 1_000_000);
+        assertThat(report.counterexample().orElseThrow().violation().sentence())
+                .isEqualTo("whatever happens from here on, somebody waits for ever");
     }
 
     @Test

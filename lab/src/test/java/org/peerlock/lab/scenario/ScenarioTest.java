@@ -251,8 +251,8 @@ class ScenarioTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "jump 1|line 3: expected request, deliver, drop, duplicate, crash, release, cancel, expire, settle,"
-                        + " state, diagram, a # comment or ----; or, in the header, algorithm, exhibit, nodes, network, lock, option,"
+                "jump 1|line 3: expected request, deliver, drop, duplicate, crash, release, cancel, expire, join,"
+                        + " leave, fail, settle, state, diagram, a # comment or ----; or, in the header, algorithm, exhibit, nodes, network, lock, option,"
                         + " home, fence, inside, patience, violates, not 'jump'",
                 "request 3|line 3: expected a node (1 to 2), not '3'",
                 "request|line 3: expected a node (1 to 2), but the line ends",
@@ -294,6 +294,49 @@ class ScenarioTest {
                 .contains(
                         "request 1  ? -> 2 REQUEST(1)        .",
                         "  1  phase=WAITING requestId=1 our=1 highest=1 awaiting={2} deferred={} fence=0");
+    }
+
+    @Test
+    void nodesJoinLeaveAndAreTakenForFailed() {
+        Story story = tellMembership("join 3 via 1\nsettle\nleave 2\nsettle\nfail 3 at 1\nsettle\ndiagram\n");
+        assertThat(story.surprise()).isEmpty();
+        assertThat(story.output())
+                .anyMatch(line -> line.endsWith(". <- 2 HSN(1), stops t2, is a member"))
+                .anyMatch(line -> line.contains("- <- 3 LEAVE_ACK, stops t2, is gone"))
+                .anyMatch(line -> line.endsWith("- <- 1 NODE_FAILED(3), drops out"))
+                .contains("  1  ..................", "  2  ...............---", "  3  ++++++++++.......-");
+    }
+
+    private static Story tellMembership(String commands) {
+        return Scenario.parse("algorithm ra-membership\nnodes 3\noption members 1,2\n" + commands)
+                .tell();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "request 3|line 4: node 3 is not a member (outside), and only members make requests; let it join first",
+                "join 2 via 1|line 4: node 2 cannot join via 1: only who is not a member can, via another node",
+                "join 3|line 4: expected 'via NODE'",
+                "fail 3|line 4: expected 'at NODE'",
+                "leave 3|line 4: node 3 cannot leave the group: only a member without a request under way can",
+            })
+    void whatNodesCannotDoIsRefused(String line, String message) {
+        assertThatThrownBy(() -> tellMembership(line)).hasMessage(message);
+    }
+
+    @Test
+    void whereNodesDoNotComeAndGoTheyCannotJoin() {
+        assertThatThrownBy(() -> tell("leave 1"))
+                .hasMessage("line 3: in ricart-agrawala nodes do not join, leave or fail");
+    }
+
+    @Test
+    void theNetworkDependsOnWhatIsChosenAboutTheAlgorithm() {
+        String header = "algorithm ra-membership\nnodes 2\noption learn ";
+        assertThat(Scenario.parse(header + "query").tell().network()).isEqualTo(Network.UNORDERED);
+        assertThat(Scenario.parse(header + "fourth").tell().network()).isEqualTo(Network.FIFO);
     }
 
     @Test

@@ -1,0 +1,148 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.Churn;
+import org.peerlock.lab.world.Rules;
+
+/** Nothing wrong can be reached with Ricart and Agrawala's section 7 while nodes join, leave and fail. */
+class MembershipExplorerTest {
+
+    private static final int LIMIT = 3_000_000;
+
+    private static final Set<Property> ALL = EnumSet.allOf(Property.class);
+
+    private static Setting all(int nodes) {
+        return Setting.mutex(nodes);
+    }
+
+    /** Nodes 1 and 2 are members, and 3 may join. */
+    private static Setting joiner(String names, String learn) {
+        SortedMap<String, String> options = new TreeMap<>();
+        options.put("members", "1,2");
+        options.put("names", names);
+        options.put("learn", learn);
+        return new Setting(3, Capacity.mutex(), options);
+    }
+
+    private static Workload each(int requests, int cancels, Churn churn) {
+        return Workload.of(Capacity.mutex(), requests).withCancels(cancels).with(churn);
+    }
+
+    private static Report<?> explore(Setting setting, Network network, Workload workload, Set<Property> properties) {
+        return explore(Catalogue.find("ra-membership").orElseThrow(), setting, network, workload, properties);
+    }
+
+    private static <S extends Record, M> Report<M> explore(
+            Entry<S, M> entry, Setting setting, Network network, Workload workload, Set<Property> properties) {
+        Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
+        return Explorer.explore(rules, workload, properties, LIMIT);
+    }
+
+    private static void nothingIsWrong(Report<?> report, NodeSet entered, String... messages) {
+        assertThat(report.counterexample()).isEmpty();
+        assertThat(report.complete()).isTrue();
+        assertThat(report.contended()).isTrue();
+        assertThat(report.entered()).isEqualTo(entered);
+        assertThat(report.messages()).contains(messages);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Network.class)
+    void whileTimersExpireEarly(Network network) {
+        Report<?> report = explore(all(2), network, each(2, 1, Churn.none().withEarly(1)), ALL);
+        nothingIsWrong(report, NodeSet.all(2), "ARE_YOU_THERE", "YES_I_AM_HERE");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Network.class)
+    void whileOneCrashes(Network network) {
+        nothingIsWrong(explore(all(3), network, each(1, 0, Churn.crash()), ALL), NodeSet.all(3), "NODE_FAILED");
+        nothingIsWrong(
+                explore(all(2), network, each(2, 1, Churn.crash().withEarly(1)), ALL), NodeSet.all(2), "NODE_FAILED");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Network.class)
+    void whileOneLeaves(Network network) {
+        nothingIsWrong(explore(all(3), network, each(1, 0, Churn.leave()), ALL), NodeSet.all(3), "LEAVING");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Network.class)
+    void whileOneLeavesAndComesBack(Network network) {
+        Workload workload = each(2, 0, Churn.leave().and(Churn.join()));
+        nothingIsWrong(explore(all(2), network, workload, ALL), NodeSet.all(2), "LEAVING", "NAMES");
+    }
+
+    /** Whether the newcomer wins ties or loses them. */
+    @ParameterizedTest
+    @CsvSource({"FIFO,'1,2,3'", "FIFO,'2,3,1'", "UNORDERED,'1,2,3'", "UNORDERED,'2,3,1'"})
+    void whileOneJoins(Network network, String names) {
+        Report<?> report = explore(joiner(names, "query"), network, each(1, 0, Churn.join()), ALL);
+        nothingIsWrong(report, NodeSet.all(3), "ADD_ACK", "HSN");
+    }
+
+    /** With as many requests as it takes to learn from them. */
+    @ParameterizedTest
+    @CsvSource({
+        "FIFO,each,2",
+        "UNORDERED,each,2",
+        "FIFO,growth,2",
+        "UNORDERED,growth,2",
+        "FIFO,wait,1",
+        "UNORDERED,wait,1",
+    })
+    void whileOneJoinsAndLearnsByWaiting(Network network, String learn, int requests) {
+        Report<?> report = explore(joiner("2,3,1", learn), network, each(requests, 0, Churn.join()), ALL);
+        nothingIsWrong(report, NodeSet.all(3), "NAMES");
+    }
+
+    @Test
+    void whileOneJoinsAndLearnsFromTheFourthRequest() {
+        SortedMap<String, String> options = new TreeMap<>();
+        options.put("members", "1");
+        options.put("names", "2,1");
+        options.put("learn", "fourth");
+        Setting setting = new Setting(2, Capacity.mutex(), options);
+        nothingIsWrong(explore(setting, Network.FIFO, each(6, 1, Churn.join()), ALL), NodeSet.all(2), "NAMES");
+    }
+
+    @Test
+    void whileOneJoinsAndOneCrashes() {
+        Workload workload = each(1, 0, Churn.join().and(Churn.crash()));
+        Report<?> report = explore(joiner("2,3,1", "query"), Network.FIFO, workload, ALL);
+        nothingIsWrong(report, NodeSet.all(3), "NODE_FAILED", "HSN");
+    }
+
+    /** Section 7.4 cannot tell a slow node from one that is no more. */
+    @Test
+    void whoIsWronglyTakenForFailedMayBeInsideWithAnother() {
+        Report<?> report = explore(all(2), Network.FIFO, each(1, 0, Churn.suspicion()), EnumSet.of(Property.EXCLUSION));
+        assertThat(report.counterexample().orElseThrow().steps()).hasSize(5);
+    }
+
+    /** It enters with a smaller fence, if at all; everybody is served, and it can come back. */
+    @Test
+    void whoIsWronglyTakenForFailedIsAllThatGoesWrong() {
+        Set<Property> rest = EnumSet.complementOf(EnumSet.of(Property.EXCLUSION, Property.FENCE));
+        Workload workload = each(2, 0, Churn.suspicion().and(Churn.join()));
+        nothingIsWrong(explore(all(2), Network.FIFO, workload, rest), NodeSet.all(2), "RESTART", "NAMES");
+    }
+}
