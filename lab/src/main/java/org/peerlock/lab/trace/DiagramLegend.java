@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.peerlock.lab.trace.LabelPlacer.Slab;
 import org.peerlock.lab.trace.Moment.Mark;
-import org.peerlock.lab.trace.Pen.Ink;
 
 /** Says below a space-time diagram what its signs mean: those that occur in it. */
 final class DiagramLegend {
@@ -27,18 +26,16 @@ final class DiagramLegend {
 
     private final List<Item> items = new ArrayList<>();
 
-    DiagramLegend message(String type, Ink ink) {
+    DiagramLegend message(String type, String ink) {
         return add(type, (pen, x, y) -> pen.arrow(Slab.line(x, y, x + SAMPLE, y), ink));
     }
 
     DiagramLegend lost() {
-        return add("lost", (pen, x, y) -> pen.lost(Slab.line(x, y, x + SAMPLE - 6, y), new Ink(Pen.DARK, "none")));
+        return add("lost", (pen, x, y) -> pen.lost(Slab.line(x, y, x + SAMPLE - 6, y), "any"));
     }
 
     DiagramLegend underway() {
-        return add(
-                "still under way",
-                (pen, x, y) -> pen.underway(Slab.line(x, y, x + SAMPLE - 6, y), new Ink(Pen.DARK, "none")));
+        return add("still under way", (pen, x, y) -> pen.underway(Slab.line(x, y, x + SAMPLE - 6, y), "any"));
     }
 
     DiagramLegend phase(Mark mark) {
@@ -48,7 +45,7 @@ final class DiagramLegend {
             case CANCELLED -> bar("has given up, not yet withdrawn", mark);
             case INSIDE -> bar("inside, ^ its fence", mark);
             case SHARED -> bar("inside with others", mark);
-            case CRASHED -> add("crashes", (pen, x, y) -> pen.cross(x + SAMPLE / 2, y, Pen.DARK));
+            case CRASHED -> add("crashes", (pen, x, y) -> pen.cross(x + SAMPLE / 2, y));
         };
     }
 
@@ -57,7 +54,7 @@ final class DiagramLegend {
     }
 
     DiagramLegend timer() {
-        return add("a timer runs out", (pen, x, y) -> pen.diamond(x + SAMPLE / 2, y));
+        return add("a timer runs out", (pen, x, y) -> pen.timer(x + SAMPLE / 2, y));
     }
 
     private DiagramLegend add(String text, Sample sample) {
@@ -81,7 +78,7 @@ final class DiagramLegend {
 
     void draw(Svg svg, double left, double top, double width) {
         Pen pen = new Pen(svg);
-        svg.open("g", "class", "legend", "fill", "none", "stroke-width", 1.4, "font-size", 12);
+        svg.open("legend");
         double x = left;
         double y = top;
         for (Item item : items) {
@@ -90,7 +87,7 @@ final class DiagramLegend {
                 y += ROW;
             }
             item.sample().draw(pen, x, y);
-            svg.text("text", item.text(), "x", x + SAMPLE + 8, "y", y + 4, "fill", Pen.DARK);
+            svg.text("what", x + SAMPLE + 8, y + 4, item.text());
             x += item.width();
         }
         svg.close();

@@ -17,7 +17,7 @@ record DiagramScale(double start, double end, double perUnit, double top, double
     static final double LEFT = 78;
     static final double RIGHT = 26;
 
-    private static final double STEP_WIDTH = 46;
+    private static final double STEP_WIDTH = 50;
     private static final double FLIGHT_WIDTH = 120;
     private static final double WIDEST = 16_000;
     private static final double NARROWEST = 420;
@@ -32,7 +32,7 @@ record DiagramScale(double start, double end, double perUnit, double top, double
         double padding = trace.unit() == Trace.Unit.STEP ? 1 : FLIGHT_WIDTH / 4 / unit;
         double end = last + padding;
         double width = Math.min(WIDEST, Math.max(NARROWEST, (end - start) * unit));
-        double gap = trace.nodes() <= 4 ? 118 : trace.nodes() <= 8 ? 96 : 76;
+        double gap = trace.nodes() <= 4 ? 140 : trace.nodes() <= 8 ? 104 : 80;
         return new DiagramScale(start, end, width / (end - start), top, gap, trace.nodes());
     }
 

@@ -84,8 +84,8 @@ record Flight(String text, int from, int to, double sent, double ended, Fate fat
                         sending.text(), sending.node(), to, sending.time(), Math.max(crash, sending.time()), Fate.LOST);
     }
 
-    /** The type of a message: its text without what stands in it. */
-    static String type(String text) {
+    /** The type of the message: its text without what stands in it. */
+    String type() {
         return text.replaceFirst("[^A-Z_].*", "");
     }
 }

@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class LabelPlacer {
 
-    private static final double HALF_HEIGHT = 5.5;
+    private static final double HALF_HEIGHT = 6;
     private static final double CAPITAL_WIDTH = 7.3;
     private static final double OTHER_WIDTH = 6.2;
     private static final double DISTANCE = 8;
     private static final int ROUNDS = 5;
-    private static final double[] PLACES = {
-        0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8, 0.14, 0.86, 0.1, 0.9
-    };
+    /** How far from the middle of its arrow a label may be, as a part of its length, and in how many steps. */
+    private static final double FARTHEST = 0.4;
+
+    private static final int STEPS = 20;
 
     private static final double ON_LABEL = 1000;
     private static final double ON_BAR = 60;
@@ -50,8 +51,20 @@ final class LabelPlacer {
             return new Slab((left + right) / 2, y, 1, 0, (right - left) / 2, halfHeight);
         }
 
+        Slab movedRight(double distance) {
+            return new Slab(x + distance, y, alongX, alongY, halfLength, halfHeight);
+        }
+
         double length() {
             return 2 * halfLength;
+        }
+
+        double endX() {
+            return x + alongX * halfLength;
+        }
+
+        double endY() {
+            return y + alongY * halfLength;
         }
 
         /** Two rectangles are apart if they are so along a side of one of them. */
@@ -96,11 +109,11 @@ final class LabelPlacer {
 
         Label(Slab arrow, String text) {
             this.arrow = arrow;
-            halfWidth = width(text) / 2;
+            halfWidth = width(text) / 2 + 2;
         }
 
-        Slab candidate(double part, int side) {
-            double along = (part - 0.5) * arrow.length();
+        Slab candidate(double off, int side) {
+            double along = off * arrow.length();
             return new Slab(
                     arrow.x + along * arrow.alongX + side * DISTANCE * arrow.alongY,
                     arrow.y + along * arrow.alongY - side * DISTANCE * arrow.alongX,
@@ -112,10 +125,11 @@ final class LabelPlacer {
 
         void choose() {
             double least = Double.POSITIVE_INFINITY;
-            for (double part : PLACES) {
+            for (int step = -STEPS; step <= STEPS; step++) {
+                double off = step * FARTHEST / STEPS;
                 for (int side = 1; side >= -1; side -= 2) {
-                    Slab candidate = candidate(part, side);
-                    double cost = cost(candidate, part) + (side < 0 ? BELOW : 0);
+                    Slab candidate = candidate(off, side);
+                    double cost = cost(candidate, Math.abs(off)) + (side < 0 ? BELOW : 0);
                     if (cost < least) {
                         least = cost;
                         place = candidate;
@@ -124,8 +138,7 @@ final class LabelPlacer {
             }
         }
 
-        private double cost(Slab candidate, double part) {
-            double off = Math.abs(part - 0.5);
+        private double cost(Slab candidate, double off) {
             double beyond = off * arrow.length() + halfWidth - arrow.halfLength;
             double cost = off * OFF_CENTRE + (beyond > 0 && off > 0 ? BEYOND_ITS_ARROW : 0);
             for (Slab bar : bars) {

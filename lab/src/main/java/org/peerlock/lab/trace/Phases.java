@@ -3,6 +3,7 @@ package org.peerlock.lab.trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.peerlock.lab.trace.Moment.Mark;
 
@@ -42,6 +43,13 @@ final class Phases {
         }
         phases.close(Double.POSITIVE_INFINITY);
         return phases.spans;
+    }
+
+    /** The first span at a time, its ends included, but for that after a crash. */
+    static Optional<Span> at(List<Span> spans, double time) {
+        return spans.stream()
+                .filter(span -> span.mark() != Mark.CRASHED && span.from() <= time && time <= span.to())
+                .findFirst();
     }
 
     private void take(TraceEvent event) {

@@ -1,82 +1,80 @@
 package org.peerlock.lab.trace;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Locale;
 
-/** A picture in the making. Its text is ASCII, and numbers have at most two places. */
+/** A picture in the making. Its text is ASCII, and its numbers have at most two places. How things look is up to their classes. */
 final class Svg {
 
     private final StringBuilder text = new StringBuilder();
-    private final Deque<String> open = new ArrayDeque<>();
+    private int depth;
 
-    Svg(double width, double height) {
-        open(
-                "svg",
-                "xmlns",
-                "http://www.w3.org/2000/svg",
-                "width",
-                width,
-                "height",
-                height,
-                "viewBox",
-                "0 0 " + number(width) + " " + number(height));
+    Svg(double width, double height, String style) {
+        text.append("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+                .append(attribute("width", width))
+                .append(attribute("height", height))
+                .append(" viewBox=\"0 0 " + number(width) + " " + number(height) + "\">\n")
+                .append("<style>\n" + style + "</style>\n")
+                .append("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
     }
 
-    /** Begins an element that has others in it; names and values of its attributes alternate. */
-    Svg open(String name, Object... attributes) {
-        begin(name, attributes);
-        text.append(">\n");
-        open.push(name);
+    /** Begins a group. */
+    Svg open(String kind) {
+        line("<g class=\"" + kind + "\">");
+        depth++;
         return this;
     }
 
-    /** Ends the element that was begun last. */
+    /** Ends the group that was begun last. */
     Svg close() {
-        String name = open.pop();
-        indent();
-        text.append("</").append(name).append(">\n");
-        return this;
+        depth--;
+        return line("</g>");
     }
 
-    /** An element that has nothing in it. */
-    Svg empty(String name, Object... attributes) {
-        begin(name, attributes);
-        text.append("/>\n");
-        return this;
+    /** Names the group, or the picture if no group has begun. */
+    Svg title(String title) {
+        return line("<title>" + escape(title) + "</title>");
     }
 
-    /** An element that has text in it. */
-    Svg text(String name, String content, Object... attributes) {
-        begin(name, attributes);
-        text.append('>').append(escape(content)).append("</").append(name).append(">\n");
-        return this;
+    Svg path(String kind, String d) {
+        return line("<path class=\"" + kind + "\" d=\"" + d.strip() + "\"/>");
     }
 
-    /** The whole picture; nothing can be added afterwards. */
+    Svg circle(String kind, double x, double y, double radius) {
+        return line("<circle class=\"" + kind + "\"" + attribute("cx", x) + attribute("cy", y) + attribute("r", radius)
+                + "/>");
+    }
+
+    Svg text(String kind, double x, double y, String content) {
+        return line("<text class=\"" + kind + "\"" + attribute("x", x) + attribute("y", y) + ">" + escape(content)
+                + "</text>");
+    }
+
+    /** A text that is turned about its place, by degrees. */
+    Svg text(String kind, double x, double y, double angle, String content) {
+        return line("<text class=\"" + kind + "\" transform=\"translate(" + number(x) + " " + number(y) + ") rotate("
+                + number(angle) + ")\" dy=\"4\">" + escape(content) + "</text>");
+    }
+
+    /** The whole picture. */
     String finish() {
-        while (!open.isEmpty()) {
-            close();
-        }
-        return text.toString();
+        return text + "</svg>\n";
     }
 
-    private void begin(String name, Object... attributes) {
-        indent();
-        text.append('<').append(name);
-        for (int i = 0; i < attributes.length; i += 2) {
-            Object value = attributes[i + 1];
-            text.append(' ').append(attributes[i]).append("=\"");
-            text.append(value instanceof Double size ? number(size) : escape(value.toString()));
-            text.append('"');
-        }
+    private Svg line(String line) {
+        text.append(" ".repeat(depth)).append(line).append('\n');
+        return this;
     }
 
-    private void indent() {
-        text.append(" ".repeat(open.size()));
+    private static String attribute(String name, double value) {
+        return " " + name + "=\"" + number(value) + "\"";
     }
 
-    /** A number with at most two places, the same on every machine. */
+    /** A part of a path. */
+    static String to(String command, double x, double y) {
+        return command + number(x) + " " + number(y) + " ";
+    }
+
+    /** A number with at most two places. */
     static String number(double value) {
         String written = String.format(Locale.ROOT, "%.2f", value);
         String shortened = written.replaceFirst("\\.?0+$", "");
@@ -90,14 +88,7 @@ final class Svg {
                 case '<' -> escaped.append("&lt;");
                 case '>' -> escaped.append("&gt;");
                 case '&' -> escaped.append("&amp;");
-                case '"' -> escaped.append("&quot;");
-                default -> {
-                    if (point < 0x80) {
-                        escaped.append((char) point);
-                    } else {
-                        escaped.append("&#").append(point).append(';');
-                    }
-                }
+                default -> escaped.append(point < 0x80 ? Character.toString(point) : "&#" + point + ";");
             }
         });
         return escaped.toString();
