@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,7 +65,7 @@ class TracesTest {
             if (event.kind() == Kind.SENT) {
                 sent.put(event.message(), clock);
             } else if (event.kind() == Kind.DELIVERED) {
-                Counters before = sent.get(event.message());
+                Counters before = Objects.requireNonNull(sent.get(event.message()));
                 for (int node = 1; node <= trace.nodes(); node++) {
                     assertThat(clock.of(node)).isGreaterThanOrEqualTo(before.of(node));
                 }
