@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
             "  MESSAGES  between nodes, for one entry",
             "  DELAY     from one node's leaving to the entry of the next that waits",
             "  FENCE     how the growing number is carried that every entry is given",
-            "  N nodes; K permits, or members of a request set;",
+            "  N nodes; K permits, or members of a request set; D the longest way in a tree;",
             "  T the longest that a message is under way"
         })
 final class AlgorithmsCommand implements Runnable {
@@ -110,6 +110,7 @@ final class AlgorithmsCommand implements Runnable {
             boolean modes,
             boolean permits,
             boolean concurrentRequests,
+            boolean increments,
             Map<String, String> options) {}
 
     private static View view(Entry<?, ?> entry) {
@@ -129,6 +130,7 @@ final class AlgorithmsCommand implements Runnable {
                 profile.serves().contains(Capacity.Kind.READ_WRITE),
                 profile.serves().contains(Capacity.Kind.SEMAPHORE),
                 profile.concurrentRequests(),
+                profile.increments(),
                 new TreeMap<>(entry.options()));
     }
 }

@@ -6,8 +6,8 @@ package org.peerlock.algorithm;
  * @param id names the request at its node
  * @param mode alone, or together with others
  * @param permits how many of a semaphore's permits are wanted; 1 otherwise
- * @param increment by how much the request's number is to exceed the greatest known one: 1, or a number that the driver
- *     drew (Ricart and Agrawala 1981, section 6.5); algorithms without such numbers ignore it
+ * @param increment by how much the request's number is to exceed the greatest known one: 1, or with
+ *     {@link Profile#increments()} a number that the driver drew (Ricart and Agrawala 1981, section 6.5)
  */
 public record Request(long id, Mode mode, int permits, int increment) {
 

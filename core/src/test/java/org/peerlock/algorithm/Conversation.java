@@ -127,6 +127,11 @@ public final class Conversation<S extends Record, M> {
         set(node, node(node).onTimer(state(node), id, new Recorder(node)));
     }
 
+    /** Whether the algorithm assumes that the time a message is under way has a bound. */
+    public boolean timeBound() {
+        return nodes.get(0).profile().assumptions().timeBound();
+    }
+
     /** The timers that run, in the order in which they were set. */
     public List<Timer> timers() {
         return timers;

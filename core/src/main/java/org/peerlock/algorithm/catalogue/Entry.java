@@ -21,7 +21,7 @@ public record Entry<S extends Record, M>(Profile profile, SortedMap<String, Stri
     /** Makes the nodes of a group: what they share once, then each by its number. */
     public interface Builder<S extends Record, M> {
 
-        /** Throws an {@link IllegalArgumentException} that says why, if an option makes no sense. */
+        /** Throws an {@link IllegalArgumentException} that says why, if an option or such a lock makes no sense. */
         IntFunction<Algorithm<S, M>> prepare(Setting setting);
     }
 
@@ -40,18 +40,18 @@ public record Entry<S extends Record, M>(Profile profile, SortedMap<String, Stri
      * @throws IllegalArgumentException if the algorithm does not serve such a lock, or does not know an option
      */
     public List<Algorithm<S, M>> create(Setting setting) {
-        if (!profile.serves().contains(setting.capacity().kind())) {
-            throw new IllegalArgumentException(id() + " cannot serve a "
-                    + Catalogue.name(setting.capacity().kind()) + "; it serves: " + Catalogue.names(profile.serves()));
-        }
         for (Map.Entry<String, String> option : setting.options().entrySet()) {
             if (!options.containsKey(option.getKey())) {
                 throw new IllegalArgumentException(id() + " has no option '" + option.getKey() + "'; it has: "
                         + (options.isEmpty() ? "none" : String.join(", ", options.keySet())));
             }
         }
-        return IntStream.rangeClosed(1, setting.nodes())
-                .mapToObj(builder.prepare(setting))
-                .toList();
+        // First, for it may know better why it cannot serve such a lock.
+        IntFunction<Algorithm<S, M>> nodes = builder.prepare(setting);
+        if (!profile.serves().contains(setting.capacity().kind())) {
+            throw new IllegalArgumentException(id() + " cannot serve a "
+                    + Catalogue.name(setting.capacity().kind()) + "; it serves: " + Catalogue.names(profile.serves()));
+        }
+        return IntStream.rangeClosed(1, setting.nodes()).mapToObj(nodes).toList();
     }
 }

@@ -12,6 +12,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
@@ -30,7 +31,7 @@ import org.peerlock.algorithm.data.Ticket;
  * <caption>The paper's names</caption>
  * <tr><td>Our_Sequence_Number</td><td>{@link State#our}</td></tr>
  * <tr><td>Highest_Sequence_Number</td><td>{@link State#highest}</td></tr>
- * <tr><td>Requesting_Critical_Section</td><td>{@link State#requesting()}: waiting or inside</td></tr>
+ * <tr><td>Requesting_Critical_Section</td><td>{@link #requesting}: waiting or inside</td></tr>
  * <tr><td>Outstanding_Reply_Count</td><td>the size of {@link State#awaiting}</td></tr>
  * <tr><td>Reply_Deferred</td><td>{@link State#deferred}</td></tr>
  * <tr><td>Shared_vars</td><td>none: a step is atomic</td></tr>
@@ -38,6 +39,9 @@ import org.peerlock.algorithm.data.Ticket;
  *
  * <p>Not in the paper: choosing a number raises the highest one at once (its comment says so, its code does not); a fence in
  * REPLY; withdrawal, for which a node answers everybody at once and makes no new request until all its replies are in.
+ *
+ * <p>The modifications of section 6 replace the protected rules, in files of their own. A request has a mode for those of
+ * them that tell readers from writers; here it is always exclusive.
  */
 public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgrawala.Message> {
 
@@ -51,10 +55,16 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in REPLY"));
 
     /** What nodes tell each other. */
-    public sealed interface Message {
+    public sealed interface Message permits Message.Request, Message.Reply, RicartAgrawalaBroadcastReply.ReplyTo {
 
         /** May I enter, with this number? */
-        record Request(long number) implements Message {}
+        record Request(long number, Mode mode) implements Message {
+
+            /** To be inside alone. */
+            public Request(long number) {
+                this(number, Mode.EXCLUSIVE);
+            }
+        }
 
         /** You may, as far as I am concerned. */
         record Reply(long fence) implements Message {}
@@ -65,6 +75,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
      *
      * @param phase where the node's request is
      * @param requestId the request that is under way
+     * @param mode alone, or together with others
      * @param our the number that the request chose
      * @param highest the greatest number sent or received in any REQUEST
      * @param awaiting the nodes whose REPLY is still expected
@@ -72,60 +83,70 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
      * @param fence the greatest fence known
      */
     public record State(
-            Phase phase, long requestId, long our, long highest, NodeSet awaiting, NodeSet deferred, long fence) {
+            Phase phase,
+            long requestId,
+            Mode mode,
+            long our,
+            long highest,
+            NodeSet awaiting,
+            NodeSet deferred,
+            long fence) {
 
-        boolean requesting() {
-            return phase == WAITING || phase == INSIDE;
+        State choose(Request request, long number, NodeSet others) {
+            return new State(WAITING, request.id(), request.mode(), number, number, others, deferred, fence);
         }
 
-        State choose(long id, long number, NodeSet others) {
-            return new State(WAITING, id, number, Math.max(highest, number), others, deferred, fence);
-        }
-
-        State seen(long number) {
-            return new State(phase, requestId, our, Math.max(highest, number), awaiting, deferred, fence);
+        State seen(long greatest) {
+            return new State(phase, requestId, mode, our, greatest, awaiting, deferred, fence);
         }
 
         State defer(int j) {
-            return new State(phase, requestId, our, highest, awaiting, deferred.plus(j), fence);
+            return new State(phase, requestId, mode, our, highest, awaiting, deferred.plus(j), fence);
         }
 
-        State repliedBy(int j, long known) {
-            return new State(phase, requestId, our, highest, awaiting.minus(j), deferred, Math.max(fence, known));
+        State answered() {
+            return new State(phase, requestId, mode, our, highest, awaiting, NodeSet.empty(), fence);
         }
 
-        State enter(long next) {
-            return new State(INSIDE, requestId, our, highest, awaiting, deferred, next);
+        State repliedBy(int j) {
+            return new State(phase, requestId, mode, our, highest, awaiting.minus(j), deferred, fence);
         }
 
-        State answered(Phase next, long known) {
-            return new State(next, requestId, our, highest, awaiting, NodeSet.empty(), Math.max(fence, known));
+        State become(Phase next) {
+            return new State(next, requestId, mode, our, highest, awaiting, deferred, fence);
         }
 
-        State forget() {
-            return new State(IDLE, requestId, our, highest, awaiting, deferred, fence);
+        State knowing(long known) {
+            return new State(phase, requestId, mode, our, highest, awaiting, deferred, Math.max(fence, known));
         }
     }
 
     private final int me;
     private final NodeSet others;
+    private final Profile profile;
 
     public RicartAgrawala(int me, int nodes) {
+        this(me, nodes, PROFILE);
+    }
+
+    /** For a modification, which has a profile of its own. */
+    protected RicartAgrawala(int me, int nodes, Profile profile) {
         this.me = me;
         this.others = NodeSet.others(nodes, me);
+        this.profile = profile;
     }
 
     @Override
     public Profile profile() {
-        return PROFILE;
+        return profile;
     }
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State idle = new State(IDLE, 0, 0, 0, NodeSet.empty(), NodeSet.empty(), start.fence());
+        State idle = new State(IDLE, 0, Mode.EXCLUSIVE, 0, 0, NodeSet.empty(), NodeSet.empty(), start.fence());
         for (Start.Inside inside : start.inside()) {
             if (inside.node() == me) { // with number 0, less than any that will be asked with
-                return idle.choose(inside.request().id(), 0, NodeSet.empty()).enter(start.fence());
+                return idle.choose(inside.request(), 0, NodeSet.empty()).become(INSIDE);
             }
         }
         return idle;
@@ -136,11 +157,20 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
         Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.choose(request.id(), s.highest() + request.increment(), others); // Our := Highest + 1
-        for (int j : others) { // FOR j := 1 STEP 1 UNTIL N DO IF j ≠ me THEN
-            out.send(j, new Message.Request(s.our())); // Send_Message(REQUEST(Our, me), j)
-        }
+        s = s.choose(request, next(s.highest(), request), others);
+        ask(others, new Message.Request(s.our(), s.mode()), out);
         return proceed(s, out);
+    }
+
+    /** Our_Sequence_Number := Highest_Sequence_Number + 1. */
+    protected long next(long highest, Request request) {
+        return highest + 1;
+    }
+
+    protected void ask(NodeSet nodes, Message.Request request, Effects<Message> out) {
+        for (int j : nodes) { // FOR j := 1 STEP 1 UNTIL N DO IF j ≠ me THEN
+            out.send(j, request); // Send_Message(REQUEST(Our, me), j)
+        }
     }
 
     /** WAITFOR (Outstanding_Reply_Count = 0). */
@@ -150,55 +180,84 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
         }
         if (s.phase() == WITHDRAWN) {
             out.withdrawn(s.requestId());
-            return s.forget();
+            return answerDeferred(s.become(IDLE), out);
         }
-        s = s.enter(s.fence() + 1); // Critical Section Processing can be performed at this point
+        s = s.become(INSIDE).knowing(nextFence(s)); // Critical Section Processing can be performed at this point
         out.enter(s.requestId(), s.fence());
         return s;
+    }
+
+    protected long nextFence(State s) {
+        return s.fence() + 1;
     }
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
         Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return answerDeferred(s.answered(IDLE, lastFence), s.deferred(), out); // Requesting := FALSE
+        return answerDeferred(s.become(IDLE).knowing(lastFence), out); // Requesting := FALSE
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
         Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        return answerDeferred(s.answered(WITHDRAWN, s.fence()), s.deferred(), out);
+        s = s.become(WITHDRAWN);
+        return requesting(s) ? s : answerDeferred(s, out);
     }
 
-    private State answerDeferred(State s, NodeSet deferred, Effects<Message> out) {
-        for (int j : deferred) { // IF Reply_Deferred[j] THEN BEGIN Reply_Deferred[j] := FALSE;
-            out.send(j, new Message.Reply(s.fence())); // Send_Message(REPLY, j) END
+    private State answerDeferred(State s, Effects<Message> out) {
+        answer(s.deferred(), s.fence(), out);
+        return s.answered(); // Reply_Deferred[j] := FALSE
+    }
+
+    protected void answer(NodeSet deferred, long fence, Effects<Message> out) {
+        for (int j : deferred) { // IF Reply_Deferred[j] THEN
+            out.send(j, new Message.Reply(fence)); // Send_Message(REPLY, j)
         }
-        return s;
     }
 
     // PROCESS WHICH RECEIVES REQUEST(k, j) MESSAGES
 
-    private State receiveRequest(State s, long k, int j, Effects<Message> out) {
-        s = s.seen(k); // Highest := Maximum(Highest, k)
-        boolean deferIt = s.requesting() && new Ticket(s.our(), me).precedes(new Ticket(k, j));
-        if (deferIt) {
-            return s.defer(j); // IF Defer_it THEN Reply_Deferred[j] := TRUE
+    private State receiveRequest(State s, Message.Request request, int j, Effects<Message> out) {
+        s = s.seen(maximum(s.highest(), request.number())); // Highest := Maximum(Highest, k)
+        if (defers(s, request, j)) {
+            return defer(s, j, out); // IF Defer_it THEN Reply_Deferred[j] := TRUE
         }
         out.send(j, new Message.Reply(s.fence())); // ELSE Send_Message(REPLY, j)
         return s;
+    }
+
+    protected long maximum(long highest, long k) {
+        return Math.max(highest, k);
+    }
+
+    /** Defer_it := Requesting AND ((k > Our) OR (k = Our AND j > me)). */
+    protected boolean defers(State s, Message.Request request, int j) {
+        return requesting(s) && precedes(new Ticket(s.our(), me), new Ticket(request.number(), j));
+    }
+
+    protected boolean requesting(State s) {
+        return s.phase() == WAITING || s.phase() == INSIDE;
+    }
+
+    protected boolean precedes(Ticket ours, Ticket theirs) {
+        return ours.precedes(theirs);
+    }
+
+    protected State defer(State s, int j, Effects<Message> out) {
+        return s.defer(j);
     }
 
     // PROCESS WHICH RECEIVES REPLY MESSAGES
 
     private State receiveReply(State s, int j, long fence, Effects<Message> out) {
         Expect.that(s.awaiting().contains(j), "a REPLY answers a REQUEST, and only once");
-        return proceed(s.repliedBy(j, fence), out); // Outstanding_Reply_Count := Outstanding_Reply_Count - 1
+        return proceed(s.repliedBy(j).knowing(fence), out); // Outstanding_Reply_Count := Outstanding_Reply_Count - 1
     }
 
     @Override
     public State onMessage(State s, int from, Message message, Effects<Message> out) {
         if (message instanceof Message.Request request) {
-            return receiveRequest(s, request.number(), from, out);
+            return receiveRequest(s, request, from, out);
         }
         return receiveReply(s, from, ((Message.Reply) message).fence(), out);
     }

@@ -18,7 +18,7 @@ public final class Text {
 
     /**
      * A message as the papers write it: {@code REQUEST(3)}. What the papers do not have follows, unless it is the usual: a
-     * weight other than 1 as {@code *2}, or {@code *all}; a fence that was given as {@code ^7}.
+     * weight other than 1 as {@code *2}, or {@code *all}; a fence that was given as {@code ^7}. To be alone is the usual mode.
      */
     public static String message(Object message) {
         StringJoiner values = new StringJoiner(" ", "(", ")");
@@ -42,7 +42,7 @@ public final class Text {
                 default -> {
                     if (isPart(value)) {
                         values((Record) value, values, extras);
-                    } else {
+                    } else if (value != Mode.EXCLUSIVE) {
                         values.add(value(value));
                     }
                 }
@@ -58,11 +58,14 @@ public final class Text {
         };
     }
 
-    /** A state as {@code name=value}, separated by spaces. */
+    /** A state as {@code name=value}, separated by spaces. As in messages, the usual mode is left out. */
     public static String state(Record state) {
         StringJoiner text = new StringJoiner(" ");
         for (RecordComponent component : state.getClass().getRecordComponents()) {
-            text.add(component.getName() + "=" + value(read(component, state)));
+            Object value = read(component, state);
+            if (value != Mode.EXCLUSIVE) {
+                text.add(component.getName() + "=" + value(value));
+            }
         }
         return text.toString();
     }

@@ -2,10 +2,17 @@ package org.peerlock.lab.zoo;
 
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Phase;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.TimerId;
+import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.algorithm.permission.RicartAgrawala.State;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
+import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
 
-/** {@link RicartAgrawala} with one rule replaced. */
+/** {@link RicartAgrawala} and its modifications with one rule replaced. */
 final class BrokenRicartAgrawala {
 
     private BrokenRicartAgrawala() {}
@@ -21,7 +28,8 @@ final class BrokenRicartAgrawala {
         public State onCancel(State s, long requestId, Effects<Message> out) {
             s = super.onCancel(s, requestId, out);
             out.withdrawn(requestId);
-            return new State(Phase.IDLE, requestId, s.our(), s.highest(), NodeSet.empty(), s.deferred(), s.fence());
+            return new State(
+                    Phase.IDLE, requestId, s.mode(), s.our(), s.highest(), NodeSet.empty(), s.deferred(), s.fence());
         }
 
         @Override
@@ -29,5 +37,118 @@ final class BrokenRicartAgrawala {
             boolean late = message instanceof Message.Reply && !s.awaiting().contains(from);
             return late ? s : super.onMessage(s, from, message, out);
         }
+    }
+
+    /** Between equal numbers nobody is first, so each replies to the other. */
+    static final class WithoutTieBreak extends RicartAgrawala {
+
+        WithoutTieBreak(int me, int nodes) {
+            super(me, nodes);
+        }
+
+        @Override
+        protected boolean precedes(Ticket ours, Ticket theirs) {
+            return ours.number() < theirs.number();
+        }
+    }
+
+    /** The process that receives a REQUEST may be interrupted before it records what it has decided; a timer resumes it. */
+    static final class DeferralTooLate extends RicartAgrawala {
+
+        private final int nodes;
+
+        DeferralTooLate(int me, int nodes) {
+            super(me, nodes);
+            this.nodes = nodes;
+        }
+
+        @Override
+        protected State defer(State s, int j, Effects<Message> out) {
+            out.setTimer(recording(j), Wait.roundTrip());
+            return s;
+        }
+
+        @Override
+        public State onTimer(State s, TimerId timer, Effects<Message> out) {
+            for (int j = 1; j <= nodes; j++) {
+                if (timer.equals(recording(j))) {
+                    return super.defer(s, j, out);
+                }
+            }
+            return super.onTimer(s, timer, out);
+        }
+
+        private static TimerId recording(int j) {
+            return new TimerId("Reply_Deferred[" + j + "]");
+        }
+    }
+
+    /** Everybody who waits for a REPLY from the node that broadcasts one takes it for its own. */
+    static final class BroadcastReplyWithoutList extends RicartAgrawalaBroadcastReply {
+
+        BroadcastReplyWithoutList(int me, int nodes) {
+            super(me, nodes);
+        }
+
+        @Override
+        protected boolean applies(State s, int j, NodeSet recipients) {
+            return s.awaiting().contains(j);
+        }
+    }
+
+    /** One number fewer than needed. */
+    static final class ModuloTooSmall extends RicartAgrawalaModulo {
+
+        ModuloTooSmall(int me, int nodes) {
+            super(me, nodes, leastModulus(nodes));
+        }
+
+        @Override
+        protected int modulus() {
+            return super.modulus() - 1;
+        }
+    }
+
+    /** The highest number is raised only by a REQUEST that is received, and numbers are taken modulo M. */
+    static final class ModuloPrinted extends RicartAgrawalaModulo {
+
+        ModuloPrinted(int me, int nodes) {
+            super(me, nodes, leastModulus(nodes));
+        }
+
+        @Override
+        public State onRequest(State s, Request request, Effects<Message> out) {
+            return withHighest(super.onRequest(s, request, out), s.highest());
+        }
+    }
+
+    /**
+     * The highest number is raised only by a REQUEST that is received, and the ticket serves as the fence. By itself each of
+     * the two does no harm that can be seen: tickets that are never used twice do grow from entry to entry.
+     */
+    static final class HighestOnReceipt extends RicartAgrawala {
+
+        private final int me;
+        private final int nodes;
+
+        HighestOnReceipt(int me, int nodes) {
+            super(me, nodes);
+            this.me = me;
+            this.nodes = nodes;
+        }
+
+        @Override
+        public State onRequest(State s, Request request, Effects<Message> out) {
+            return withHighest(super.onRequest(s, request, out), s.highest());
+        }
+
+        @Override
+        protected long nextFence(State s) {
+            return s.our() * nodes + me;
+        }
+    }
+
+    private static State withHighest(State s, long highest) {
+        return new State(s.phase(), s.requestId(), s.mode(), s.our(), highest, s.awaiting(), s.deferred(), s.fence());
     }
 }

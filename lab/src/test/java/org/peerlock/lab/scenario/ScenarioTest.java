@@ -225,13 +225,16 @@ class ScenarioTest {
                 "request 1 twice|line 3: expected the line to end, not 'twice'",
                 "request 1 shared|line 3: a mutex has no shared requests; say 'lock read-write' or 'lock semaphore K'"
                         + " above",
+                "request 1 increment 2|line 3: ricart-agrawala takes no increment: what it claims rests on numbers that"
+                        + " grow by 1, or it has none; ra-random-increment takes any",
                 "deliver 1 2|line 3: expected a link such as '1 -> 2'",
                 "deliver 1 -> 2|line 3: no message is under way from 1 to 2; under way: nothing",
                 "release 1|line 3: node 1 has no request that is inside",
                 "cancel 1 #2|line 3: node 1 has no request #2 that is waiting",
                 "cancel 1 #x|line 3: expected a request such as #1, not '#x'",
                 "network slow|line 3: expected fifo or unordered, not 'slow'",
-                "violates taste|line 3: expected exclusion, progress, fence, withdrawal or expectation, not 'taste'",
+                "violates taste|line 3: expected exclusion, progress, no-starvation, fence, withdrawal or expectation,"
+                        + " not 'taste'",
                 "lock bicycle|line 3: expected mutex, read-write or semaphore K, not 'bicycle'",
                 "option quorums grid|line 1: ricart-agrawala has no option 'quorums'; it has: none",
                 "lock semaphore 2|line 1: ricart-agrawala cannot serve a semaphore; it serves: mutex"
@@ -243,10 +246,43 @@ class ScenarioTest {
     }
 
     @Test
+    void theModeIsToldOnlyIfItIsNotToBeAlone() {
+        String readers = "algorithm ra-readers-writers\nnodes 2\nlock read-write\n";
+        assertThat(Scenario.parse(readers + "request 1 shared\nstate 1\nsettle\nrelease 1\n")
+                        .tell()
+                        .output())
+                .contains(
+                        "request 1 shared  ? -> 2 REQUEST(1 SHARED)  .",
+                        "  1  phase=WAITING requestId=1 mode=SHARED our=1 highest=1 awaiting={2} deferred={} fence=0");
+        assertThat(Scenario.parse(readers + "request 1\nstate 1\nsettle\nrelease 1\n")
+                        .tell()
+                        .output())
+                .contains(
+                        "request 1  ? -> 2 REQUEST(1)        .",
+                        "  1  phase=WAITING requestId=1 our=1 highest=1 awaiting={2} deferred={} fence=0");
+    }
+
+    @Test
     void aSecondRequestAtABusyNodeIsRefused() {
         assertThatThrownBy(() -> tell("request 1\nrequest 1\n"))
                 .hasMessage("line 4: node 1 already has a request under way, and ricart-agrawala bears one at a time;"
                         + " release or cancel it first");
+    }
+
+    @Test
+    void whoIsOvertakenMoreOftenThanItsPatienceAllowsIsStarved() {
+        String story = "algorithm token-ring\nnodes 2\npatience %d\nrequest 2\nrequest 1\n";
+        assertThat(Scenario.parse(story.formatted(0)).tell().surprise().orElseThrow())
+                .contains(
+                        "violates no-starvation (node 2 waits and all that it sent has arrived, yet others entered 1");
+        assertThat(Scenario.parse(story.formatted(1)).tell().surprise()).isEmpty();
+    }
+
+    @Test
+    void aRequestThatTheAlgorithmDoesNotServeIsRefused() {
+        assertThatThrownBy(() -> Scenario.parse("algorithm raymond-k\nnodes 3\nlock semaphore 3\nrequest 1 permits 2\n")
+                        .tell())
+                .hasMessage("line 4: raymond-k does not serve requests like this one");
     }
 
     @Test
