@@ -2,6 +2,7 @@ package org.peerlock.cli;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -108,6 +109,7 @@ final class TraceOptions {
         } else if (failure instanceof AccessDeniedException) {
             return "permission denied";
         }
-        return String.valueOf(failure.getMessage());
+        String reason = failure instanceof FileSystemException refused ? refused.getReason() : failure.getMessage();
+        return reason == null ? "the system refuses it" : reason;
     }
 }

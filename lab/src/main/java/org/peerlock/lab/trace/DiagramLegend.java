@@ -2,7 +2,6 @@ package org.peerlock.lab.trace;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.peerlock.lab.trace.LabelPlacer.Slab;
 import org.peerlock.lab.trace.Moment.Mark;
 
 /** Says below a space-time diagram what its signs mean: those that occur in it. */
@@ -27,15 +26,15 @@ final class DiagramLegend {
     private final List<Item> items = new ArrayList<>();
 
     DiagramLegend message(String type, String ink) {
-        return add(type, (pen, x, y) -> pen.arrow(Slab.line(x, y, x + SAMPLE, y), ink));
+        return add(type, (pen, x, y) -> pen.arrow(Way.straight(x, y, x + SAMPLE, y), ink));
     }
 
     DiagramLegend lost() {
-        return add("lost", (pen, x, y) -> pen.lost(Slab.line(x, y, x + SAMPLE - 6, y), "any"));
+        return add("lost", (pen, x, y) -> pen.lost(Way.straight(x, y, x + SAMPLE - 6, y), "any"));
     }
 
     DiagramLegend underway() {
-        return add("still under way", (pen, x, y) -> pen.underway(Slab.line(x, y, x + SAMPLE - 6, y), "any"));
+        return add("still under way", (pen, x, y) -> pen.underway(Way.straight(x, y, x + SAMPLE - 6, y), "any"));
     }
 
     DiagramLegend phase(Mark mark) {

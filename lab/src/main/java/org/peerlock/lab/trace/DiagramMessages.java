@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.lab.trace.Flight.Fate;
-import org.peerlock.lab.trace.LabelPlacer.Slab;
 
 /** The messages of a space-time diagram: arrows and what stands at them. */
 final class DiagramMessages {
@@ -20,6 +19,10 @@ final class DiagramMessages {
     private static final double UNDERWAY_PART = 0.5;
     private static final double LOOP = 26;
     private static final double SIDE_BY_SIDE = 4;
+    /** How far a message should pass from what happens at another node. */
+    private static final double CLEAR = 12;
+
+    private static final double[] BOWS = {0, 14, -14, 26, -26};
 
     private final List<Flight> flights;
     private final DiagramScale scale;
@@ -27,7 +30,7 @@ final class DiagramMessages {
     /** The ink of each type of message, in the order of their first. */
     private final Map<String, String> inks = new LinkedHashMap<>();
 
-    private final List<Slab> ways;
+    private final List<Way> ways;
 
     DiagramMessages(List<Flight> flights, DiagramScale scale, List<List<Phases.Span>> phases) {
         this.flights = farthestFirst(flights);
@@ -52,34 +55,71 @@ final class DiagramMessages {
     }
 
     /** The ways of all messages; those that would hide each other are put side by side. */
-    private List<Slab> ways() {
-        Map<Slab, Integer> taken = new HashMap<>();
-        List<Slab> ways = new ArrayList<>();
+    private List<Way> ways() {
+        List<List<Double>> events = events();
+        Map<Way, Integer> taken = new HashMap<>();
+        List<Way> ways = new ArrayList<>();
         for (Flight flight : flights) {
-            Slab way = way(flight);
+            Way way = clear(flight, way(flight), events);
             ways.add(way.movedRight(SIDE_BY_SIDE * (taken.merge(way, 1, Integer::sum) - 1)));
         }
         return ways;
     }
 
-    /** The way of a message in the picture; that of a node to itself is the top of an arc. */
-    private Slab way(Flight flight) {
+    /** Where each node sends and receives. */
+    private List<List<Double>> events() {
+        List<List<Double>> events = new ArrayList<>();
+        phases.forEach(node -> events.add(new ArrayList<>()));
+        for (Flight flight : flights) {
+            events.get(flight.from() - 1).add(scale.x(flight.sent()));
+            if (flight.fate() == Fate.DELIVERED) {
+                events.get(flight.to() - 1).add(scale.x(flight.ended()));
+            }
+        }
+        return events;
+    }
+
+    /** The way in the bow that leads it clear of what happens at the nodes that it passes: it would seem to stop there. */
+    private Way clear(Flight flight, Way straight, List<List<Double>> events) {
+        Way best = straight;
+        double widest = -1;
+        for (double bow : flight.fate() == Fate.DELIVERED ? BOWS : new double[] {0}) {
+            Way way = straight.bowed(bow);
+            double distance = Double.POSITIVE_INFINITY;
+            int last = Math.max(flight.from(), flight.to());
+            for (int node = Math.min(flight.from(), flight.to()) + 1; node < last; node++) {
+                double x = way.xAt(scale.y(node));
+                for (double event : events.get(node - 1)) {
+                    distance = Math.min(distance, Math.abs(event - x));
+                }
+            }
+            if (distance >= CLEAR) {
+                return way;
+            } else if (distance > widest) {
+                widest = distance;
+                best = way;
+            }
+        }
+        return best;
+    }
+
+    /** The straight way of a message; that of a node to itself is the top of an arc. */
+    private Way way(Flight flight) {
         double fromX = scale.x(flight.sent());
-        double toX = scale.x(flight.ended());
+        double toX = flight.fate() == Fate.UNDERWAY ? scale.right() : scale.x(flight.ended());
         if (flight.from() == flight.to()) {
             double y = scale.y(flight.to()) - Pen.BAR - LOOP;
-            return Slab.line(fromX, y, toX, y);
+            return Way.straight(fromX, y, toX, y);
         }
         int down = flight.to() > flight.from() ? 1 : -1;
         double fromY = scale.y(flight.from()) + down * thickness(flight.from(), flight.sent());
         double toY = scale.y(flight.to()) - down * thickness(flight.to(), flight.ended());
-        double part = switch (flight.fate()) {
-            case DELIVERED -> 1;
-            case LOST -> LOST_PART;
-            case UNDERWAY -> UNDERWAY_PART;
+        Way whole = Way.straight(fromX, fromY, toX, toY);
+        return switch (flight.fate()) {
+            case DELIVERED -> whole;
+            case LOST -> whole.cut(LOST_PART);
+            case UNDERWAY -> whole.cut(UNDERWAY_PART);
         };
-        double endX = flight.fate() == Fate.UNDERWAY ? scale.right() : toX;
-        return Slab.line(fromX, fromY, fromX + part * (endX - fromX), fromY + part * (toY - fromY));
     }
 
     /** How far from the middle of its line a node begins at a time. */

@@ -31,94 +31,30 @@ final class LabelPlacer {
     private static final double OFF_CENTRE = 12;
     private static final double BELOW = 1;
 
-    /** A rectangle that may be turned: its middle, its direction, and half its sides. */
-    record Slab(double x, double y, double alongX, double alongY, double halfLength, double halfHeight) {
-
-        /** From one point to another. */
-        static Slab line(double fromX, double fromY, double toX, double toY) {
-            double length = Math.hypot(toX - fromX, toY - fromY);
-            double unit = length == 0 ? 1 : length;
-            return new Slab(
-                    (fromX + toX) / 2,
-                    (fromY + toY) / 2,
-                    length == 0 ? 1 : (toX - fromX) / unit,
-                    (toY - fromY) / unit,
-                    length / 2,
-                    0.8);
-        }
-
-        static Slab bar(double left, double right, double y, double halfHeight) {
-            return new Slab((left + right) / 2, y, 1, 0, (right - left) / 2, halfHeight);
-        }
-
-        Slab movedRight(double distance) {
-            return new Slab(x + distance, y, alongX, alongY, halfLength, halfHeight);
-        }
-
-        double length() {
-            return 2 * halfLength;
-        }
-
-        double endX() {
-            return x + alongX * halfLength;
-        }
-
-        double endY() {
-            return y + alongY * halfLength;
-        }
-
-        /** Two rectangles are apart if they are so along a side of one of them. */
-        boolean touches(Slab other) {
-            return !apart(other, alongX, alongY)
-                    && !apart(other, -alongY, alongX)
-                    && !apart(other, other.alongX, other.alongY)
-                    && !apart(other, -other.alongY, other.alongX);
-        }
-
-        private boolean apart(Slab other, double axisX, double axisY) {
-            double distance = Math.abs((other.x - x) * axisX + (other.y - y) * axisY);
-            return distance > reach(axisX, axisY) + other.reach(axisX, axisY);
-        }
-
-        private double reach(double axisX, double axisY) {
-            return halfLength * Math.abs(alongX * axisX + alongY * axisY)
-                    + halfHeight * Math.abs(alongX * axisY - alongY * axisX);
-        }
-
-        /** Whether anything that can touch this label's arrow could be near the other. */
-        private boolean near(Slab other) {
-            double margin = 2 * DISTANCE;
-            return Math.abs(other.x - x) <= reach(1, 0) + other.reach(1, 0) + margin
-                    && Math.abs(other.y - y) <= reach(0, 1) + other.reach(0, 1) + margin;
-        }
-
-        /** In degrees, clockwise as in a picture. */
-        double angle() {
-            return Math.toDegrees(Math.atan2(alongY, alongX));
-        }
-    }
-
     /** An arrow, its text, and where that stands at the moment. */
     private static final class Label {
 
-        private final Slab arrow;
+        private final Way way;
+        private final List<Slab> arrow;
         private final double halfWidth;
         private final List<Label> neighbours = new ArrayList<>();
         private final List<Slab> bars = new ArrayList<>();
         private @Nullable Slab place;
 
-        Label(Slab arrow, String text) {
-            this.arrow = arrow;
+        Label(Way way, String text) {
+            this.way = way;
+            arrow = way.pieces();
             halfWidth = width(text) / 2 + 2;
         }
 
-        Slab candidate(double off, int side) {
-            double along = off * arrow.length();
+        Slab candidate(double part, int side) {
+            double alongX = way.alongX(part);
+            double alongY = way.alongY(part);
             return new Slab(
-                    arrow.x + along * arrow.alongX + side * DISTANCE * arrow.alongY,
-                    arrow.y + along * arrow.alongY - side * DISTANCE * arrow.alongX,
-                    arrow.alongX,
-                    arrow.alongY,
+                    way.x(part) + side * DISTANCE * alongY,
+                    way.y(part) - side * DISTANCE * alongX,
+                    alongX,
+                    alongY,
                     halfWidth,
                     HALF_HEIGHT);
         }
@@ -128,7 +64,7 @@ final class LabelPlacer {
             for (int step = -STEPS; step <= STEPS; step++) {
                 double off = step * FARTHEST / STEPS;
                 for (int side = 1; side >= -1; side -= 2) {
-                    Slab candidate = candidate(off, side);
+                    Slab candidate = candidate(0.5 + off, side);
                     double cost = cost(candidate, Math.abs(off)) + (side < 0 ? BELOW : 0);
                     if (cost < least) {
                         least = cost;
@@ -139,16 +75,21 @@ final class LabelPlacer {
         }
 
         private double cost(Slab candidate, double off) {
-            double beyond = off * arrow.length() + halfWidth - arrow.halfLength;
+            double beyond = off * way.length() + halfWidth - way.length() / 2;
             double cost = off * OFF_CENTRE + (beyond > 0 && off > 0 ? BEYOND_ITS_ARROW : 0);
             for (Slab bar : bars) {
                 cost += candidate.touches(bar) ? ON_BAR : 0;
             }
             for (Label other : neighbours) {
-                cost += candidate.touches(other.arrow) ? ON_ARROW : 0;
+                cost += other.arrow.stream().anyMatch(candidate::touches) ? ON_ARROW : 0;
                 cost += other.place != null && candidate.touches(other.place) ? ON_LABEL : 0;
             }
             return cost;
+        }
+
+        private boolean near(List<Slab> others) {
+            return arrow.stream()
+                    .anyMatch(piece -> others.stream().anyMatch(other -> piece.near(other, halfWidth + 2 * DISTANCE)));
         }
 
         void leaveOutIfOnAnother() {
@@ -170,21 +111,21 @@ final class LabelPlacer {
     }
 
     /** The places of the texts of some arrows, in their order; null for one that has to be left out. */
-    static List<@Nullable Slab> place(List<Slab> arrows, List<String> texts, List<Slab> bars) {
+    static List<@Nullable Slab> place(List<Way> arrows, List<String> texts, List<Slab> bars) {
         List<Label> labels = new ArrayList<>();
         for (int i = 0; i < arrows.size(); i++) {
             Label label = new Label(arrows.get(i), texts.get(i));
             for (Label other : labels) {
-                if (label.arrow.near(other.arrow)) {
+                if (label.near(other.arrow)) {
                     label.neighbours.add(other);
                     other.neighbours.add(label);
                 }
             }
-            bars.stream().filter(label.arrow::near).forEach(label.bars::add);
+            bars.stream().filter(bar -> label.near(List.of(bar))).forEach(label.bars::add);
             labels.add(label);
         }
         List<Label> shortestFirst = new ArrayList<>(labels);
-        shortestFirst.sort(Comparator.comparingDouble(label -> label.arrow.length()));
+        shortestFirst.sort(Comparator.comparingDouble(label -> label.way.length()));
         for (int round = 0; round < ROUNDS; round++) {
             shortestFirst.forEach(Label::choose);
         }

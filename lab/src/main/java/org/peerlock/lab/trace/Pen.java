@@ -3,7 +3,6 @@ package org.peerlock.lab.trace;
 import static org.peerlock.lab.trace.Svg.to;
 
 import java.util.Locale;
-import org.peerlock.lab.trace.LabelPlacer.Slab;
 import org.peerlock.lab.trace.Moment.Mark;
 
 /** Draws what space-time diagrams consist of. */
@@ -60,9 +59,9 @@ final class Pen {
     }
 
     /** A message that arrives. */
-    void arrow(Slab way, String ink) {
-        line(way, ink, HEAD - 1);
-        head(way.endX(), way.endY(), way.alongX(), way.alongY(), ink);
+    void arrow(Way way, String ink) {
+        svg.path("line-" + ink, way.path(HEAD - 1));
+        head(way.toX(), way.toY(), way.alongX(1), way.alongY(1), ink);
     }
 
     private void head(double x, double y, double alongX, double alongY, String ink) {
@@ -77,9 +76,9 @@ final class Pen {
     }
 
     /** A message that is lost on its way. */
-    void lost(Slab way, String ink) {
-        line(way, ink, 0);
-        cross(way.endX(), way.endY());
+    void lost(Way way, String ink) {
+        svg.path("line-" + ink, way.path(0));
+        cross(way.toX(), way.toY());
     }
 
     void cross(double x, double y) {
@@ -92,18 +91,9 @@ final class Pen {
     }
 
     /** A message that is still under way. */
-    void underway(Slab way, String ink) {
-        line(way, ink, RING);
-        svg.circle("ring", way.endX(), way.endY(), RING);
-    }
-
-    /** The line of a message, which ends before its head begins. */
-    private void line(Slab way, String ink, double head) {
-        double startX = 2 * way.x() - way.endX();
-        double startY = 2 * way.y() - way.endY();
-        svg.path(
-                "line-" + ink,
-                to("M", startX, startY) + to("L", way.endX() - head * way.alongX(), way.endY() - head * way.alongY()));
+    void underway(Way way, String ink) {
+        svg.path("line-" + ink, way.path(RING));
+        svg.circle("ring", way.toX(), way.toY(), RING);
     }
 
     /** A message that a node receives from itself, as an arc above its line. */

@@ -5,7 +5,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.peerlock.lab.trace.Flight.Fate;
-import org.peerlock.lab.trace.LabelPlacer.Slab;
 import org.peerlock.lab.trace.Moment.Mark;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 
@@ -100,7 +99,7 @@ public final class SpaceTimeDiagram {
             svg.path("grid", Svg.to("M", x, scale.y(1) - 26) + Svg.to("L", x, y + 4));
             svg.text("tick", x, y + 17, Svg.number(tick));
         }
-        pen.arrow(Slab.line(DiagramScale.LEFT - 12, y, scale.right() + 10, y), "axis");
+        pen.arrow(Way.straight(DiagramScale.LEFT - 12, y, scale.right() + 10, y), "axis");
         svg.text("unit", DiagramScale.LEFT - 20, y + 4, trace.unit() == Trace.Unit.STEP ? "step" : "time");
         svg.close();
     }

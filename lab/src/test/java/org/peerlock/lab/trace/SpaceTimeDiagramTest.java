@@ -20,7 +20,6 @@ import org.peerlock.lab.simulate.Distribution;
 import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Load;
 import org.peerlock.lab.simulate.TraceRecorder;
-import org.peerlock.lab.trace.LabelPlacer.Slab;
 
 class SpaceTimeDiagramTest {
 
@@ -86,8 +85,8 @@ class SpaceTimeDiagramTest {
 
     @Test
     void labelsThatCannotBeApartAreLeftOut() {
-        Slab arrow = Slab.line(0, 0, 10, 10);
-        List<Slab> arrows = List.of(arrow, arrow, arrow, arrow);
+        Way arrow = Way.straight(0, 0, 10, 10);
+        List<Way> arrows = List.of(arrow, arrow, arrow, arrow);
         List<@Nullable Slab> places = LabelPlacer.place(arrows, List.of("AAAA", "BBBB", "CCCC", "DDDD"), List.of());
         List<Slab> kept = new ArrayList<>();
         for (Slab place : places) {
