@@ -20,6 +20,7 @@ import org.peerlock.lab.trace.Moment;
 import org.peerlock.lab.trace.Text;
 import org.peerlock.lab.world.Event;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -79,6 +80,9 @@ final class ScenarioCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print the steps and the verdict as JSON.")
     private boolean json;
 
+    @Mixin
+    private final TraceOptions traces = new TraceOptions();
+
     @Override
     public Integer call() {
         String text = read();
@@ -90,6 +94,9 @@ final class ScenarioCommand implements Callable<Integer> {
             story.output().forEach(out::println);
         }
         out.flush();
+        if (traces.wanted()) {
+            traces.write(story.trace(), "tell a shorter story");
+        }
         if (story.surprise().isPresent()) {
             throw new CommandFailure(
                     Exit.DOES_NOT_HOLD, file + ": " + story.surprise().get());

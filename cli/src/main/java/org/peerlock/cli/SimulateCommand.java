@@ -1,9 +1,6 @@
 package org.peerlock.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +15,6 @@ import org.peerlock.lab.simulate.Measurements;
 import org.peerlock.lab.simulate.Replications;
 import org.peerlock.lab.simulate.Sample;
 import org.peerlock.lab.simulate.TraceRecorder;
-import org.peerlock.lab.trace.Trace;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,8 +49,8 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "--csv", description = "Print a line with titles and a line for each run.")
     private boolean csv;
 
-    @Option(names = "--trace", paramLabel = "FILE", description = "Write the first run, one event a line, as JSON.")
-    private @Nullable Path trace;
+    @Mixin
+    private final TraceOptions traces = new TraceOptions();
 
     @Override
     public Integer call() {
@@ -65,8 +61,8 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private int simulate(Experiment<?, ?> experiment) {
-        if (trace != null) {
-            writeTrace(experiment, trace);
+        if (traces.wanted()) {
+            writeTraces(experiment);
         }
         Replications runs = Replications.run(experiment, options.replications, done -> {});
         PrintWriter out = spec.commandLine().getOut();
@@ -92,29 +88,30 @@ final class SimulateCommand implements Callable<Integer> {
         return Exit.OK;
     }
 
-    private void writeTrace(Experiment<?, ?> experiment, Path file) {
+    /** Writes what happens in the first run. */
+    private void writeTraces(Experiment<?, ?> experiment) {
         Experiment.Plan plan = experiment.plan();
         if (plan.entries() + plan.warmup() > MOST_TRACED) {
             throw new CommandFailure(
-                    Exit.USAGE, "--trace takes at most " + MOST_TRACED + " entries; say --entries and --warmup");
+                    Exit.USAGE, "a trace takes at most " + MOST_TRACED + " entries; say --entries and --warmup");
         }
         TraceRecorder recorder = new TraceRecorder(experiment.setting().nodes());
         experiment.run(recorder);
-        Trace taken = recorder.trace(title(experiment));
-        try (PrintWriter writer = new PrintWriter(Files.newBufferedWriter(file))) {
-            taken.events().forEach(event -> writer.println(Json.line(event)));
-        } catch (IOException e) {
-            throw new CommandFailure(Exit.NO_FILE, "cannot write " + file + ": " + e.getMessage());
-        }
+        traces.write(
+                recorder.trace(experiment.entry().id(), conditions(experiment) + ", seed " + plan.seed()),
+                "ask for fewer entries (--warmup 0 --entries 10) or nodes");
     }
 
     /** Says under which conditions a number was measured, for without them it means nothing. */
     private static String title(Experiment<?, ?> experiment) {
+        return experiment.entry().id() + ", " + conditions(experiment);
+    }
+
+    private static String conditions(Experiment<?, ?> experiment) {
         Experiment.Conditions conditions = experiment.conditions();
         return String.format(
                 Locale.ROOT,
-                "%s, %d nodes, load %s, delay %s, hold %s, E/T = %.3g, channels %s",
-                experiment.entry().id(),
+                "%d nodes, load %s, delay %s, hold %s, E/T = %.3g, channels %s",
                 experiment.setting().nodes(),
                 conditions.load(),
                 conditions.delay(),

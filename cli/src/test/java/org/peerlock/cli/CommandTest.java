@@ -8,10 +8,15 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.lab.trace.SpaceTimeDiagram;
+import org.peerlock.lab.trace.Trace;
+import org.peerlock.lab.trace.TraceEvent;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -150,6 +155,68 @@ class CommandTest {
         Path binary = folder.resolve("binary");
         Files.write(binary, "caf\u00e9".getBytes(StandardCharsets.ISO_8859_1));
         assertThat(run("lab", "scenario", binary.toString()).exit()).isEqualTo(Exit.BAD_DATA);
+    }
+
+    @Test
+    void whatHappenedIsWrittenInEveryFormat() throws IOException {
+        String story = SCENARIOS.resolve("ricart-agrawala/ordinary.scenario").toString();
+        List<String> command = new ArrayList<>(List.of("lab", "scenario", story));
+        for (String format : List.of("svg", "shiviz", "mermaid", "plantuml", "trace")) {
+            command.addAll(List.of("--" + format, folder.resolve(format).toString()));
+        }
+        assertThat(run(command.toArray(String[]::new)).exit()).isEqualTo(Exit.OK);
+        assertThat(folder.resolve("svg")).content().startsWith("<svg ");
+        assertThat(folder.resolve("shiviz")).content().startsWith("(?<time>");
+        assertThat(folder.resolve("mermaid")).content().contains("sequenceDiagram\n");
+        assertThat(folder.resolve("plantuml")).content().startsWith("@startuml\n");
+        assertThat(folder.resolve("trace")).content().startsWith("{\"title\":\"ricart-agrawala\"");
+    }
+
+    @Test
+    void aTraceCanBeReadBack() throws IOException {
+        Path file = folder.resolve("trace");
+        Result result =
+                run("lab", "simulate", "lamport", "--entries", "5", "--warmup", "0", "--trace", file.toString());
+        assertThat(result.exit()).isEqualTo(Exit.OK);
+        List<String> lines = Files.readAllLines(file);
+        JsonNode head = JsonMapper.shared().readTree(lines.get(0));
+        List<TraceEvent> events = lines.stream()
+                .skip(1)
+                .map(line -> JsonMapper.shared().readValue(line, TraceEvent.class))
+                .toList();
+        Trace trace = new Trace(
+                head.get("title").asString(),
+                head.get("subtitle").asString(),
+                Trace.Unit.valueOf(head.get("unit").asString()),
+                head.get("nodes").asInt(),
+                events);
+        assertThat(trace.title()).isEqualTo("lamport");
+        assertThat(trace.nodes()).isEqualTo(5);
+        assertThat(SpaceTimeDiagram.svg(trace)).contains("load saturated");
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsNamedAndSoIsTheReason() {
+        String story = SCENARIOS.resolve("ricart-agrawala/ordinary.scenario").toString();
+        Path nowhere = folder.resolve("none").resolve("a.svg");
+        Result result = run("lab", "scenario", story, "--svg", nowhere.toString());
+        assertThat(result.exit()).isEqualTo(Exit.NO_FILE);
+        assertThat(result.err())
+                .isEqualTo(
+                        "peerlock: cannot write " + nowhere + ": there is no directory " + nowhere.getParent() + "\n");
+        assertThat(run("lab", "scenario", story, "--trace", folder.toString()).err())
+                .endsWith("it is a directory\n");
+    }
+
+    @Test
+    void aRunThatIsTooLongForAPictureIsNotDrawn() {
+        Path file = folder.resolve("a.svg");
+        Result result = run("lab", "simulate", "lamport", "--entries", "1000", "--svg", file.toString());
+        assertThat(result.exit()).isEqualTo(Exit.USAGE);
+        assertThat(result.err())
+                .startsWith("peerlock: cannot draw " + file + ": a picture takes at most 2000 events, and here are ")
+                .contains("--warmup 0 --entries 10");
+        assertThat(file).doesNotExist();
     }
 
     @ParameterizedTest

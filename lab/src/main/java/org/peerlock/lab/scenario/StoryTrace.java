@@ -1,12 +1,14 @@
 package org.peerlock.lab.scenario;
 
+import java.util.StringJoiner;
+import org.peerlock.algorithm.Start;
 import org.peerlock.lab.trace.Moment;
 import org.peerlock.lab.trace.Trace;
 import org.peerlock.lab.trace.TraceWriter;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Step;
 
-/** A story as a trace: each step takes one unit of time. */
+/** A story as a trace: the time is the number of the step, and 0 before the first. */
 final class StoryTrace {
 
     private StoryTrace() {}
@@ -14,6 +16,11 @@ final class StoryTrace {
     static Trace of(Story story) {
         Header header = story.scenario().header();
         TraceWriter writer = new TraceWriter(header.setting().nodes());
+        for (Start.Inside inside : header.start().inside()) {
+            writer.asked(0, inside.node(), inside.request());
+            writer.entered(
+                    0, inside.node(), inside.request().id(), header.start().fence());
+        }
         int time = 0;
         for (Moment<?> moment : story.moments()) {
             time++;
@@ -22,12 +29,29 @@ final class StoryTrace {
                 write(event, time, writer);
             }
         }
-        return writer.trace(header.algorithm());
+        return writer.trace(header.algorithm(), opening(story.scenario()), Trace.Unit.STEP);
+    }
+
+    /** The first sentence of the comment with which the story begins; empty if it begins with none. */
+    private static String opening(Scenario scenario) {
+        StringJoiner opening = new StringJoiner(" ");
+        for (Scenario.Line line : scenario.lines()) {
+            if (!(line.command() instanceof Command.Comment comment)) {
+                break;
+            }
+            String text = comment.text().replaceFirst("^#\\s*", "");
+            int end = text.indexOf(". ");
+            opening.add(end < 0 ? text : text.substring(0, end + 1));
+            if (end >= 0 || text.endsWith(".") || text.endsWith(":")) {
+                break;
+            }
+        }
+        return opening.toString();
     }
 
     private static void write(Step<?> step, int time, TraceWriter writer) {
         if (step instanceof Step.Ask<?> ask) {
-            writer.asked(time, ask.node(), ask.request().id());
+            writer.asked(time, ask.node(), ask.request());
         } else if (step instanceof Step.Cancel<?> cancel) {
             writer.cancelled(time, cancel.node(), cancel.id());
         } else if (step instanceof Step.Release<?> release) {

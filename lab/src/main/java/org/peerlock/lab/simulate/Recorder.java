@@ -1,5 +1,8 @@
 package org.peerlock.lab.simulate;
 
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.TimerId;
+
 /** Sees everything that happens in a run, with its time. */
 public interface Recorder {
 
@@ -7,13 +10,17 @@ public interface Recorder {
 
     void delivered(long time, int from, int to, Object message);
 
-    void asked(long time, int node, long id);
+    void asked(long time, int node, Request request);
 
     void entered(long time, int node, long id, long fence);
 
     void left(long time, int node, long id);
 
     void cancelled(long time, int node, long id);
+
+    void withdrawn(long time, int node, long id);
+
+    void expired(long time, int node, TimerId timer);
 
     /** Sees nothing. */
     static Recorder none() {
@@ -25,7 +32,7 @@ public interface Recorder {
             public void delivered(long time, int from, int to, Object message) {}
 
             @Override
-            public void asked(long time, int node, long id) {}
+            public void asked(long time, int node, Request request) {}
 
             @Override
             public void entered(long time, int node, long id, long fence) {}
@@ -35,6 +42,12 @@ public interface Recorder {
 
             @Override
             public void cancelled(long time, int node, long id) {}
+
+            @Override
+            public void withdrawn(long time, int node, long id) {}
+
+            @Override
+            public void expired(long time, int node, TimerId timer) {}
         };
     }
 }

@@ -167,7 +167,7 @@ final class Run<S extends Record, M> implements Applications.Desk {
             since = cameUp;
             place = gauge.asked();
             entriesBefore = gauge.entries();
-            recorder.asked(simulator.now(), me, requests);
+            recorder.asked(simulator.now(), me, made);
             long id = requests;
             experiment
                     .conditions()
@@ -212,6 +212,7 @@ final class Run<S extends Record, M> implements Applications.Desk {
 
         @Override
         public void onTimer(TimerId timer) {
+            recorder.expired(simulator.now(), me, timer);
             state = algorithm.onTimer(state(), timer, this);
         }
 
@@ -261,6 +262,7 @@ final class Run<S extends Record, M> implements Applications.Desk {
                 return;
             }
             stage = Stage.NONE;
+            recorder.withdrawn(simulator.now(), me, requestId);
             simulator.after(0, me, () -> applications.idle(me));
         }
 

@@ -1,5 +1,7 @@
 package org.peerlock.lab.simulate;
 
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.TimerId;
 import org.peerlock.lab.trace.Trace;
 import org.peerlock.lab.trace.TraceWriter;
 
@@ -27,8 +29,8 @@ public final class TraceRecorder implements Recorder {
     }
 
     @Override
-    public void asked(long time, int node, long id) {
-        writer.asked(units(time), node, id);
+    public void asked(long time, int node, Request request) {
+        writer.asked(units(time), node, request);
     }
 
     @Override
@@ -46,7 +48,18 @@ public final class TraceRecorder implements Recorder {
         writer.cancelled(units(time), node, id);
     }
 
-    public Trace trace(String title) {
-        return writer.trace(title);
+    @Override
+    public void withdrawn(long time, int node, long id) {
+        writer.withdrawn(units(time), node, id);
+    }
+
+    @Override
+    public void expired(long time, int node, TimerId timer) {
+        writer.expired(units(time), node, timer.name());
+    }
+
+    /** What was taken down. */
+    public Trace trace(String title, String subtitle) {
+        return writer.trace(title, subtitle, Trace.Unit.TIME);
     }
 }

@@ -7,7 +7,7 @@ package org.peerlock.lab.trace;
  * @param node where
  * @param peer the other node of a message; 0 if there is none, or if it went to all
  * @param message joins the sending of a message and its deliveries; 0 if there is none
- * @param text the message, or the name of the timer; empty otherwise
+ * @param text the message, or the name of the timer, or what is not the usual about a request; empty otherwise
  * @param request the request that it is about; 0 if it is about none
  * @param fence the one that an entry was given; 0 otherwise
  */
@@ -26,6 +26,22 @@ public record TraceEvent(
         WITHDRAWN,
         EXPIRED,
         CRASHED
+    }
+
+    /** What the node does, after its name: {@code receives REQUEST(1) from 2}. */
+    String sentence() {
+        return switch (kind) {
+            case ASKED -> text.isEmpty() ? "asks" : "asks " + text;
+            case SENT -> "sends " + text + " to " + (peer == 0 ? "all" : peer);
+            case DELIVERED -> "receives " + text + " from " + peer;
+            case LOST -> "never receives " + text + " from " + peer;
+            case ENTERED -> "enters" + (fence == 0 ? "" : " ^" + fence);
+            case LEFT -> "leaves";
+            case CANCELLED -> "gives up";
+            case WITHDRAWN -> "has withdrawn";
+            case EXPIRED -> text + " expires";
+            case CRASHED -> "crashes";
+        };
     }
 
     static TraceEvent message(double time, Kind kind, int node, int peer, long message, String text) {

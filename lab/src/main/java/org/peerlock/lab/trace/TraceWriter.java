@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import org.peerlock.algorithm.Request;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 
 /** Takes down a trace while it happens, and finds for each delivery the sending that it belongs to. */
@@ -17,6 +18,9 @@ public final class TraceWriter {
     private final int nodes;
     private final List<TraceEvent> events = new ArrayList<>();
     private final Map<Underway, Queue<Long>> underway = new HashMap<>();
+    /** The last sending that was found for a message: one that arrives twice belongs to it. */
+    private final Map<Underway, Long> arrived = new HashMap<>();
+
     private long messages;
 
     public TraceWriter(int nodes) {
@@ -41,17 +45,24 @@ public final class TraceWriter {
         events.add(TraceEvent.message(time, Kind.LOST, to, from, take(from, to, message), Text.message(message)));
     }
 
-    /** The oldest sending of such a message; one that arrives twice belongs to the last known one. */
+    /** The oldest sending of such a message that has not arrived. */
     private long take(int from, int to, Object message) {
-        Queue<Long> sent = underway.get(new Underway(from, to, message));
-        if (sent == null || sent.isEmpty()) {
+        Underway what = new Underway(from, to, message);
+        Queue<Long> sent = underway.get(what);
+        Long id = sent == null ? null : sent.poll();
+        if (id == null) {
+            id = arrived.get(what);
+        }
+        if (id == null) {
             throw new IllegalStateException("nobody sent " + message + " from " + from + " to " + to);
         }
-        return sent.size() == 1 ? sent.element() : sent.remove();
+        arrived.put(what, id);
+        return id;
     }
 
-    public void asked(double time, int node, long request) {
-        events.add(TraceEvent.request(time, Kind.ASKED, node, request, 0));
+    public void asked(double time, int node, Request request) {
+        String unusual = Text.request(request).strip();
+        events.add(new TraceEvent(time, Kind.ASKED, node, 0, 0, unusual, request.id(), 0));
     }
 
     public void entered(double time, int node, long request, long fence) {
@@ -78,7 +89,7 @@ public final class TraceWriter {
         events.add(TraceEvent.request(time, Kind.CRASHED, node, 0, 0));
     }
 
-    public Trace trace(String title) {
-        return new Trace(title, nodes, events);
+    public Trace trace(String title, String subtitle, Trace.Unit unit) {
+        return new Trace(title, subtitle, unit, nodes, events);
     }
 }

@@ -1,0 +1,94 @@
+package org.peerlock.lab.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.peerlock.lab.trace.Moment.Mark;
+
+/** Says below a space-time diagram what its signs mean: those that occur in it. */
+final class DiagramLegend {
+
+    static final double ROW = 22;
+
+    private static final double SAMPLE = 34;
+    private static final double GAP = 24;
+
+    /** Draws a sample that begins at a place. */
+    private interface Sample {
+        void draw(Pen pen, double x, double y);
+    }
+
+    private record Item(String text, Sample sample) {
+        double width() {
+            return SAMPLE + 8 + LabelPlacer.width(text) + GAP;
+        }
+    }
+
+    private final List<Item> items = new ArrayList<>();
+
+    DiagramLegend message(String type, String ink) {
+        return add(type, (pen, x, y) -> pen.arrow(Way.straight(x, y, x + SAMPLE, y), ink));
+    }
+
+    DiagramLegend lost() {
+        return add("lost", (pen, x, y) -> pen.lost(Way.straight(x, y, x + SAMPLE - 6, y), "any"));
+    }
+
+    DiagramLegend underway() {
+        return add("still under way", (pen, x, y) -> pen.underway(Way.straight(x, y, x + SAMPLE - 6, y), "any"));
+    }
+
+    DiagramLegend phase(Mark mark) {
+        return switch (mark) {
+            case IDLE -> this;
+            case WAITING -> bar("waits", mark);
+            case CANCELLED -> bar("has given up, not yet withdrawn", mark);
+            case INSIDE -> bar("inside, ^ its fence", mark);
+            case SHARED -> bar("inside with others", mark);
+            case CRASHED -> add("crashes", (pen, x, y) -> pen.cross(x + SAMPLE / 2, y));
+        };
+    }
+
+    private DiagramLegend bar(String text, Mark mark) {
+        return add(text, (pen, x, y) -> pen.bar(x, x + SAMPLE, y, mark, false));
+    }
+
+    DiagramLegend timer() {
+        return add("a timer runs out", (pen, x, y) -> pen.timer(x + SAMPLE / 2, y));
+    }
+
+    private DiagramLegend add(String text, Sample sample) {
+        items.add(new Item(text, sample));
+        return this;
+    }
+
+    /** How many rows it has at a width. */
+    int rows(double width) {
+        int rows = 1;
+        double x = 0;
+        for (Item item : items) {
+            if (x > 0 && x + item.width() - GAP > width) {
+                rows++;
+                x = 0;
+            }
+            x += item.width();
+        }
+        return rows;
+    }
+
+    void draw(Svg svg, double left, double top, double width) {
+        Pen pen = new Pen(svg);
+        svg.open("legend");
+        double x = left;
+        double y = top;
+        for (Item item : items) {
+            if (x > left && x + item.width() - GAP > left + width) {
+                x = left;
+                y += ROW;
+            }
+            item.sample().draw(pen, x, y);
+            svg.text("what", x + SAMPLE + 8, y + 4, item.text());
+            x += item.width();
+        }
+        svg.close();
+    }
+}

@@ -1,0 +1,86 @@
+package org.peerlock.lab.trace;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where times and nodes are in a space-time diagram: time goes to the right, the nodes are below each other.
+ *
+ * @param start the time at the left
+ * @param end the time at the right
+ * @param perUnit how wide a unit of time is
+ * @param top where the first node is
+ * @param gap how far it is from one node to the next
+ */
+record DiagramScale(double start, double end, double perUnit, double top, double gap, int nodes) {
+
+    static final double LEFT = 78;
+    static final double RIGHT = 26;
+
+    private static final double STEP_WIDTH = 50;
+    private static final double FLIGHT_WIDTH = 120;
+    private static final double WIDEST = 16_000;
+    private static final double NARROWEST = 420;
+    private static final double TICK_GAP = 40;
+
+    /** A scale on which the usual message has room for its text. */
+    static DiagramScale of(Trace trace, List<Flight> flights, double top) {
+        List<TraceEvent> events = trace.events();
+        double start = events.isEmpty() ? 0 : events.get(0).time();
+        double last = events.isEmpty() ? 1 : events.get(events.size() - 1).time();
+        double unit = trace.unit() == Trace.Unit.STEP ? STEP_WIDTH : FLIGHT_WIDTH / usual(flights);
+        double padding = trace.unit() == Trace.Unit.STEP ? 1 : FLIGHT_WIDTH / 4 / unit;
+        double end = last + padding;
+        double width = Math.min(WIDEST, Math.max(NARROWEST, (end - start) * unit));
+        double gap = trace.nodes() <= 4 ? 140 : trace.nodes() <= 8 ? 104 : 80;
+        return new DiagramScale(start, end, width / (end - start), top, gap, trace.nodes());
+    }
+
+    /** The median time under way. */
+    private static double usual(List<Flight> flights) {
+        double[] times = flights.stream()
+                .mapToDouble(flight -> flight.ended() - flight.sent())
+                .filter(time -> time > 0)
+                .sorted()
+                .toArray();
+        return times.length == 0 ? 1 : times[times.length / 2];
+    }
+
+    double x(double time) {
+        return LEFT + (Math.min(time, end) - start) * perUnit;
+    }
+
+    double y(int node) {
+        return top + (node - 1) * gap;
+    }
+
+    double right() {
+        return x(end);
+    }
+
+    double width() {
+        return right() + RIGHT;
+    }
+
+    /** Where the axis of time is. */
+    double axis() {
+        return y(nodes) + 44;
+    }
+
+    /** The times that the axis names: 1, 2 or 5 times a power of ten apart. */
+    List<Double> ticks() {
+        double power = Math.pow(10, Math.floor(Math.log10(TICK_GAP / perUnit)));
+        double distance = power;
+        for (double factor : new double[] {1, 2, 5, 10}) {
+            distance = factor * power;
+            if (distance * perUnit >= TICK_GAP) {
+                break;
+            }
+        }
+        List<Double> ticks = new ArrayList<>();
+        for (long i = (long) Math.ceil(start / distance); i * distance < end; i++) {
+            ticks.add(i * distance);
+        }
+        return ticks;
+    }
+}

@@ -1,0 +1,52 @@
+package org.peerlock.lab.trace;
+
+import java.util.List;
+import java.util.StringJoiner;
+import org.peerlock.algorithm.data.Counters;
+
+/**
+ * A trace as a log for <a href="https://bestchai.bitbucket.io/shiviz/">ShiViz</a>, which draws and searches logs with vector clocks.
+ *
+ * <p>As ShiViz wants it of a file, the first line is the regular expression by which it is to be understood, and the second one,
+ * which would separate several runs, is empty. Each event has two lines:
+ *
+ * <pre>
+ * 3 receives REQUEST(1) from 2
+ * node1 {"node1":1,"node2":2}
+ * </pre>
+ */
+public final class ShiViz {
+
+    private static final String PARSER = "(?<time>\\S*) (?<event>.*)\\n(?<host>\\S*) (?<clock>{.*})";
+
+    private ShiViz() {}
+
+    /** The log. A loss is not in it, for nobody sees it happen. */
+    public static String log(Trace trace) {
+        StringBuilder log = new StringBuilder(PARSER).append("\n\n");
+        List<Counters> clocks = VectorClocks.of(trace);
+        for (int i = 0; i < clocks.size(); i++) {
+            TraceEvent event = trace.events().get(i);
+            if (event.kind() != TraceEvent.Kind.LOST) {
+                log.append(Svg.number(event.time())).append(' ').append(event.sentence());
+                log.append('\n').append(host(event.node())).append(' ').append(json(clocks.get(i)));
+                log.append('\n');
+            }
+        }
+        return log.toString();
+    }
+
+    private static String host(int node) {
+        return "node" + node;
+    }
+
+    private static String json(Counters clock) {
+        StringJoiner json = new StringJoiner(",", "{", "}");
+        for (int node = 1; node <= clock.size(); node++) {
+            if (clock.of(node) > 0) {
+                json.add("\"" + host(node) + "\":" + clock.of(node));
+            }
+        }
+        return json.toString();
+    }
+}

@@ -1,0 +1,185 @@
+package org.peerlock.lab.trace;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.peerlock.lab.trace.Flight.Fate;
+import org.peerlock.lab.trace.Moment.Mark;
+import org.peerlock.lab.trace.TraceEvent.Kind;
+
+/**
+ * A trace as a picture in SVG, as textbooks have it: time goes to the right, each node has a line, and each message is an arrow from
+ * where it was sent to where it arrived. A node that waits has a hollow bar, one that is inside a filled one.
+ *
+ * <p>The picture needs nothing else to be shown, and the same trace gives the same text. Texts that would lie on each other are
+ * left out; a viewer that shows titles tells them when the pointer is on the arrow.
+ */
+public final class SpaceTimeDiagram {
+
+    private static final double MARGIN = 20;
+    private static final double LINE_HEIGHT = 17;
+    private final Trace trace;
+    private final List<List<Phases.Span>> phases = new ArrayList<>();
+    private final List<String> subtitle;
+    private final DiagramScale scale;
+    private final DiagramMessages messages;
+    private final DiagramLegend legend;
+    private final Svg svg;
+    private final Pen pen;
+
+    private SpaceTimeDiagram(Trace trace) {
+        this.trace = trace;
+        List<Flight> flights = Flight.of(trace);
+        for (int node = 1; node <= trace.nodes(); node++) {
+            phases.add(Phases.of(trace, node));
+        }
+        subtitle = wrap(trace.subtitle(), DiagramScale.of(trace, flights, 0).right() - MARGIN);
+        scale = DiagramScale.of(trace, flights, 84 + subtitle.size() * LINE_HEIGHT);
+        messages = new DiagramMessages(flights, scale, phases);
+        legend = legend(flights);
+        double height = scale.axis() + 56 + legend.rows(scale.right() - MARGIN) * DiagramLegend.ROW;
+        svg = new Svg(scale.width(), height, Pen.STYLE);
+        pen = new Pen(svg);
+    }
+
+    /** The picture of a trace. */
+    public static String svg(Trace trace) {
+        return new SpaceTimeDiagram(trace).draw();
+    }
+
+    /** Messages are drawn upon the bars of those who wait, so that they can be followed, but not upon those of who is inside. */
+    private String draw() {
+        svg.title(trace.title());
+        title();
+        axis();
+        for (int node = 1; node <= trace.nodes(); node++) {
+            lane(node);
+        }
+        messages.draw(svg);
+        for (int node = 1; node <= trace.nodes(); node++) {
+            entries(node);
+        }
+        moments();
+        messages.label(svg);
+        legend.draw(svg, MARGIN, scale.axis() + 58, scale.right() - MARGIN);
+        return svg.finish();
+    }
+
+    private static List<String> wrap(String text, double width) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ", -1)) {
+            if (line.length() > 0 && LabelPlacer.width(line + " " + word) > width) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.length() == 0 ? "" : " ").append(word);
+        }
+        if (line.length() > 0) {
+            lines.add(line.toString());
+        }
+        return lines;
+    }
+
+    private void title() {
+        double y = 32;
+        svg.text("title", MARGIN, y, trace.title());
+        for (String line : subtitle) {
+            y += LINE_HEIGHT;
+            svg.text("subtitle", MARGIN, y, line);
+        }
+    }
+
+    private void axis() {
+        double y = scale.axis();
+        svg.open("axis");
+        for (double tick : scale.ticks()) {
+            double x = scale.x(tick);
+            svg.path("grid", Svg.to("M", x, scale.y(1) - 26) + Svg.to("L", x, y + 4));
+            svg.text("tick", x, y + 17, Svg.number(tick));
+        }
+        pen.arrow(Way.straight(DiagramScale.LEFT - 12, y, scale.right() + 10, y), "axis");
+        svg.text("unit", DiagramScale.LEFT - 20, y + 4, trace.unit() == Trace.Unit.STEP ? "step" : "time");
+        svg.close();
+    }
+
+    private void lane(int node) {
+        double y = scale.y(node);
+        List<Phases.Span> spans = phases.get(node - 1);
+        double alive = spans.stream()
+                .filter(span -> span.mark() == Mark.CRASHED)
+                .mapToDouble(span -> scale.x(span.from()))
+                .findFirst()
+                .orElse(scale.right());
+        svg.open("lane").text("name", DiagramScale.LEFT - 20, y + 4.5, "node " + node);
+        svg.path("idle", Svg.to("M", DiagramScale.LEFT - 12, y) + Svg.to("L", alive, y));
+        for (Phases.Span span : spans) {
+            if (span.mark() == Mark.CRASHED) {
+                pen.cross(alive, y);
+            } else if (!span.inside()) {
+                bar(span, y);
+            }
+        }
+        svg.close();
+    }
+
+    private void entries(int node) {
+        double y = scale.y(node);
+        for (Phases.Span span : phases.get(node - 1)) {
+            if (span.inside()) {
+                bar(span, y);
+                double width = right(span) - scale.x(span.from());
+                String fence = "^" + span.fence();
+                if (span.fence() > 0 && LabelPlacer.width(fence) + 4 < width) {
+                    svg.text("fence", scale.x(span.from()) + width / 2, y + 4, fence);
+                }
+            }
+        }
+    }
+
+    private void bar(Phases.Span span, double y) {
+        pen.bar(scale.x(span.from()), right(span), y, span.mark(), Double.isInfinite(span.to()));
+    }
+
+    /** Where a span ends; a short one can be seen nevertheless. */
+    private double right(Phases.Span span) {
+        return Math.max(scale.x(span.to()), scale.x(span.from()) + 3);
+    }
+
+    /** What happens at a moment: messages leave and arrive at idle nodes, timers run out. */
+    private void moments() {
+        for (TraceEvent event : trace.events()) {
+            double x = scale.x(event.time());
+            double y = scale.y(event.node());
+            if (event.kind() == Kind.EXPIRED) {
+                pen.timer(x, y);
+            } else if ((event.kind() == Kind.SENT || event.kind() == Kind.DELIVERED)
+                    && Phases.at(phases.get(event.node() - 1), event.time()).isEmpty()) {
+                svg.circle("dot", x, y, 2.6);
+            }
+        }
+    }
+
+    private DiagramLegend legend(List<Flight> flights) {
+        DiagramLegend made = new DiagramLegend();
+        Set<Mark> marks = EnumSet.noneOf(Mark.class);
+        phases.forEach(spans -> spans.forEach(span -> marks.add(span.mark())));
+        for (Mark mark : List.of(Mark.WAITING, Mark.INSIDE, Mark.SHARED, Mark.CANCELLED, Mark.CRASHED)) {
+            if (marks.contains(mark)) {
+                made.phase(mark);
+            }
+        }
+        messages.inks().forEach(made::message);
+        if (flights.stream().anyMatch(flight -> flight.fate() == Fate.LOST)) {
+            made.lost();
+        }
+        if (flights.stream().anyMatch(flight -> flight.fate() == Fate.UNDERWAY)) {
+            made.underway();
+        }
+        if (trace.events().stream().anyMatch(event -> event.kind() == Kind.EXPIRED)) {
+            made.timer();
+        }
+        return made;
+    }
+}

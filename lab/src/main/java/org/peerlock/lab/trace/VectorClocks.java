@@ -1,0 +1,64 @@
+package org.peerlock.lab.trace;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.peerlock.algorithm.data.Counters;
+
+/**
+ * Finds out what each event of a trace can know of: at each node, the first so many events. An event has a smaller clock than
+ * another if and only if it can have caused it.
+ */
+final class VectorClocks {
+
+    private final List<Counters> nodes = new ArrayList<>();
+    private final Map<Long, Counters> messages = new HashMap<>();
+
+    private VectorClocks(int size) {
+        for (int node = 1; node <= size; node++) {
+            nodes.add(Counters.zero(size));
+        }
+    }
+
+    /** The clocks of all events, in their order. A loss is no event of any node: its clock is that of the node's last one. */
+    static List<Counters> of(Trace trace) {
+        VectorClocks clocks = new VectorClocks(trace.nodes());
+        List<Counters> all = new ArrayList<>();
+        trace.events().forEach(event -> all.add(clocks.take(event)));
+        return all;
+    }
+
+    private Counters take(TraceEvent event) {
+        int node = event.node();
+        Counters clock = nodes.get(node - 1);
+        if (event.kind() == TraceEvent.Kind.LOST) {
+            return clock;
+        }
+        if (event.kind() == TraceEvent.Kind.DELIVERED) {
+            clock = greater(clock, sent(event));
+        }
+        clock = clock.with(node, clock.of(node) + 1);
+        if (event.kind() == TraceEvent.Kind.SENT) {
+            messages.put(event.message(), clock);
+        }
+        nodes.set(node - 1, clock);
+        return clock;
+    }
+
+    private Counters sent(TraceEvent delivery) {
+        Counters clock = messages.get(delivery.message());
+        if (clock == null) {
+            throw new IllegalArgumentException("nobody sent what arrives: " + delivery);
+        }
+        return clock;
+    }
+
+    private static Counters greater(Counters one, Counters other) {
+        Counters both = one;
+        for (int node = 1; node <= other.size(); node++) {
+            both = both.atLeast(node, other.of(node));
+        }
+        return both;
+    }
+}
