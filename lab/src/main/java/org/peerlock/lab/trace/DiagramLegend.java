@@ -39,7 +39,7 @@ final class DiagramLegend {
 
     DiagramLegend phase(Mark mark) {
         return switch (mark) {
-            case IDLE -> this;
+            case IDLE, OUTSIDE, JOINING -> this; // no bar is drawn for them
             case WAITING -> bar("waits", mark);
             case CANCELLED -> bar("has given up, not yet withdrawn", mark);
             case INSIDE -> bar("inside, ^ its fence", mark);
