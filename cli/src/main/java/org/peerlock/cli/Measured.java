@@ -1,5 +1,7 @@
 package org.peerlock.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -19,14 +21,24 @@ record Measured(Experiment<?, ?> experiment, Replications runs) {
         Experiment.Conditions conditions = experiment.conditions();
         return String.format(
                 Locale.ROOT,
-                "%s, %d nodes, load %s, delay %s, hold %s, E/T = %.3g, channels %s",
+                "%s, %d nodes, load %s, delay %s, hold %s, E/T = %s, channels %s",
                 experiment.entry().id(),
                 experiment.setting().nodes(),
                 conditions.load(),
                 conditions.delay(),
                 conditions.hold(),
-                holdOverDelay(experiment),
+                ratio(holdOverDelay(experiment)),
                 channels(experiment));
+    }
+
+    /** A ratio as a reader wants it. */
+    static String ratio(double value) {
+        return Double.isFinite(value)
+                ? BigDecimal.valueOf(value)
+                        .round(new MathContext(3))
+                        .stripTrailingZeros()
+                        .toPlainString()
+                : "unknown";
     }
 
     /** E/T: how long one stays inside, in message delays. */

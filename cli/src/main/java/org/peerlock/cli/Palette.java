@@ -76,11 +76,9 @@ final class Palette {
         return SHAPES.get(index % SHAPES.size());
     }
 
-    /** The first of several lines is the widest, so that one that lies on another does not hide it. */
-    static BasicStroke stroke(int index, int count) {
-        float width = 1.5f + 4f * (count - 1 - index) / Math.max(8, count);
-        float[] dashes = index < LINES.size() ? null : new float[] {7, 5};
-        return new BasicStroke(width, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
+    static BasicStroke stroke(int index) {
+        float[] dashes = index < LINES.size() ? null : new float[] {6, 4};
+        return new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
     }
 
     /** Which colour of a chart is which CSS variable. */

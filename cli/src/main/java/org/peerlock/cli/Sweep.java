@@ -1,7 +1,6 @@
 package org.peerlock.cli;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Load;
@@ -78,11 +77,11 @@ record Sweep(
 
     /** A number means nothing without its load and E/T. */
     String circumstances(Load load) {
-        return "load " + load + ", E/T = " + holdOverDelayText();
+        return "load " + load + ", E/T = " + ratio();
     }
 
-    String holdOverDelayText() {
-        return String.format(Locale.ROOT, "%.3g", holdOverDelay);
+    String ratio() {
+        return Measured.ratio(holdOverDelay);
     }
 
     String planText() {

@@ -49,10 +49,9 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--algorithms",
             paramLabel = "NAMES",
-            split = ",",
             defaultValue = "all",
-            description = "Separated by commas; or all (${DEFAULT-VALUE}) that claim something.")
-    private List<String> algorithms = List.of();
+            description = "Separated by commas; all (the default) is all that claim something.")
+    private String algorithms = "";
 
     @Option(
             names = "--nodes",
@@ -74,13 +73,12 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--metric",
             paramLabel = "NAMES",
-            split = ",",
             defaultValue = "messagesPerEntry,responseTime,throughput",
             description = {
                 "What is shown, separated by commas (${DEFAULT-VALUE}). Also: bytesPerEntry, synchronizationDelay,"
                         + " waitingTime, jain, maxBypass, maxQueue, withdrawn."
             })
-    private List<String> metrics = List.of();
+    private String metrics = "";
 
     @Mixin
     private final ExperimentOptions options = new ExperimentOptions();
@@ -124,7 +122,7 @@ final class SweepCommand implements Callable<Integer> {
     }
 
     private Sweep sweep() {
-        List<Metric> shown = metrics.stream()
+        List<Metric> shown = Arrays.stream(metrics.split(",", -1))
                 .map(name -> ExperimentOptions.parse("--metric", name, Metric::named))
                 .distinct()
                 .toList();
@@ -180,7 +178,7 @@ final class SweepCommand implements Callable<Integer> {
 
     private List<Entry<?, ?>> entries() {
         List<Entry<?, ?>> entries = new ArrayList<>();
-        for (String name : algorithms) {
+        for (String name : algorithms.split(",", -1)) {
             if (name.equals("all")) {
                 Catalogue.entries().stream()
                         .filter(entry -> !entry.profile().assumptions().claims().isEmpty())

@@ -36,8 +36,7 @@ final class SweepPage {
         parts.put("dark", Palette.declarations(true));
         parts.put(
                 "conditions",
-                escaped("E/T = " + sweep.holdOverDelayText() + ": " + sweep.conditions() + ". " + sweep.planText()
-                        + "."));
+                escaped("E/T = " + sweep.ratio() + "; " + sweep.conditions() + "; " + sweep.planText() + "."));
         parts.put("command", escaped(sweep.command()));
         parts.put("charts", sections(charts));
         parts.put("confidence", sweep.replications() > 1 ? " Behind &plusmn;: the 95 % confidence interval." : "");
@@ -74,7 +73,7 @@ final class SweepPage {
         StringBuilder html = new StringBuilder();
         for (Load load : sweep.loads()) {
             html.append("<section>\n<h2>")
-                    .append(escaped(sweep.circumstances(load)))
+                    .append(escaped(SweepText.sentence(sweep.circumstances(load))))
                     .append("</h2>\n<div class=\"charts\">\n");
             for (SweepChart chart : charts) {
                 if (chart.load().equals(load)) {
@@ -90,6 +89,7 @@ final class SweepPage {
     private String figure(SweepChart chart, String prefix) {
         String svg = chart.svg()
                 .replaceAll(" xmlns(:xlink)?=\"[^\"]*\"", "")
+                .replaceAll("font-family:('Dialog'|sans-serif)", "font-family:inherit")
                 .replaceAll("(id=\"|url\\(#)", "$1" + prefix + "-");
         for (Map.Entry<Color, String> variable : Palette.variables().entrySet()) {
             Color color = variable.getKey();
@@ -109,7 +109,7 @@ final class SweepPage {
                 .append(title("Load", "word"))
                 .append(title("E/T", ""));
         for (Metric metric : sweep.metrics()) {
-            html.append(title(metric.title(), ""));
+            html.append(title(SweepText.sentence(metric.title()), ""));
         }
         if (noted()) {
             html.append("<th class=\"word\">Note</th>");
@@ -133,7 +133,7 @@ final class SweepPage {
         html.append("<td class=\"word\">")
                 .append(escaped(row.load().toString()))
                 .append("</td>");
-        html.append("<td>").append(sweep.holdOverDelayText()).append("</td>");
+        html.append("<td>").append(sweep.ratio()).append("</td>");
         for (Metric metric : sweep.metrics()) {
             Sample sample = row.of(metric);
             String key = sample.size() == 0 ? "" : Double.toString(sample.mean());

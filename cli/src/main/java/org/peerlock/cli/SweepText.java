@@ -3,6 +3,7 @@ package org.peerlock.cli;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.lab.simulate.Load;
@@ -38,6 +39,11 @@ final class SweepText {
     static String cell(Sample sample, String plusMinus) {
         double confidence = sample.confidence95();
         return Table.number(sample.mean()) + (Double.isNaN(confidence) ? "" : plusMinus + Table.number(confidence));
+    }
+
+    /** With a capital. */
+    static String sentence(String text) {
+        return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
     /** For spreadsheets: all metrics, a line with titles and a line for each combination. */
