@@ -79,9 +79,8 @@ record SweepChart(Sweep sweep, Metric metric, Load load) {
         } catch (LinkageError | InternalError | RuntimeException e) {
             throw new CommandFailure(
                     Exit.UNAVAILABLE,
-                    "Java finds no fonts to draw charts with (" + e.getMessage()
-                            + "). Install fontconfig and a font, as in 'apt-get install fontconfig fonts-dejavu-core',"
-                            + " or leave out --charts and --html");
+                    "Java finds no fonts to draw charts with. Install fontconfig and a font, as in 'apt-get install"
+                            + " fontconfig fonts-dejavu-core', or leave out --charts and --html");
         }
     }
 
@@ -190,7 +189,7 @@ record SweepChart(Sweep sweep, Metric metric, Load load) {
                 .distinct()
                 .toArray();
         double range = places.length == 1 ? 1 : places[places.length - 1] - places[0];
-        double spread = range * Math.min(10, sweep.algorithms().size()) / 100;
+        double spread = range * Math.min(10, 2 * sweep.algorithms().size()) / 100;
         for (int i = 1; i < places.length; i++) {
             spread = Math.min(spread, 0.7 * (places[i] - places[i - 1]));
         }
