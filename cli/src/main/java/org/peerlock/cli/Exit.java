@@ -11,9 +11,10 @@ final class Exit {
     static final int USAGE = 64;
     static final int BAD_DATA = 65;
     static final int NO_FILE = 66;
+    static final int UNAVAILABLE = 69;
     static final int SOFTWARE = 70;
 
-    /** In the order of the codes. 69 comes from the script that starts Java. */
+    /** In the order of the codes. 69 comes mostly from the script that starts Java. */
     static final Map<String, String> MEANINGS = new LinkedHashMap<>();
 
     static {
@@ -22,7 +23,7 @@ final class Exit {
         MEANINGS.put("64", "the command was not understood");
         MEANINGS.put("65", "a file has something wrong in it");
         MEANINGS.put("66", "a file cannot be read or written");
-        MEANINGS.put("69", "Java or Maven is missing or too old, or the build failed");
+        MEANINGS.put("69", "Java, Maven or fonts are missing or too old, or the build failed");
         MEANINGS.put("70", "a defect of peerlock itself");
     }
 

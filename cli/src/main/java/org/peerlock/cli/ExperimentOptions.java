@@ -3,12 +3,12 @@ package org.peerlock.cli;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.lab.simulate.Delays;
@@ -17,21 +17,8 @@ import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Load;
 import picocli.CommandLine.Option;
 
-/** The options that describe an experiment, but for the algorithm. */
+/** The options that describe experiments, but for the algorithm, the number of nodes and the load. */
 final class ExperimentOptions {
-
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "5", description = "How many nodes (${DEFAULT-VALUE}).")
-    int nodes;
-
-    @Option(
-            names = "--load",
-            paramLabel = "LOAD",
-            defaultValue = "saturated",
-            description = {
-                "When they ask (${DEFAULT-VALUE}): light (one at a time), saturated (again at once), poisson:RATE,"
-                        + " think:MEAN, burst:PERIOD, hotspot:SHARE,RATE."
-            })
-    String load = "saturated";
 
     @Option(
             names = "--delay",
@@ -111,48 +98,63 @@ final class ExperimentOptions {
             description = "How many runs, with seeds S, S+1, ...; several give confidence intervals.")
     int replications;
 
-    /** The experiment for an algorithm. */
-    <S extends Record, M> Experiment<S, M> experiment(Entry<S, M> entry) {
+    /**
+     * An experiment.
+     *
+     * @param chosen options of the algorithm
+     * @throws IllegalArgumentException if the algorithm cannot be run so
+     */
+    <S extends Record, M> Experiment<S, M> experiment(
+            Entry<S, M> entry, int nodes, Load load, Map<String, String> chosen) {
         if (entries < 1 || warmup < 0 || replications < 1) {
             throw new CommandFailure(
                     Exit.USAGE, "--entries and --replications must be at least 1, and --warmup at least 0");
         }
         Experiment.Conditions conditions = new Experiment.Conditions(
                 network(entry),
-                parse("--delay", delay, Delays::parse),
-                parse("--load", load, Load::parse),
-                parse("--hold", hold, Distribution::parse),
+                delay(),
+                load,
+                hold(),
                 readers == null ? 0 : readers,
                 Optional.ofNullable(patience).map(text -> parse("--patience", text, Distribution::parse)));
+        Setting setting = new Setting(nodes, capacity(), new TreeMap<>(chosen));
         Experiment<S, M> experiment =
-                new Experiment<>(entry, setting(), conditions, new Experiment.Plan(entries, warmup, seed));
-        try {
-            experiment.check();
-        } catch (IllegalArgumentException e) {
-            throw new CommandFailure(Exit.USAGE, String.valueOf(e.getMessage()));
-        }
+                new Experiment<>(entry, setting, conditions, new Experiment.Plan(entries, warmup, seed));
+        experiment.check();
         return experiment;
     }
 
-    private Setting setting() {
-        SortedMap<String, String> all = new TreeMap<>(options);
+    /** The options of algorithms, by name. */
+    Map<String, String> algorithmOptions() {
+        Map<String, String> all = new TreeMap<>(options);
         if (tree != null) {
             all.put("tree", tree);
         }
         if (quorums != null) {
             all.put("quorums", quorums);
         }
+        return all;
+    }
+
+    Delays delay() {
+        return parse("--delay", delay, Delays::parse);
+    }
+
+    Distribution hold() {
+        return parse("--hold", hold, Distribution::parse);
+    }
+
+    private Capacity capacity() {
         if (permits != null && readers != null) {
             throw new CommandFailure(Exit.USAGE, "--permits and --readers are two kinds of locks: give one of them");
         }
-        Capacity capacity = Capacity.mutex();
-        if (permits != null) {
-            capacity = parse("--permits", permits, Capacity::semaphore);
-        } else if (readers != null) {
-            capacity = Capacity.readWrite();
+        if (readers != null && !(readers >= 0 && readers <= 1)) {
+            throw new CommandFailure(Exit.USAGE, "--readers: expected a share from 0 to 1, not '" + readers + "'");
         }
-        Capacity chosen = capacity;
-        return parse("--nodes", nodes, count -> new Setting(count, chosen, all));
+        if (permits != null) {
+            return parse("--permits", permits, Capacity::semaphore);
+        }
+        return readers != null ? Capacity.readWrite() : Capacity.mutex();
     }
 
     private Network network(Entry<?, ?> entry) {
@@ -169,7 +171,14 @@ final class ExperimentOptions {
         });
     }
 
-    private static <A, B> B parse(String option, A value, Function<A, B> parser) {
+    static Entry<?, ?> algorithm(String id) {
+        return Catalogue.find(id)
+                .orElseThrow(() -> new CommandFailure(
+                        Exit.USAGE, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them"));
+    }
+
+    /** Understands the value of an option, or says what is wrong with it. */
+    static <A, B> B parse(String option, A value, Function<A, B> parser) {
         try {
             return parser.apply(value);
         } catch (IllegalArgumentException e) {

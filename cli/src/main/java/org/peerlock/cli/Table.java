@@ -2,6 +2,7 @@ package org.peerlock.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Rows of text, the columns as wide as their widest cell. */
 final class Table {
@@ -11,12 +12,22 @@ final class Table {
     private final List<List<String>> rows = new ArrayList<>();
 
     Table(String... titles) {
-        rows.add(List.of(titles));
+        add(titles);
     }
 
     /** Adds a row; one with a single cell is a heading, and makes no column wider. */
     void add(String... cells) {
         rows.add(List.of(cells));
+    }
+
+    /** A number as a reader wants it; a dash where there is none. */
+    static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        return value == Math.rint(value) && Math.abs(value) < 1e9
+                ? Long.toString((long) value)
+                : String.format(Locale.ROOT, "%.4g", value);
     }
 
     List<String> lines() {

@@ -1,10 +1,9 @@
 package org.peerlock.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.cli.Result.run;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,47 +16,29 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.lab.trace.SpaceTimeDiagram;
 import org.peerlock.lab.trace.Trace;
 import org.peerlock.lab.trace.TraceEvent;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a user of the command sees. {@code -Dgolden.rewrite} accepts what the golden files do not expect. */
+/** What a user of the command sees. */
 class CommandTest {
 
     private static final Path SCENARIOS = Path.of("..", "scenarios");
 
-    /** What a command printed, and its exit code. */
-    private record Result(int exit, String out, String err) {
-
-        JsonNode json() {
-            return JsonMapper.shared().readTree(out);
-        }
-    }
-
-    private static Result run(String... arguments) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine command = Main.commandLine()
-                .setUsageHelpAutoWidth(false)
-                .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err));
-        int exit = command.execute(arguments);
-        return new Result(exit, out.toString(), err.toString());
-    }
-
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "lab --help", "lab algorithms --help", "lab algorithms", "lab scenario --help"})
+    @ValueSource(
+            strings = {
+                "--help",
+                "lab --help",
+                "lab algorithms --help",
+                "lab algorithms",
+                "lab scenario --help",
+                "lab simulate --help",
+                "lab sweep --help"
+            })
     void theOutputIsAsTheGoldenFileHasIt(String line) throws IOException {
-        Path golden = Path.of(
-                "src", "test", "resources", "golden", line.replace("--", "").replace(' ', '-') + ".txt");
         Result result = run(line.split(" "));
         assertThat(result.exit()).isEqualTo(Exit.OK);
-        if (System.getProperty("golden.rewrite") != null) {
-            Files.createDirectories(golden.getParent());
-            Files.writeString(golden, result.out());
-        }
-        assertThat(result.out()).isEqualTo(Files.readString(golden));
+        result.isAsTheGoldenFileHasIt(line.replace("--", "").replace(' ', '-'));
     }
 
     @Test

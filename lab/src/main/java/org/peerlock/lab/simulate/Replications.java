@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
-import java.util.function.ToDoubleFunction;
 import org.peerlock.lab.world.Violation;
 
 /** The same experiment with several seeds: what they have in common, and how sure that is. */
@@ -34,11 +33,11 @@ public record Replications(List<Measurements> runs) {
         return new Replications(runs);
     }
 
-    /** A value of each run; those that have none are left out. */
-    public Sample of(ToDoubleFunction<Measurements> value) {
+    /** The value for each run; those that have none are left out. */
+    public Sample of(Metric metric) {
         Sample sample = new Sample();
         for (Measurements run : runs) {
-            double each = value.applyAsDouble(run);
+            double each = metric.of(run);
             if (!Double.isNaN(each)) {
                 sample.add(each);
             }

@@ -55,6 +55,9 @@ public final class Sample {
         if (size < 2) {
             return Double.NaN;
         }
+        if (min() == max()) {
+            return 0; // exactly, though the mean may be rounded
+        }
         double squares = 0;
         for (int i = 0; i < size; i++) {
             squares += (values[i] - mean()) * (values[i] - mean());

@@ -1,0 +1,86 @@
+package org.peerlock.lab.simulate;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.peerlock.lab.simulate.Sample.Summary;
+
+/** What is measured: one number for each run. */
+@SuppressWarnings("ImmutableEnumChecker") // the functions are method references
+public enum Metric {
+    MESSAGES_PER_ENTRY("messagesPerEntry", "messages per entry", "messages", Measurements::messagesPerEntry),
+    BYTES_PER_ENTRY("bytesPerEntry", "bytes per entry", "bytes", Measurements::bytesPerEntry),
+    SYNCHRONIZATION_DELAY("synchronizationDelay", "synchronization delay", Measurements::synchronizationDelay),
+    WAITING_TIME("waitingTime", "waiting time", Measurements::waiting),
+    RESPONSE_TIME("responseTime", "response time", Measurements::response),
+    THROUGHPUT("throughput", "throughput", "entries in a unit of time", Measurements::throughput),
+    JAIN("jain", "Jain's fairness index", "1 = all nodes equally often", Measurements::jain),
+    MAX_BYPASS("maxBypass", "largest bypass", "entries of others", Measurements::maxBypass),
+    MAX_QUEUE("maxQueue", "longest queue", "requests", Measurements::maxQueue),
+    WITHDRAWN("withdrawn", "withdrawn", "requests", Measurements::withdrawn);
+
+    private final String id;
+    private final String title;
+    private final String unit;
+    private final ToDoubleFunction<Measurements> value;
+    private final Function<Measurements, Optional<Summary>> within;
+
+    Metric(String id, String title, String unit, ToDoubleFunction<Measurements> value) {
+        this.id = id;
+        this.title = title;
+        this.unit = unit;
+        this.value = value;
+        within = run -> Optional.empty();
+    }
+
+    /** A time that each entry has: the number for a run is their mean. */
+    Metric(String id, String title, Function<Measurements, Summary> within) {
+        this.id = id;
+        this.title = title;
+        unit = "units of time";
+        value = run -> within.apply(run).mean();
+        this.within = run -> Optional.of(within.apply(run));
+    }
+
+    /** Its name in options and files. */
+    public String id() {
+        return id;
+    }
+
+    /** Its name in words. */
+    public String title() {
+        return title;
+    }
+
+    public String unit() {
+        return unit;
+    }
+
+    /** The number for a run; NaN if there is none. */
+    public double of(Measurements run) {
+        return value.applyAsDouble(run);
+    }
+
+    /** How it is distributed within a run, if each entry has one. */
+    public Optional<Summary> within(Measurements run) {
+        return within.apply(run);
+    }
+
+    /**
+     * Finds one by its {@link #id()}.
+     *
+     * @throws IllegalArgumentException with what was expected
+     */
+    public static Metric named(String id) {
+        return Arrays.stream(values())
+                .filter(metric -> metric.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected " + ids() + ", not '" + id + "'"));
+    }
+
+    private static String ids() {
+        return Arrays.stream(values()).map(Metric::id).collect(Collectors.joining(", "));
+    }
+}
