@@ -2,6 +2,7 @@ package org.peerlock.lab.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -9,46 +10,57 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Medium;
-import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.Wait;
-import org.peerlock.lab.world.Violation;
 
 /** One run of an experiment: the nodes of an algorithm, the applications that use them, and who watches that all is well. */
-final class Run<S extends Record, M> implements Applications.Desk {
+final class Run<S extends Record, M> implements Applications.Desk, Adversary.Victims {
 
     /** So many events without an entry, while somebody waits, are taken for going round in circles. */
     private static final long PATIENCE_EVENTS = 5_000_000;
+
+    /** So many events after everything is whole are enough for everybody to enter. */
+    private static final long SETTLING_EVENTS = 1_000_000;
+
+    /** So many more are watched when nobody wants anything any more; with a token that goes round there are always more. */
+    private static final long QUIET_EVENTS = 1_000;
 
     private final Experiment<S, M> experiment;
     private final Capacity capacity;
     private final boolean sequenced;
     private final Recorder recorder;
     private final Simulator<M> simulator;
+    private final Faults faults;
+    private final Adversary adversary;
     private final Applications applications;
     private final RandomGenerator random;
     private final Gauge gauge;
+    private final Judge judge;
     private final List<Node> nodes = new ArrayList<>();
-    private long weightInside;
-    private long lastFence;
     private long hash = 1;
-    private @Nullable Violation violation;
 
-    Run(Experiment<S, M> experiment, Faults faults, Recorder recorder) {
+    Run(Experiment<S, M> experiment, Set<Property> demanded, Recorder recorder) {
         this.experiment = experiment;
         this.recorder = recorder;
         capacity = experiment.setting().capacity();
         sequenced = experiment.entry().profile().assumptions().medium() == Medium.SEQUENCED;
         SplittableRandom seeds = new SplittableRandom(experiment.plan().seed());
         Experiment.Conditions conditions = experiment.conditions();
-        simulator = new Simulator<>(conditions.channels(), conditions.delay(), faults, seeds.split(), this::delivered);
+        int size = experiment.setting().nodes();
+        SplittableRandom ofDelays = seeds.split();
         random = seeds.split();
-        gauge = new Gauge(experiment.setting().nodes(), experiment.plan().warmup());
-        applications = new Applications(
-                conditions.load(), experiment.setting().nodes(), simulator, seeds.split(), quietAfter(), this);
+        SplittableRandom ofApplications = seeds.split();
+        SplittableRandom ofFaults = seeds.split();
+        faults = new Faults(ofFaults.split());
+        simulator = new Simulator<>(conditions.channels(), conditions.delay(), faults, ofDelays, this::delivered);
+        gauge = new Gauge(size, experiment.plan().warmup());
+        judge = new Judge(capacity, size, simulator, demanded);
+        adversary = new Adversary(conditions.faults(), size, simulator, faults, ofFaults, this);
+        applications =
+                new Applications(conditions.load(), size, simulator, faults, ofApplications, quietAfter(), this);
         List<Algorithm<S, M>> algorithms = experiment.entry().create(experiment.setting());
         for (Algorithm<S, M> algorithm : algorithms) {
             Node node = new Node(nodes.size() + 1, algorithm);
@@ -65,26 +77,84 @@ final class Run<S extends Record, M> implements Applications.Desk {
 
     Measurements run() {
         long began = System.nanoTime();
-        for (Node node : nodes) {
-            node.begin();
-        }
-        applications.start();
+        begin();
         long goal = experiment.plan().warmup() + experiment.plan().entries();
         long entries = 0;
         long quietSince = 0;
         boolean stalled = false;
-        while (gauge.entries() < goal && violation == null && !stalled) {
-            if (!simulator.step()) {
-                stalled = true;
+        while (gauge.entries() < goal && judge.violation() == null && !stalled) {
+            if (!step()) {
+                stalled = judge.violation() == null;
             } else if (gauge.entries() > entries) {
                 entries = gauge.entries();
                 quietSince = simulator.events();
             } else {
-                stalled = simulator.events() - quietSince > PATIENCE_EVENTS && gauge.somebodyWaits();
+                stalled = simulator.events() - quietSince > PATIENCE_EVENTS && hopeless();
             }
         }
+        return measurements(stalled, began);
+    }
+
+    /** Lets the applications ask until a time, then waits until nobody wants anything any more, and all is quiet. */
+    Settled settle(double until) {
+        long began = System.nanoTime();
+        simulator.after(Math.round(until * Distribution.UNIT), 0, applications::close);
+        begin();
+        while (!applications.closed() && step()) {
+            // all of the first phase
+        }
+        for (long events = 0; !wanting().isEmpty() && events < SETTLING_EVENTS && step(); events++) {
+            // all of the second phase
+        }
+        if (!wanting().isEmpty()) {
+            judge.blame(Property.PROGRESS, "all is whole and nobody asks any more, yet these wait: " + wanting());
+        }
+        for (long events = 0; events < QUIET_EVENTS && step(); events++) {
+            // what is under way must not surprise anybody
+        }
+        return new Settled(measurements(false, began), adversary.count());
+    }
+
+    private void begin() {
+        try {
+            for (Node node : nodes) {
+                node.begin();
+            }
+            adversary.start();
+            applications.start();
+        } catch (AssertionError impossible) {
+            judge.impossible(impossible);
+        }
+    }
+
+    /** Lets the next event happen; false if there is none, or if all is over because something went wrong. */
+    private boolean step() {
+        try {
+            return judge.violation() == null && simulator.step();
+        } catch (AssertionError impossible) {
+            judge.impossible(impossible);
+            return false;
+        }
+    }
+
+    private boolean hopeless() {
+        return gauge.somebodyWaits() || nodes.stream().allMatch(node -> faults.crashed(node.me));
+    }
+
+    /** The nodes whose request is neither released nor withdrawn. */
+    private List<Integer> wanting() {
+        List<Integer> wanting = new ArrayList<>();
+        for (Node node : nodes) {
+            if (!node.free()) {
+                wanting.add(node.me);
+            }
+        }
+        return wanting;
+    }
+
+    private Measurements measurements(boolean stalled, long began) {
         return gauge.measurements(
-                simulator.now(), stalled, violation, simulator.events(), System.nanoTime() - began, hash);
+                simulator.now(), stalled, judge.violation(), simulator.events(), System.nanoTime() - began, hash);
     }
 
     private void delivered(long time, int from, int to, M message) {
@@ -104,10 +174,16 @@ final class Run<S extends Record, M> implements Applications.Desk {
         nodes.get(node - 1).ask(since);
     }
 
-    private void blame(Property property, String sentence) {
-        if (violation == null) {
-            violation = new Violation(property, "at " + (double) simulator.now() / Distribution.UNIT + ": " + sentence);
-        }
+    @Override
+    public void crash(int node) {
+        nodes.get(node - 1).crash();
+        applications.crashed(node);
+    }
+
+    @Override
+    public void restart(int node) {
+        nodes.get(node - 1).begin();
+        applications.restarted(node);
     }
 
     /** Where a node's request is. */
@@ -130,6 +206,7 @@ final class Run<S extends Record, M> implements Applications.Desk {
         private long since;
         private long place;
         private long entriesBefore;
+        private long roundsBefore;
         private long fence;
 
         Node(int me, Algorithm<S, M> algorithm) {
@@ -167,6 +244,7 @@ final class Run<S extends Record, M> implements Applications.Desk {
             since = cameUp;
             place = gauge.asked();
             entriesBefore = gauge.entries();
+            roundsBefore = judge.busyRounds();
             recorder.asked(simulator.now(), me, requests);
             long id = requests;
             experiment
@@ -190,14 +268,29 @@ final class Run<S extends Record, M> implements Applications.Desk {
         private void giveUp(long id) {
             if (stage == Stage.WAITING && requests == id) {
                 stage = Stage.CANCELLED;
+                judge.waited(me, roundsBefore);
                 gauge.withdrawn();
                 recorder.cancelled(simulator.now(), me, id);
                 state = algorithm.onCancel(state(), id, this);
             }
         }
 
+        /** The node stops, wherever it is; if it was inside, it is so no longer. */
+        void crash() {
+            if (stage == Stage.INSIDE) {
+                judge.left(request());
+            } else if (stage == Stage.WAITING) {
+                gauge.crashed();
+            }
+            stage = Stage.NONE;
+            simulator.cancelTimers(me);
+        }
+
         private void leave(long id) {
-            weightInside -= capacity.weight(request());
+            if (stage != Stage.INSIDE || requests != id) {
+                return; // the node has crashed meanwhile, and is back
+            }
+            judge.left(request());
             stage = Stage.NONE;
             gauge.left(simulator.now(), since);
             recorder.left(simulator.now(), me, id);
@@ -236,17 +329,11 @@ final class Run<S extends Record, M> implements Applications.Desk {
         @Override
         public void enter(long requestId, long given) {
             if (stage != Stage.WAITING || requestId != requests) {
-                blame(Property.WITHDRAWAL, "node " + me + " enters with a request that does not wait");
+                judge.blame(Property.WITHDRAWAL, "node " + me + " enters with a request that does not wait");
                 return;
             }
-            if (!capacity.mayFollow(request(), given, lastFence)) {
-                blame(Property.FENCE, "node " + me + " enters with fence " + given + " after " + lastFence);
-            }
-            lastFence = request().mode() == Mode.EXCLUSIVE ? Math.max(lastFence, given) : lastFence;
-            weightInside += capacity.weight(request());
-            if (weightInside > capacity.permits()) {
-                blame(Property.EXCLUSION, "node " + me + " enters while others are inside");
-            }
+            judge.waited(me, roundsBefore);
+            judge.entered(me, request(), given);
             stage = Stage.INSIDE;
             fence = given;
             gauge.entered(me, simulator.now(), since, place, entriesBefore);
@@ -257,11 +344,17 @@ final class Run<S extends Record, M> implements Applications.Desk {
         @Override
         public void withdrawn(long requestId) {
             if (stage != Stage.CANCELLED) {
-                blame(Property.WITHDRAWAL, "node " + me + " withdraws a request that was not cancelled");
+                judge.blame(Property.WITHDRAWAL, "node " + me + " withdraws a request that was not cancelled");
                 return;
             }
             stage = Stage.NONE;
-            simulator.after(0, me, () -> applications.idle(me));
+            simulator.after(0, me, () -> idleAgain(requestId));
+        }
+
+        private void idleAgain(long id) {
+            if (free() && requests == id) {
+                applications.idle(me);
+            }
         }
 
         @Override

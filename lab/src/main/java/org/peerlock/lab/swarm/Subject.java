@@ -1,0 +1,69 @@
+package org.peerlock.lab.swarm;
+
+import java.util.ArrayList;
+import java.util.Collections;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Zoo;
+
+/**
+ * An algorithm that is hunted.
+ *
+ * @param id its name in the catalogue or in the zoo
+ * @param entry makes its nodes
+ * @param demands for each network on which it is run, what is demanded there
+ */
+public record Subject(String id, Entry<?, ?> entry, Map<Network, Set<Property>> demands) {
+
+    public Subject {
+        demands = Collections.unmodifiableMap(new TreeMap<>(demands));
+    }
+
+    /** What is demanded is what it claims. */
+    public static Subject of(String id, Entry<?, ?> entry) {
+        return new Subject(id, entry, entry.profile().assumptions().claims());
+    }
+
+    /** The same, on one network, whatever it claims there. */
+    public Subject demanding(Network network, Set<Property> properties) {
+        return new Subject(id, entry, Map.of(network, properties));
+    }
+
+    /** The same, on a network that it perhaps does not claim to bear; demanded is all that it claims on any. */
+    public Subject on(Network network) {
+        return demanding(network, entry.profile().assumptions().claimedOn(Network.FIFO));
+    }
+
+    /** All of the catalogue that claim something. */
+    public static List<Subject> all() {
+        List<Subject> all = new ArrayList<>();
+        for (Entry<?, ?> entry : Catalogue.entries()) {
+            if (!entry.profile().assumptions().claims().isEmpty()) {
+                all.add(of(entry.id(), entry));
+            }
+        }
+        return all;
+    }
+
+    /** One of the catalogue or of the zoo. Of an algorithm that claims nothing, exclusion and progress are demanded. */
+    public static Optional<Subject> find(String id) {
+        Optional<Subject> listed = Catalogue.find(id).map(entry -> of(id, entry));
+        return listed.or(() -> Zoo.find(id).map(Subject::of)).map(subject -> subject.demands()
+                        .isEmpty()
+                ? subject.demanding(Network.FIFO, Set.of(Property.EXCLUSION, Property.PROGRESS))
+                : subject);
+    }
+
+    private static Subject of(Exhibit<?, ?> exhibit) {
+        return of(exhibit.id(), exhibit.entry());
+    }
+}
