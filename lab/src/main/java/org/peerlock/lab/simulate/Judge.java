@@ -52,14 +52,14 @@ final class Judge {
     }
 
     void entered(int node, Request request, long fence) {
-        if (!capacity.mayFollow(request, fence, lastFence)) {
-            blame(Property.FENCE, "node " + node + " enters with fence " + fence + " after " + lastFence);
-        }
-        lastFence = request.mode() == Mode.EXCLUSIVE ? Math.max(lastFence, fence) : lastFence;
         weightInside += capacity.weight(request);
         if (weightInside > capacity.permits()) {
             blame(Property.EXCLUSION, "node " + node + " enters while others are inside");
         }
+        if (!capacity.mayFollow(request, fence, lastFence)) {
+            blame(Property.FENCE, "node " + node + " enters with fence " + fence + " after " + lastFence);
+        }
+        lastFence = request.mode() == Mode.EXCLUSIVE ? Math.max(lastFence, fence) : lastFence;
         if (simulator.rounds() != lastBusyRound) {
             lastBusyRound = simulator.rounds();
             busyRounds++;

@@ -22,8 +22,11 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
     /** So many events without an entry, while somebody waits, are taken for going round in circles. */
     private static final long PATIENCE_EVENTS = 5_000_000;
 
-    /** So many events after everything is whole are enough for everybody to enter. */
-    private static final long SETTLING_EVENTS = 1_000_000;
+    /** So many events are enough for each of the two phases. */
+    private static final long PHASE_EVENTS = 1_000_000;
+
+    /** So many messages under way are too many by far. */
+    private static final int MOST_UNDERWAY = 100_000;
 
     /** So many more are watched when nobody wants anything any more; with a token that goes round there are always more. */
     private static final long QUIET_EVENTS = 1_000;
@@ -100,10 +103,14 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
         long began = System.nanoTime();
         simulator.after(Math.round(until * Distribution.UNIT), 0, applications::close);
         begin();
-        while (!applications.closed() && step()) {
+        while (!applications.closed() && bearable(0) && step()) {
             // all of the first phase
         }
-        for (long events = 0; !wanting().isEmpty() && events < SETTLING_EVENTS && step(); events++) {
+        if (!applications.closed()) {
+            judge.blame(Property.PROGRESS, "there are ever more messages, or time does not go on");
+        }
+        long before = simulator.events();
+        while (!wanting().isEmpty() && bearable(before) && step()) {
             // all of the second phase
         }
         if (!wanting().isEmpty()) {
@@ -135,6 +142,10 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
             judge.impossible(impossible);
             return false;
         }
+    }
+
+    private boolean bearable(long before) {
+        return simulator.events() - before < PHASE_EVENTS && simulator.underway() < MOST_UNDERWAY;
     }
 
     private boolean hopeless() {

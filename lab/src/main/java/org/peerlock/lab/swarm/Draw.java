@@ -46,7 +46,7 @@ final class Draw {
         double unit = delay.mean();
         Distribution hold = time(unit * pick(0.02, 0.1, 1.0, 5.0));
         double pace = unit + hold.mean();
-        double until = rounded(pace * Math.exp(between(Math.log(20), Math.log(300))));
+        double until = rounded(pace * Math.exp(between(Math.log(30), Math.log(600))));
         Experiment.Conditions conditions = new Experiment.Conditions(
                 network,
                 delay,
