@@ -58,8 +58,8 @@ final class SwarmCommand implements Callable<Integer> {
             names = "--algorithm",
             paramLabel = "ID",
             description = {
-                "Only this one; may be given several times. Also an exhibit of the zoo. One that claims nothing is judged"
-                        + " by exclusion and progress."
+                "Only this one, or an exhibit of the zoo; may be given several times. It is judged by what it claims, and"
+                        + " by exclusion and progress in any case."
             })
     private final List<String> algorithms = new ArrayList<>();
 

@@ -111,6 +111,6 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
      *     group, while one waits. A round is over when every message has arrived that was under way when it began
      */
     public Settled settle(double until, Set<Property> demanded) {
-        return new Run<>(this, demanded, Recorder.none()).settle(until);
+        return new Settling(new Run<>(this, demanded, Recorder.none()), until).settle();
     }
 }

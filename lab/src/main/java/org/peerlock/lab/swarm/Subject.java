@@ -2,6 +2,7 @@ package org.peerlock.lab.swarm;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 
 import java.util.List;
 import java.util.Map;
@@ -33,14 +34,9 @@ public record Subject(String id, Entry<?, ?> entry, Map<Network, Set<Property>> 
         return new Subject(id, entry, entry.profile().assumptions().claims());
     }
 
-    /** The same, on one network, whatever it claims there. */
-    public Subject demanding(Network network, Set<Property> properties) {
-        return new Subject(id, entry, Map.of(network, properties));
-    }
-
-    /** The same, on a network that it perhaps does not claim to bear; demanded is all that it claims on any. */
+    /** The same on a network that it perhaps does not claim to bear; demanded is what it is on the strongest, FIFO. */
     public Subject on(Network network) {
-        return demanding(network, entry.profile().assumptions().claimedOn(Network.FIFO));
+        return new Subject(id, entry, Map.of(network, demands.getOrDefault(Network.FIFO, Set.of())));
     }
 
     /** All of the catalogue that claim something. */
@@ -54,13 +50,22 @@ public record Subject(String id, Entry<?, ?> entry, Map<Network, Set<Property>> 
         return all;
     }
 
-    /** One of the catalogue or of the zoo. Of an algorithm that claims nothing, exclusion and progress are demanded. */
+    /** One of the catalogue or of the zoo. Exclusion and progress are demanded of it even if it does not claim them. */
     public static Optional<Subject> find(String id) {
-        Optional<Subject> listed = Catalogue.find(id).map(entry -> of(id, entry));
-        return listed.or(() -> Zoo.find(id).map(Subject::of)).map(subject -> subject.demands()
-                        .isEmpty()
-                ? subject.demanding(Network.FIFO, Set.of(Property.EXCLUSION, Property.PROGRESS))
-                : subject);
+        return Catalogue.find(id)
+                .map(entry -> of(id, entry))
+                .or(() -> Zoo.find(id).map(Subject::of))
+                .map(Subject::demandingTheLeast);
+    }
+
+    private Subject demandingTheLeast() {
+        Map<Network, Set<Property>> more = new TreeMap<>();
+        for (Network network : demands.isEmpty() ? Set.of(Network.FIFO) : demands.keySet()) {
+            Set<Property> properties = EnumSet.of(Property.EXCLUSION, Property.PROGRESS);
+            properties.addAll(demands.getOrDefault(network, Set.of()));
+            more.put(network, properties);
+        }
+        return new Subject(id, entry, more);
     }
 
     private static Subject of(Exhibit<?, ?> exhibit) {
