@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
             "  MESSAGES  between nodes, for one entry",
             "  DELAY     from one node's leaving to the entry of the next that waits",
             "  FENCE     how the growing number is carried that every entry is given",
-            "  N nodes; K permits, or members of a request set;",
+            "  N nodes; K permits, or members of a request set; D the longest way in a tree;",
             "  T the longest that a message is under way"
         })
 final class AlgorithmsCommand implements Runnable {

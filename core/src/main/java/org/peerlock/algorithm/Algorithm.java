@@ -16,8 +16,8 @@ package org.peerlock.algorithm;
  *   <li>request ids that are never used twice at one node;
  *   <li>{@link #onRequest} only when the node has no request under way, unless {@link Profile#concurrentRequests()}: the
  *       one before was released, or {@link Effects#withdrawn} was called for it;
- *   <li>no request for more permits than there are, and none with an increment other than 1 unless
- *       {@link Profile#increments()};
+ *   <li>no request for more permits than there are, none with an increment other than 1 unless
+ *       {@link Profile#increments()}, and only such as the node {@link #serves};
  *   <li>{@link #onCancel} only for a request that waits, {@link #onRelease} only for one that has entered.
  * </ul>
  *
@@ -32,6 +32,11 @@ public interface Algorithm<S extends Record, M> {
 
     /** What this algorithm is, assumes, claims and costs. */
     Profile profile();
+
+    /** Whether requests like this one can be made, of those that {@link Profile#serves()} allows. */
+    default boolean serves(Request request) {
+        return true;
+    }
 
     /**
      * The state in which this node starts. The nodes that {@code start} lists as inside are inside already: no

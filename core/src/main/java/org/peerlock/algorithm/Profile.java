@@ -43,7 +43,8 @@ public record Profile(
     }
 
     /**
-     * Formulas for a reader: N nodes, K permits or members of a request set, T the longest that a message is under way.
+     * Formulas for a reader: N nodes, K permits or members of a request set, D the longest way in a tree, T the longest that
+     * a message is under way.
      *
      * @param messages per entry
      * @param synchronizationDelay from one node's leaving to the entry of the next that waits

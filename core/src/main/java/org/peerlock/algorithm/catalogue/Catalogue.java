@@ -12,7 +12,9 @@ import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.ImplicitReply;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Maekawa;
+import org.peerlock.algorithm.permission.MaekawaSimple;
 import org.peerlock.algorithm.permission.MediumSequencing;
+import org.peerlock.algorithm.permission.RaymondK;
 import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 import org.peerlock.algorithm.permission.RicartAgrawala;
@@ -28,52 +30,41 @@ import org.peerlock.algorithm.permission.RoucairolCarvalho;
 import org.peerlock.algorithm.token.LastEntered;
 import org.peerlock.algorithm.token.LastEnteredCharitable;
 import org.peerlock.algorithm.token.LastEnteredLiteral;
+import org.peerlock.algorithm.token.NaimiTrehel;
+import org.peerlock.algorithm.token.RaymondTree;
 import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.algorithm.token.TokenRing;
+import org.peerlock.algorithm.token.Tree;
 
 /** All algorithms, by name. */
 public final class Catalogue {
 
     private static final String QUORUMS = "quorums";
+    private static final String QUORUMS_MEANING =
+            "plane, grid or cover: how request sets are built; default plane where N allows, else cover";
+
     private static final String MODULUS = "modulus";
     private static final String HIGH = "high";
     private static final String INCREMENT = "increment";
     private static final String HOLD = "hold";
+    private static final String TREE = "tree";
     private static final String TIME_LIMIT = "time-limit";
     private static final String QUANTA =
             "TIME_LIMIT: a process enters when it has heard nothing for one quantum more than that; default 2";
 
     private static final List<Entry<?, ?>> ENTRIES = List.of(
+            // permission of all
             Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity())),
             Entry.of(RicartAgrawala.PROFILE, setting -> me -> new RicartAgrawala(me, setting.nodes())),
-            Entry.of(RoucairolCarvalho.PROFILE, setting -> me -> new RoucairolCarvalho(me, setting.nodes())),
-            new Entry<>(
-                    Maekawa.PROFILE,
-                    option(
-                            QUORUMS,
-                            "plane, grid or cover: how request sets are built; default plane where N allows, else cover"),
-                    setting -> {
-                        RequestSets sets = requestSets(setting);
-                        return me -> new Maekawa(me, setting.nodes(), sets);
-                    }),
-            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
             Entry.of(ImplicitReply.PROFILE, setting -> me -> new ImplicitReply(me, setting.nodes())),
-            Entry.of(MediumSequencing.PROFILE, setting -> MediumSequencing::new),
-            Entry.of(RingEcho.PROFILE, setting -> me -> new RingEcho(me, setting.nodes())),
-            Entry.of(RingNotes.PROFILE, setting -> me -> new RingNotes(me, setting.nodes())),
-            Entry.of(LastEntered.PROFILE, setting -> me -> new LastEntered(me)),
-            new Entry<>(LastEnteredLiteral.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
-                int limit = setting.number(TIME_LIMIT, 2, 0);
-                return me -> new LastEnteredLiteral(me, setting.nodes(), limit);
-            }),
-            new Entry<>(LastEnteredCharitable.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
-                int limit = setting.number(TIME_LIMIT, 2, 0);
-                return me -> new LastEnteredCharitable(me, setting.nodes(), limit);
-            }),
             Entry.of(
                     RicartAgrawalaBroadcast.PROFILE, setting -> me -> new RicartAgrawalaBroadcast(me, setting.nodes())),
+            Entry.of(MediumSequencing.PROFILE, setting -> MediumSequencing::new),
             Entry.of(
                     RicartAgrawalaBroadcastReply.PROFILE,
                     setting -> me -> new RicartAgrawalaBroadcastReply(me, setting.nodes())),
+            Entry.of(RingEcho.PROFILE, setting -> me -> new RingEcho(me, setting.nodes())),
+            Entry.of(RingNotes.PROFILE, setting -> me -> new RingNotes(me, setting.nodes())),
             new Entry<>(
                     RicartAgrawalaModulo.PROFILE,
                     option(MODULUS, "how many numbers there are; default and least 2N-1"),
@@ -92,7 +83,38 @@ public final class Catalogue {
             }),
             Entry.of(
                     RicartAgrawalaReadersWriters.PROFILE,
-                    setting -> me -> new RicartAgrawalaReadersWriters(me, setting.nodes())));
+                    setting -> me -> new RicartAgrawalaReadersWriters(me, setting.nodes())),
+            Entry.of(RoucairolCarvalho.PROFILE, setting -> me -> new RoucairolCarvalho(me, setting.nodes())),
+            Entry.of(RaymondK.PROFILE, setting -> me -> new RaymondK(me, setting.nodes(), setting.capacity())),
+            // permission of some
+            new Entry<>(MaekawaSimple.PROFILE, option(QUORUMS, QUORUMS_MEANING), setting -> {
+                RequestSets sets = requestSets(setting);
+                return me -> new MaekawaSimple(me, setting.nodes(), sets);
+            }),
+            new Entry<>(Maekawa.PROFILE, option(QUORUMS, QUORUMS_MEANING), setting -> {
+                RequestSets sets = requestSets(setting);
+                return me -> new Maekawa(me, setting.nodes(), sets);
+            }),
+            // token
+            Entry.of(SuzukiKasami.PROFILE, setting -> me -> new SuzukiKasami(me, setting.nodes())),
+            new Entry<>(
+                    RaymondTree.PROFILE,
+                    option(TREE, "line, star, binary, 3-ary and so on, or edges such as 1-2,2-3; default binary"),
+                    setting -> {
+                        Tree tree = Tree.named(setting.options().getOrDefault(TREE, "binary"), setting.nodes());
+                        return me -> new RaymondTree(me, tree);
+                    }),
+            Entry.of(NaimiTrehel.PROFILE, setting -> NaimiTrehel::new),
+            Entry.of(TokenRing.PROFILE, setting -> me -> new TokenRing(me, setting.nodes())),
+            new Entry<>(LastEnteredLiteral.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
+                int limit = setting.number(TIME_LIMIT, 2, 0);
+                return me -> new LastEnteredLiteral(me, setting.nodes(), limit);
+            }),
+            new Entry<>(LastEnteredCharitable.PROFILE, option(TIME_LIMIT, QUANTA), setting -> {
+                int limit = setting.number(TIME_LIMIT, 2, 0);
+                return me -> new LastEnteredCharitable(me, setting.nodes(), limit);
+            }),
+            Entry.of(LastEntered.PROFILE, setting -> me -> new LastEntered(me)));
 
     private Catalogue() {}
 

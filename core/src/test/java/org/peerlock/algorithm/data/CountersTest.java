@@ -12,6 +12,7 @@ class CountersTest {
         assertThat(zero.of(1)).isZero();
         assertThat(zero.of(2)).isZero();
         assertThat(zero.of(3)).isZero();
+        assertThat(zero.size()).isEqualTo(3);
     }
 
     @Test

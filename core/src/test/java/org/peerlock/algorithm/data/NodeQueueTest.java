@@ -21,6 +21,8 @@ class NodeQueueTest {
         assertThat(queue.append(3)).isEqualTo(NodeQueue.of(1, 2, 3));
         assertThat(queue.tail()).isEqualTo(NodeQueue.of(2));
         assertThat(queue.minus(1)).isEqualTo(NodeQueue.of(2));
+        assertThat(queue.minus(2)).isEqualTo(NodeQueue.of(1));
+        assertThat(queue.minus(3)).isEqualTo(queue);
         assertThat(queue).isEqualTo(NodeQueue.of(1, 2));
     }
 

@@ -389,7 +389,7 @@ class LastEnteredLiteralTest {
             assertThat(entry.create(Setting.mutex(2))).hasSize(2);
             SortedMap<String, String> soon = new TreeMap<>(Map.of("time-limit", "soon"));
             assertThatThrownBy(() -> entry.create(new Setting(2, Capacity.mutex(), soon)))
-                    .hasMessage("time-limit must be a number of quanta, not 'soon'");
+                    .hasMessage("option time-limit: expected a number of at least 0, not 'soon'");
         }
     }
 

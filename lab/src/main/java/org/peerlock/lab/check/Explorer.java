@@ -26,6 +26,7 @@ import org.peerlock.lab.world.Claimant.Stage;
 import org.peerlock.lab.world.Envelope;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Outcome;
+import org.peerlock.lab.world.Overtaken;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
@@ -36,7 +37,8 @@ import org.peerlock.lab.world.World;
  * few steps as possible.
  *
  * <p>It judges every step as {@link World} does, and every state in which nothing can happen any more: there nobody may
- * wait. It does not look for cycles, so it cannot find starvation.
+ * wait. It does not look for cycles, so it cannot find starvation; but it can find who is {@linkplain Overtaken overtaken} more
+ * often than a workload's patience allows.
  */
 public final class Explorer<S extends Record, M> {
 
@@ -44,6 +46,7 @@ public final class Explorer<S extends Record, M> {
     private record Visit<S extends Record, M>(
             World<S, M> world,
             int cancels,
+            Overtaken overtaken,
             @Nullable Visit<S, M> parent,
             @Nullable Step<M> step,
             int depth) {}
@@ -80,7 +83,7 @@ public final class Explorer<S extends Record, M> {
 
     private Report<M> run() {
         Outcome<S, M> start = World.start(rules);
-        reach(start, null, null);
+        reach(start, Overtaken.nobody(rules.size()), null, null);
         int depth = 0;
         while (!queue.isEmpty() && visited.size() <= limit) {
             Visit<S, M> visit = queue.remove();
@@ -95,21 +98,34 @@ public final class Explorer<S extends Record, M> {
             for (Step<M> step : steps) {
                 transitions++;
                 Outcome<S, M> outcome = visit.world().apply(step);
-                Optional<Violation> wrong = outcome.violation(properties);
+                Overtaken overtaken = overtaken(visit, outcome);
+                Optional<Violation> wrong = outcome.violation(properties).or(() -> starved(overtaken));
                 if (wrong.isPresent()) {
                     List<Step<M>> story = story(visit);
                     story.add(step);
                     return report(depth + 1, new Counterexample<>(wrong.get(), story));
                 }
                 if (outcome.violation(EnumSet.of(Property.EXPECTATION)).isEmpty()) {
-                    reach(outcome, visit, step);
+                    reach(outcome, overtaken, visit, step);
                 }
             }
         }
         return report(depth, null);
     }
 
-    private void reach(Outcome<S, M> outcome, @Nullable Visit<S, M> from, @Nullable Step<M> step) {
+    /** Left at zero where it is not judged, since it would only tell apart what is the same otherwise. */
+    private Overtaken overtaken(Visit<S, M> visit, Outcome<S, M> outcome) {
+        return workload.patience().isPresent() ? visit.overtaken().after(outcome) : visit.overtaken();
+    }
+
+    private Optional<Violation> starved(Overtaken overtaken) {
+        return properties.contains(Property.NO_STARVATION)
+                        && workload.patience().isPresent()
+                ? overtaken.beyond(workload.patience().getAsInt())
+                : Optional.empty();
+    }
+
+    private void reach(Outcome<S, M> outcome, Overtaken overtaken, @Nullable Visit<S, M> from, @Nullable Step<M> step) {
         for (Event<M> event : outcome.events()) {
             if (event instanceof Event.Sent<M> sent) {
                 messageTypes.add(sent.message().getClass());
@@ -119,8 +135,9 @@ public final class Explorer<S extends Record, M> {
         }
         contended |= outcome.world().claimants().size() > 1;
         int cancels = from == null ? workload.cancels() : from.cancels() - (step instanceof Step.Cancel ? 1 : 0);
-        if (visited.add(key(outcome.world(), cancels))) {
-            queue.add(new Visit<>(outcome.world(), cancels, from, step, from == null ? 0 : from.depth() + 1));
+        if (visited.add(key(outcome.world(), overtaken, cancels))) {
+            int depth = from == null ? 0 : from.depth() + 1;
+            queue.add(new Visit<>(outcome.world(), cancels, overtaken, from, step, depth));
         }
     }
 
@@ -130,10 +147,11 @@ public final class Explorer<S extends Record, M> {
         List<Step<M>> steps = new ArrayList<>();
         for (int node = 1; node <= rules.size(); node++) {
             long made = world.requests().of(node);
-            if (made < workload.requests() + insideAtStart(node) && world.mayAsk(node)) {
-                for (Request kind : workload.kinds()) {
-                    steps.add(
-                            new Step.Ask<>(node, new Request(made + 1, kind.mode(), kind.permits(), kind.increment())));
+            boolean more = workload.requests(node) && made < workload.requests() + insideAtStart(node);
+            for (Request kind : workload.kinds()) {
+                Request next = new Request(made + 1, kind.mode(), kind.permits(), kind.increment());
+                if (more && world.mayAsk(node) && world.serves(node, next)) {
+                    steps.add(new Step.Ask<>(node, next));
                 }
             }
         }
@@ -191,11 +209,11 @@ public final class Explorer<S extends Record, M> {
      * unordered network that of all messages, on a sequenced medium that between messages to different nodes, and the order
      * in which requests were made.
      */
-    private Key key(World<S, M> world, int cancels) {
+    private Key key(World<S, M> world, Overtaken overtaken, int cancels) {
         int nodes = rules.size();
         int claimants = world.claimants().size();
         int messages = world.underway().size();
-        int[] key = new int[nodes + claimants + messages + 6];
+        int[] key = new int[nodes + claimants + messages + 7];
         int end = 0;
         for (S state : world.states()) {
             key[end++] = interner.id(state);
@@ -215,6 +233,7 @@ public final class Explorer<S extends Record, M> {
         key[end++] = interner.id(world.timers());
         key[end++] = interner.id(world.crashed());
         key[end++] = interner.id(world.lastFence());
+        key[end++] = interner.id(overtaken);
         key[end] = cancels;
         return new Key(key);
     }

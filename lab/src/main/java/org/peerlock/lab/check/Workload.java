@@ -2,8 +2,12 @@ package org.peerlock.lab.check;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.Overtaken;
 
 /**
  * What the applications may do.
@@ -11,12 +15,15 @@ import org.peerlock.algorithm.Request;
  * @param requests how many requests each node makes, beside those that are inside at the start
  * @param kinds what a request may look like; its id is set when it is made
  * @param cancels how many requests in all may be given up, each at any moment while it waits
+ * @param requesters which nodes make requests, if not all
+ * @param patience how often who waits may be {@linkplain Overtaken overtaken}, if that is to be judged
  */
-public record Workload(int requests, List<Request> kinds, int cancels) {
+public record Workload(
+        int requests, List<Request> kinds, int cancels, Optional<NodeSet> requesters, OptionalInt patience) {
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
     public static Workload of(Capacity capacity, int requests) {
-        return new Workload(requests, kinds(capacity), 0);
+        return new Workload(requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty());
     }
 
     private static List<Request> kinds(Capacity capacity) {
@@ -38,10 +45,22 @@ public record Workload(int requests, List<Request> kinds, int cancels) {
                 incremented.add(new Request(kind.id(), kind.mode(), kind.permits(), increment));
             }
         }
-        return new Workload(requests, incremented, cancels);
+        return new Workload(requests, incremented, cancels, requesters, patience);
     }
 
     public Workload withCancels(int most) {
-        return new Workload(requests, kinds, most);
+        return new Workload(requests, kinds, most, requesters, patience);
+    }
+
+    public Workload by(Optional<NodeSet> some) {
+        return new Workload(requests, kinds, cancels, some, patience);
+    }
+
+    public Workload withPatience(OptionalInt most) {
+        return new Workload(requests, kinds, cancels, requesters, most);
+    }
+
+    boolean requests(int node) {
+        return requesters.isEmpty() || requesters.get().contains(node);
     }
 }

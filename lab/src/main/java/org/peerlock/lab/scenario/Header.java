@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ import org.peerlock.lab.trace.Text;
  * @param algorithm its id
  * @param exhibit whether that is the id of an exhibit of the zoo
  * @param network the one named, if any
+ * @param patience how often who waits may be {@linkplain org.peerlock.lab.world.Overtaken overtaken}, if that is judged
  * @param violates what is expected to go wrong, if anything
  */
 public record Header(
@@ -30,11 +32,22 @@ public record Header(
         Setting setting,
         Optional<Network> network,
         Start start,
+        OptionalInt patience,
         Optional<Property> violates) {
 
     /** The words with which lines of a header begin. */
     static final List<String> KEYWORDS = List.of(
-            "algorithm", "exhibit", "nodes", "network", "lock", "option", "home", "fence", "inside", "violates");
+            "algorithm",
+            "exhibit",
+            "nodes",
+            "network",
+            "lock",
+            "option",
+            "home",
+            "fence",
+            "inside",
+            "patience",
+            "violates");
 
     /** The header's text. */
     public List<String> lines() {
@@ -56,6 +69,7 @@ public record Header(
             lines.add("fence " + start.fence());
         }
         start.inside().forEach(inside -> lines.add("inside " + inside.node() + Text.request(inside.request())));
+        patience.ifPresent(most -> lines.add("patience " + most));
         violates.ifPresent(property -> lines.add("violates " + property));
         return lines;
     }
@@ -72,6 +86,7 @@ public record Header(
         private int home = 1;
         private long fence;
         private final List<Start.Inside> inside = new ArrayList<>();
+        private OptionalInt patience = OptionalInt.empty();
         private @Nullable Property violates;
 
         /** Takes a line that begins with {@code keyword}. */
@@ -90,9 +105,13 @@ public record Header(
                 case "home" -> home = node(words);
                 case "fence" -> fence = words.positive("a fence");
                 case "inside" -> inside.add(inside(words));
+                case "patience" ->
+                    patience = OptionalInt.of(words.number("how often to be overtaken", 0, Integer.MAX_VALUE));
                 case "violates" ->
-                    violates =
-                            choice(words, "exclusion, progress, fence, withdrawal or expectation", Property.values());
+                    violates = choice(
+                            words,
+                            "exclusion, progress, no-starvation, fence, withdrawal or expectation",
+                            Property.values());
                 default -> throw new AssertionError("not a keyword of a header: " + keyword);
             }
             words.end();
@@ -129,7 +148,7 @@ public record Header(
         private static <E extends Enum<E>> E choice(Words words, String expected, E[] values) {
             String word = words.word(expected);
             for (E value : values) {
-                if (value.name().toLowerCase(Locale.ROOT).equals(word)) {
+                if (value.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(word)) {
                     return value;
                 }
             }
@@ -153,6 +172,7 @@ public record Header(
                     new Setting(nodes, capacity, options),
                     Optional.ofNullable(network),
                     new Start(home, fence, inside),
+                    patience,
                     Optional.ofNullable(violates));
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Medium;
@@ -21,6 +22,7 @@ import org.peerlock.lab.world.Claimant.Stage;
 import org.peerlock.lab.world.Envelope;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Outcome;
+import org.peerlock.lab.world.Overtaken;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
@@ -39,6 +41,7 @@ final class Teller<S extends Record, M> {
     private final List<Moment<?>> moments = new ArrayList<>();
     private final List<Event<M>> events = new ArrayList<>();
     private World<S, M> world;
+    private Overtaken overtaken;
     private Optional<Violation> violation = Optional.empty();
 
     private Teller(Scenario scenario, Rules<S, M> rules) {
@@ -47,6 +50,7 @@ final class Teller<S extends Record, M> {
         lanes = new Lanes(rules.size());
         Outcome<S, M> start = World.start(rules);
         world = start.world();
+        overtaken = Overtaken.nobody(rules.size());
         violation = start.violation(watched);
         events.addAll(start.events());
     }
@@ -116,6 +120,18 @@ final class Teller<S extends Record, M> {
         events.addAll(outcome.events());
         moments.add(moment);
         lanes.add(title, moment);
+        overtaken = overtaken.after(outcome);
+        if (violation.isEmpty()) {
+            violation = starved();
+            violation.ifPresent(lanes::violation);
+        }
+    }
+
+    private Optional<Violation> starved() {
+        OptionalInt patience = scenario.header().patience();
+        return patience.isPresent() && watched.contains(Property.NO_STARVATION)
+                ? overtaken.beyond(patience.getAsInt())
+                : Optional.empty();
     }
 
     private void settle(Line line) {
@@ -175,7 +191,12 @@ final class Teller<S extends Record, M> {
                             + " or it has none; ra-random-increment takes any");
         }
         long id = world.requests().of(node) + 1;
-        return new Step.Ask<>(node, new Request(id, request.mode(), request.permits(), request.increment()));
+        Request asked = new Request(id, request.mode(), request.permits(), request.increment());
+        if (!world.serves(node, asked)) {
+            throw new ScenarioException(
+                    line.number(), scenario.header().algorithm() + " does not serve requests like this one");
+        }
+        return new Step.Ask<>(node, asked);
     }
 
     private int alive(Line line, int node) {

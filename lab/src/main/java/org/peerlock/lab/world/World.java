@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.data.Counters;
@@ -90,6 +91,11 @@ public record World<S extends Record, M>(
         return !crashed.contains(node)
                 && (rules.node(node).profile().concurrentRequests()
                         || claimants.stream().noneMatch(claimant -> claimant.node() == node));
+    }
+
+    /** Whether the algorithm serves such requests. */
+    public boolean serves(int node, Request request) {
+        return rules.node(node).serves(request);
     }
 
     /** The system after a step. The step must be possible: {@link Turn} says why if it is not. */

@@ -1,9 +1,13 @@
 package org.peerlock.lab.zoo;
 
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.Overtaken;
 
 /**
  * A broken algorithm.
@@ -22,6 +26,27 @@ public record Exhibit<S extends Record, M>(
      *
      * @param requests how many each node makes
      * @param cancels how many of them in all are given up
+     * @param requesters which nodes make requests, if not all
+     * @param patience how often who waits may be {@linkplain Overtaken overtaken} before that counts as starvation
      */
-    public record Demonstration(Setting setting, Network network, int requests, int cancels) {}
+    public record Demonstration(
+            Setting setting,
+            Network network,
+            int requests,
+            int cancels,
+            Optional<NodeSet> requesters,
+            OptionalInt patience) {
+
+        public Demonstration(Setting setting, Network network, int requests, int cancels) {
+            this(setting, network, requests, cancels, Optional.empty(), OptionalInt.empty());
+        }
+
+        Demonstration by(int... nodes) {
+            return new Demonstration(setting, network, requests, cancels, Optional.of(NodeSet.of(nodes)), patience);
+        }
+
+        Demonstration withPatience(int most) {
+            return new Demonstration(setting, network, requests, cancels, requesters, OptionalInt.of(most));
+        }
+    }
 }

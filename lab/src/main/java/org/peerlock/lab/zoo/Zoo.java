@@ -2,17 +2,28 @@ package org.peerlock.lab.zoo;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.permission.ImplicitReply;
+import org.peerlock.algorithm.permission.Maekawa;
+import org.peerlock.algorithm.permission.RaymondK;
+import org.peerlock.algorithm.permission.RequestSets;
+import org.peerlock.algorithm.permission.RequestSets.Shape;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
 import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
 import org.peerlock.algorithm.permission.RicartAgrawalaPriority;
 import org.peerlock.algorithm.permission.RingNotes;
 import org.peerlock.algorithm.permission.RoucairolCarvalho;
+import org.peerlock.algorithm.token.RaymondTree;
+import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.algorithm.token.Tree;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
 /** All exhibits, by name. */
@@ -121,9 +132,82 @@ public final class Zoo {
                     Entry.of(
                             RicartAgrawalaPriority.PROFILE,
                             setting -> me -> new BrokenRicartAgrawalaPriority.HoldsAll(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(3), Network.FIFO, 1, 0)));
+                    new Demonstration(Setting.mutex(3), Network.FIFO, 1, 0)),
+            new Exhibit<>(
+                    "maekawa-without-failed",
+                    "Maekawa 1985, as Sanders 1987 found: a REQUEST that was not told FAILED, because it was the oldest to"
+                            + " wait, is not told so either when an older one comes.",
+                    Property.PROGRESS,
+                    Entry.of(Maekawa.PROFILE, setting -> withGrid(setting, BrokenMaekawa.WithoutFailed::new)),
+                    new Demonstration(Setting.mutex(4), Network.FIFO, 1, 0).by(2, 3, 4)),
+            new Exhibit<>(
+                    "maekawa-untagged",
+                    "A slip: messages do not say which request they are about, and who is asked to yield a REPLY that it"
+                            + " does not have ignores that.",
+                    Property.PROGRESS,
+                    Entry.of(Maekawa.PROFILE, setting -> withGrid(setting, BrokenMaekawa.Untagged::new)),
+                    new Demonstration(Setting.mutex(4), Network.UNORDERED, 1, 0).by(1, 4)),
+            new Exhibit<>(
+                    "sk-lifo",
+                    "A slip: whoever leaves puts those who wait at the head of the token's queue, which the slides say is"
+                            + " FIFO.",
+                    Property.NO_STARVATION,
+                    Entry.of(SuzukiKasami.PROFILE, setting -> me -> new BrokenSuzukiKasami.Lifo(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(3), Network.FIFO, 2, 0).withPatience(2)),
+            new Exhibit<>(
+                    "sk-token-from-inside",
+                    "Lecture notes, 3.5: \"Site S_j sends the token to site S_i if it has token and RN_j[i] = LN[i] + 1\":"
+                            + " they forget that the token must be idle.",
+                    Property.EXCLUSION,
+                    Entry.of(
+                            SuzukiKasami.PROFILE,
+                            setting -> me -> new BrokenSuzukiKasami.TokenFromInside(me, setting.nodes())),
+                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+            new Exhibit<>(
+                    "tree-as-on-slides",
+                    "Dasgupta's slides: \"When the root receives a REQUEST: send the token to the requesting node\": they"
+                            + " do not say that the root may be inside.",
+                    Property.EXCLUSION,
+                    Entry.of(RaymondTree.PROFILE, setting -> {
+                        Tree tree = Tree.named("line", setting.nodes());
+                        return me -> new BrokenRaymondTree.AsOnSlides(me, tree);
+                    }),
+                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+            new Exhibit<>(
+                    "k-with-less-than",
+                    "Raymond 1989, section 5.3: \"if Z < me and Reply_Count [Z] = 0 then Cnt := Cnt + 1\": a misprint for"
+                            + " Z ≠ me.",
+                    Property.PROGRESS,
+                    Entry.of(
+                            RaymondK.PROFILE,
+                            setting -> me -> new BrokenRaymondK.WithLessThan(me, setting.nodes(), setting.capacity())),
+                    new Demonstration(semaphore(3, 2), Network.FIFO, 1, 0).by(1)),
+            new Exhibit<>(
+                    "k-one-reply-too-few",
+                    "A slip: a node counts itself among the N - K that are not inside.",
+                    Property.EXCLUSION,
+                    Entry.of(
+                            RaymondK.PROFILE,
+                            setting ->
+                                    me -> new BrokenRaymondK.OneReplyTooFew(me, setting.nodes(), setting.capacity())),
+                    new Demonstration(semaphore(4, 2), Network.FIFO, 1, 0).by(1, 2, 3)));
 
     private Zoo() {}
+
+    /** Makes a node of a kind of Maekawa's algorithm. */
+    private interface MaekawaNode {
+        Maekawa make(int me, int nodes, RequestSets sets);
+    }
+
+    private static IntFunction<Algorithm<Maekawa.State, Maekawa.Message>> withGrid(Setting setting, MaekawaNode kind) {
+        RequestSets sets = RequestSets.build(Shape.GRID, setting.nodes());
+        return me -> kind.make(me, setting.nodes(), sets);
+    }
+
+    /** So many nodes, of which {@code permits} may be inside. */
+    private static Setting semaphore(int nodes, int permits) {
+        return new Setting(nodes, Capacity.semaphore(permits), new TreeMap<>());
+    }
 
     public static List<Exhibit<?, ?>> exhibits() {
         return EXHIBITS;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -41,6 +42,10 @@ class ExplorerTest {
         for (Entry<?, ?> entry : Catalogue.entries()) {
             for (Network network : entry.profile().assumptions().claims().keySet()) {
                 for (Capacity capacity : capacities(entry)) {
+                    if (servesOnePermit(entry, capacity)) { // two nodes never compete for three permits
+                        cases.addAll(cases(entry, network, Capacity.semaphore(2), 3, 1, 1));
+                        continue;
+                    }
                     cases.addAll(cases(entry, network, capacity, 2, 2, 4));
                     if (capacity.kind() == Capacity.Kind.MUTEX) {
                         cases.addAll(cases(entry, network, capacity, 3, 1, 1));
@@ -80,17 +85,33 @@ class ExplorerTest {
                 .toList();
     }
 
-    /** The last node is inside: a token is not where it would be otherwise. */
-    private static Start inside(int node, Capacity capacity) {
-        Request request = capacity.kind() == Capacity.Kind.SEMAPHORE ? Request.permits(1, 2) : Request.exclusive(1);
-        return new Start(1, 7, List.of(new Start.Inside(node, request)));
+    private static boolean servesOnePermit(Entry<?, ?> entry, Capacity capacity) {
+        Setting setting = new Setting(2, capacity, new TreeMap<>());
+        return capacity.kind() == Capacity.Kind.SEMAPHORE
+                && !entry.create(setting).get(0).serves(Request.permits(1, 2));
+    }
+
+    /** The last node is inside: a token is not where it would be otherwise. Of a semaphore, two permits are taken. */
+    private static Start inside(int nodes, Capacity capacity) {
+        List<Start.Inside> inside = new ArrayList<>();
+        if (capacity.kind() != Capacity.Kind.SEMAPHORE) {
+            inside.add(new Start.Inside(nodes, Request.exclusive(1)));
+        } else if (nodes == 2) {
+            inside.add(new Start.Inside(nodes, Request.permits(1, 2)));
+        } else {
+            inside.add(new Start.Inside(nodes, Request.permits(1, 1)));
+            inside.add(new Start.Inside(nodes - 1, Request.permits(1, 1)));
+        }
+        return new Start(1, 7, inside);
     }
 
     private static <S extends Record, M> void explore(Entry<S, M> entry, Case one) {
         Rules<S, M> rules = Rules.of(entry, one.setting(), one.network(), one.start());
         Report<M> report = Explorer.explore(
                 rules, one.workload(), entry.profile().assumptions().claimedOn(one.network()), LIMIT);
-        assertThat(report.counterexample().map(found -> found.scenario(entry.id(), false, entry, one.setting(), rules)))
+        assertThat(report.counterexample()
+                        .map(found ->
+                                found.scenario(entry.id(), false, entry, one.setting(), rules, OptionalInt.empty())))
                 .isEmpty();
         assertThat(report.complete()).isTrue();
         assertThat(report.contended()).isTrue();

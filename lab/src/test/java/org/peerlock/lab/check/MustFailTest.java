@@ -40,7 +40,7 @@ class MustFailTest {
         Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
         Report<M> report = Explorer.explore(rules, workload, EnumSet.of(property), 1_000_000);
         Counterexample<M> found = report.counterexample().orElseThrow();
-        String scenario = found.scenario(entry.id(), false, entry, setting, rules);
+        String scenario = found.scenario(entry.id(), false, entry, setting, rules, workload.patience());
         Story replayed = Scenario.parse(scenario).tell(entry);
         assertThat(replayed.asExpected()).as(scenario).isTrue();
         assertThat(replayed.violation()).contains(found.violation());
@@ -81,6 +81,18 @@ class MustFailTest {
         assertThat(found.steps()).hasSize(14);
     }
 
+    /** Dasgupta's slides: "Major problem: DEADLOCK possible". */
+    @Test
+    void theSimpleVersionOfMaekawasAlgorithmDeadlocks() {
+        Counterexample<?> found = find(
+                Catalogue.find("maekawa-simple").orElseThrow(),
+                Setting.mutex(2),
+                Network.FIFO,
+                Workload.of(Capacity.mutex(), 1),
+                Property.PROGRESS);
+        assertThat(found.steps()).hasSize(4);
+    }
+
     @TestFactory
     Stream<DynamicTest> everyExhibitIsCaught() {
         return Zoo.exhibits().stream().map(exhibit -> DynamicTest.dynamicTest(exhibit.id(), () -> isCaught(exhibit)));
@@ -88,8 +100,10 @@ class MustFailTest {
 
     private static <S extends Record, M> void isCaught(Exhibit<S, M> exhibit) {
         Exhibit.Demonstration shown = exhibit.demonstration();
-        Workload workload =
-                Workload.of(shown.setting().capacity(), shown.requests()).withCancels(shown.cancels());
+        Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
+                .withCancels(shown.cancels())
+                .by(shown.requesters())
+                .withPatience(shown.patience());
         find(exhibit.entry(), shown.setting(), shown.network(), workload, exhibit.breaks());
     }
 

@@ -233,7 +233,8 @@ class ScenarioTest {
                 "cancel 1 #2|line 3: node 1 has no request #2 that is waiting",
                 "cancel 1 #x|line 3: expected a request such as #1, not '#x'",
                 "network slow|line 3: expected fifo or unordered, not 'slow'",
-                "violates taste|line 3: expected exclusion, progress, fence, withdrawal or expectation, not 'taste'",
+                "violates taste|line 3: expected exclusion, progress, no-starvation, fence, withdrawal or expectation,"
+                        + " not 'taste'",
                 "lock bicycle|line 3: expected mutex, read-write or semaphore K, not 'bicycle'",
                 "option quorums grid|line 1: ricart-agrawala has no option 'quorums'; it has: none",
                 "lock semaphore 2|line 1: ricart-agrawala cannot serve a semaphore; it serves: mutex"
@@ -266,6 +267,22 @@ class ScenarioTest {
         assertThatThrownBy(() -> tell("request 1\nrequest 1\n"))
                 .hasMessage("line 4: node 1 already has a request under way, and ricart-agrawala bears one at a time;"
                         + " release or cancel it first");
+    }
+
+    @Test
+    void whoIsOvertakenMoreOftenThanItsPatienceAllowsIsStarved() {
+        String story = "algorithm token-ring\nnodes 2\npatience %d\nrequest 2\nrequest 1\n";
+        assertThat(Scenario.parse(story.formatted(0)).tell().surprise().orElseThrow())
+                .contains(
+                        "violates no-starvation (node 2 waits and all that it sent has arrived, yet others entered 1");
+        assertThat(Scenario.parse(story.formatted(1)).tell().surprise()).isEmpty();
+    }
+
+    @Test
+    void aRequestThatTheAlgorithmDoesNotServeIsRefused() {
+        assertThatThrownBy(() -> Scenario.parse("algorithm raymond-k\nnodes 3\nlock semaphore 3\nrequest 1 permits 2\n")
+                        .tell())
+                .hasMessage("line 4: raymond-k does not serve requests like this one");
     }
 
     @Test

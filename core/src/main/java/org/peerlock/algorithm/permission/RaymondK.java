@@ -1,0 +1,244 @@
+package org.peerlock.algorithm.permission;
+
+import static org.peerlock.algorithm.Phase.IDLE;
+import static org.peerlock.algorithm.Phase.INSIDE;
+import static org.peerlock.algorithm.Phase.WAITING;
+
+import java.util.EnumSet;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Assumptions;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Phase;
+import org.peerlock.algorithm.Profile;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Ticket;
+
+/**
+ * K. Raymond, "A Distributed Algorithm for Multiple Entries to a Critical Section", Information Processing Letters 30(4),
+ * 1989.
+ *
+ * <p>Up to K nodes may be inside. A node asks all others, as in {@link RicartAgrawala}, and enters once N - K of them are
+ * known not to be inside: those that have answered all that it ever asked them. The other K - 1 may answer at any time, even
+ * after many more requests; they are counted, and several answers come as one message. Messages may overtake each other.
+ *
+ * <table>
+ * <caption>The paper's names</caption>
+ * <tr><td>Requesting_CS, Executing_CS</td><td>{@link State#phase}: waiting, inside</td></tr>
+ * <tr><td>Our_Seq</td><td>{@link State#our}</td></tr>
+ * <tr><td>Max_Seq</td><td>{@link State#highest}</td></tr>
+ * <tr><td>Reply_Count</td><td>{@link State#outstanding}</td></tr>
+ * <tr><td>Defer_Count</td><td>{@link State#deferred}</td></tr>
+ * <tr><td>Not_In_CS()</td><td>{@link #notInside}</td></tr>
+ * </table>
+ *
+ * <p>Not in the paper: Z ≠ me in Not_In_CS, as its section 4 defines it, where its section 5.3 prints Z &lt; me; the test for
+ * entry already when asking, without which nobody would enter where K ≥ N; choosing a number raises the highest one at once,
+ * so that no number is used twice; withdrawal, which needs nothing but to answer everybody, since old answers are counted
+ * anyway; a fence in REPLY, which grows only if K = 1. A request is for one permit.
+ */
+public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
+
+    public static final Profile PROFILE = new Profile(
+            "raymond-k",
+            Family.PERMISSION_OF_SOME,
+            "Raymond 1989, K entries",
+            Assumptions.anyOrder(),
+            EnumSet.of(Capacity.Kind.MUTEX, Capacity.Kind.SEMAPHORE),
+            false,
+            new Profile.Costs("2N-K-1 to 2(N-1)", "T", "by (number, node), but K at once", "in REPLY, if K = 1"));
+
+    /** What nodes tell each other. */
+    public sealed interface Message {
+
+        /** May I enter, with this number? */
+        record Request(long number) implements Message {}
+
+        /** You might have, as far as I am concerned: this answers as many REQUESTs. */
+        record Reply(long count, long fence) implements Message {}
+    }
+
+    /**
+     * What a node knows.
+     *
+     * @param phase where the node's request is
+     * @param requestId the request that is under way
+     * @param our the number that the request chose
+     * @param highest the greatest number sent or received in any REQUEST
+     * @param outstanding how many REQUESTs each node has still to answer
+     * @param deferred how many REQUESTs of each node are still to be answered here
+     * @param fence the greatest fence known
+     */
+    public record State(
+            Phase phase, long requestId, long our, long highest, Counters outstanding, Counters deferred, long fence) {
+
+        State choose(long id, long number) {
+            return new State(WAITING, id, number, Math.max(highest, number), outstanding, deferred, fence);
+        }
+
+        State asked(int z) {
+            Counters more = outstanding.with(z, outstanding.of(z) + 1);
+            return new State(phase, requestId, our, highest, more, deferred, fence);
+        }
+
+        State seen(long number) {
+            return new State(phase, requestId, our, Math.max(highest, number), outstanding, deferred, fence);
+        }
+
+        State defer(int y) {
+            return new State(phase, requestId, our, highest, outstanding, deferred.with(y, deferred.of(y) + 1), fence);
+        }
+
+        State repliedBy(int y, long count, long known) {
+            Counters fewer = outstanding.with(y, outstanding.of(y) - count);
+            return new State(phase, requestId, our, highest, fewer, deferred, Math.max(fence, known));
+        }
+
+        State enter(long next) {
+            return new State(INSIDE, requestId, our, highest, outstanding, deferred, next);
+        }
+
+        State leave(long known) {
+            return new State(IDLE, requestId, our, highest, outstanding, deferred, Math.max(fence, known));
+        }
+
+        State answered(int z) {
+            return new State(phase, requestId, our, highest, outstanding, deferred.with(z, 0), fence);
+        }
+    }
+
+    private final int me;
+    private final int nodes;
+    private final Capacity capacity;
+    private final NodeSet others;
+
+    public RaymondK(int me, int nodes, Capacity capacity) {
+        this.me = me;
+        this.nodes = nodes;
+        this.capacity = capacity;
+        this.others = NodeSet.others(nodes, me);
+    }
+
+    @Override
+    public Profile profile() {
+        return PROFILE;
+    }
+
+    @Override
+    public boolean serves(Request request) {
+        return capacity.weight(request) == 1;
+    }
+
+    @Override
+    public State initial(Start start, Effects<Message> out) {
+        Counters none = Counters.zero(nodes);
+        State idle = new State(IDLE, 0, 0, 0, none, none, start.fence());
+        for (Start.Inside inside : start.inside()) {
+            if (inside.node() == me) {
+                return idle.choose(inside.request().id(), 0).enter(start.fence());
+            }
+        }
+        return idle;
+    }
+
+    // 5.1. Node X wishes to enter the critical section
+
+    @Override
+    public State onRequest(State s, Request request, Effects<Message> out) {
+        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
+        Expect.that(serves(request), "a request is for one permit");
+        s = s.choose(request.id(), s.highest() + request.increment()); // Our_Seq := Max_Seq + 1
+        for (int z : others) { // for Z := 1 to N do if Z ≠ me then begin
+            out.send(z, new Message.Request(s.our())); // send REQUEST (Our_Seq) to Z;
+            s = s.asked(z); // Reply_Count [Z] := Reply_Count [Z] + 1 end
+        }
+        return enterIfEnoughAreNotInside(s, out);
+    }
+
+    // 5.2. Node X receives REQUEST (S_Y) from Y
+
+    private State receiveRequest(State s, long number, int y, Effects<Message> out) {
+        s = s.seen(number); // Max_Seq := max (Max_Seq, S_Y)
+        boolean before = new Ticket(s.our(), me).precedes(new Ticket(number, y));
+        if (s.phase() == INSIDE || (s.phase() == WAITING && before)) { // if Executing_CS or (Requesting_CS and ...)
+            return s.defer(y); // then Defer_Count [Y] := Defer_Count [Y] + 1
+        }
+        out.send(y, new Message.Reply(1, s.fence())); // else send REPLY (1) to Y
+        return s;
+    }
+
+    // 5.3. Node X receives REPLY (Count) from Y
+
+    private State receiveReply(State s, int y, Message.Reply reply, Effects<Message> out) {
+        Expect.that(s.outstanding().of(y) >= reply.count(), "a REPLY answers REQUESTs, and each only once");
+        s = s.repliedBy(y, reply.count(), reply.fence()); // Reply_Count [Y] := Reply_Count [Y] - Count
+        return s.phase() == WAITING ? enterIfEnoughAreNotInside(s, out) : s;
+    }
+
+    private State enterIfEnoughAreNotInside(State s, Effects<Message> out) {
+        if (notInside(s) < needed()) { // if Requesting_CS and Not_In_CS ( ) >= N - K then
+            return s;
+        }
+        s = s.enter(capacity.fenceAfter(s.fence())); // Executing_CS := true; enter Critical Section
+        out.enter(s.requestId(), s.fence());
+        return s;
+    }
+
+    /** How many others must be known not to be inside: then at most K - 1 are. */
+    protected int needed() {
+        return nodes - capacity.permits(); // N - K
+    }
+
+    /** How many others are known not to be inside, because they have answered every REQUEST. */
+    protected int notInside(State s) {
+        int count = 0;
+        for (int z : others) { // if Z ≠ me
+            count += s.outstanding().of(z) == 0 ? 1 : 0; // and Reply_Count [Z] = 0 then Cnt := Cnt + 1
+        }
+        return count;
+    }
+
+    // 5.4. Node X exits critical section
+
+    @Override
+    public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
+        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
+        return answerDeferred(s.leave(lastFence), out); // Executing_CS := false
+    }
+
+    @Override
+    public State onCancel(State s, long requestId, Effects<Message> out) {
+        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
+        out.withdrawn(requestId);
+        return answerDeferred(s.leave(s.fence()), out);
+    }
+
+    private State answerDeferred(State s, Effects<Message> out) {
+        for (int z : others) {
+            if (s.deferred().of(z) != 0) { // if Defer_Count [Z] ≠ 0 then begin
+                out.send(z, new Message.Reply(s.deferred().of(z), s.fence())); // send REPLY (Defer_Count [Z]) to Z;
+                s = s.answered(z); // Defer_Count [Z] := 0 end
+            }
+        }
+        return s;
+    }
+
+    @Override
+    public State onMessage(State s, int from, Message message, Effects<Message> out) {
+        if (message instanceof Message.Request request) {
+            return receiveRequest(s, request.number(), from, out);
+        }
+        return receiveReply(s, from, (Message.Reply) message, out);
+    }
+
+    @Override
+    public Wanted wanted(State s) {
+        return s.deferred().equals(Counters.zero(nodes)) ? Wanted.NO : Wanted.YES;
+    }
+}
