@@ -66,7 +66,8 @@ final class SwarmCommand implements Callable<Integer> {
     @Option(
             names = "--channels",
             paramLabel = "KIND",
-            description = "fifo or unordered, even if the algorithm does not claim to bear it; default: what it claims.")
+            description =
+                    "fifo or unordered, even if the algorithm does not claim to bear it; default: what it claims.")
     private @Nullable String channels;
 
     @Option(names = "--json", description = "Print everything as JSON.")
@@ -79,8 +80,7 @@ final class SwarmCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         Findings findings = new Findings();
-        try (Progress progress =
-                Progress.of("swarm", seeds, spec.commandLine().getErr())) {
+        try (Progress progress = Progress.of("swarm", seeds, spec.commandLine().getErr())) {
             new Swarm(subjects()).run(seed, seeds, outcome -> {
                 progress.step();
                 findings.add(outcome);
@@ -200,8 +200,7 @@ final class SwarmCommand implements Callable<Integer> {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("seed", seed);
         view.put("seeds", seeds);
-        view.put(
-                "failures", findings.failures.stream().map(this::failure).toList());
+        view.put("failures", findings.failures.stream().map(this::failure).toList());
         view.put("algorithms", findings.totals);
         return view;
     }

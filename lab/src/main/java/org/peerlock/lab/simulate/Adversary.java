@@ -143,7 +143,8 @@ final class Adversary {
 
     /** Two sides; as often as not, each a single node. */
     private List<List<Integer>> draw(RandomGenerator random) {
-        List<Integer> rest = new ArrayList<>(IntStream.rangeClosed(1, nodes).boxed().toList());
+        List<Integer> rest =
+                new ArrayList<>(IntStream.rangeClosed(1, nodes).boxed().toList());
         List<Integer> side = new ArrayList<>();
         int size = random.nextBoolean() ? 1 : 1 + random.nextInt(nodes - 1);
         while (side.size() < size) {

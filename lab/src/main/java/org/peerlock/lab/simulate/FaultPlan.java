@@ -49,8 +49,6 @@ public record FaultPlan(List<Fault> faults, double until) {
 
     @Override
     public String toString() {
-        return faults.isEmpty()
-                ? "none"
-                : faults.stream().map(Fault::toString).collect(Collectors.joining(" "));
+        return faults.isEmpty() ? "none" : faults.stream().map(Fault::toString).collect(Collectors.joining(" "));
     }
 }

@@ -33,7 +33,6 @@ final class Node<S extends Record, M> implements Simulator.Member<M>, Effects<M>
             Recorder recorder,
             RandomGenerator random) {}
 
-
     final int me;
     private final Algorithm<S, M> algorithm;
     private final Experiment<?, M> experiment;
@@ -113,9 +112,7 @@ final class Node<S extends Record, M> implements Simulator.Member<M>, Effects<M>
         return switch (capacity.kind()) {
             case MUTEX -> Request.exclusive(id);
             case READ_WRITE ->
-                random.nextDouble() < experiment.conditions().readers()
-                        ? Request.shared(id)
-                        : Request.exclusive(id);
+                random.nextDouble() < experiment.conditions().readers() ? Request.shared(id) : Request.exclusive(id);
             case SEMAPHORE -> Request.permits(id, 1);
         };
     }

@@ -39,8 +39,7 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
         gauge = new Gauge(size, experiment.plan().warmup());
         judge = new Judge(experiment.setting().capacity(), size, simulator, demanded);
         adversary = new Adversary(conditions.faults(), size, simulator, faults, ofFaults, this);
-        applications =
-                new Applications(conditions.load(), size, simulator, faults, ofApplications, quietAfter(), this);
+        applications = new Applications(conditions.load(), size, simulator, faults, ofApplications, quietAfter(), this);
         Node.Surroundings<M> surroundings =
                 new Node.Surroundings<>(experiment, simulator, applications, gauge, judge, recorder, ofNodes);
         for (Algorithm<S, M> algorithm : experiment.entry().create(experiment.setting())) {

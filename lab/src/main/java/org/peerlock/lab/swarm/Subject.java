@@ -3,7 +3,6 @@ package org.peerlock.lab.swarm;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
