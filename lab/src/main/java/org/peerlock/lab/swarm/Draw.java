@@ -57,7 +57,7 @@ final class Draw {
                 new FaultPlan(faults(pace, until), until));
         Experiment<S, M> experiment = new Experiment<>(entry, setting, conditions, new Experiment.Plan(1, 0, seed));
         experiment.check();
-        return new Trial(subject, seed, experiment, until, subject.demands().get(network));
+        return new Trial(subject, seed, experiment, until, subject.demandedOn(network));
     }
 
     private Setting setting() {

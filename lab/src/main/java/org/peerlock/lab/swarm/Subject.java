@@ -35,7 +35,12 @@ public record Subject(String id, Entry<?, ?> entry, Map<Network, Set<Property>> 
 
     /** The same on a network that it perhaps does not claim to bear; demanded is what it is on the strongest, FIFO. */
     public Subject on(Network network) {
-        return new Subject(id, entry, Map.of(network, demands.getOrDefault(Network.FIFO, Set.of())));
+        return new Subject(id, entry, Map.of(network, demandedOn(Network.FIFO)));
+    }
+
+    /** What is demanded on a network: nothing on one where it is not run. */
+    public Set<Property> demandedOn(Network network) {
+        return demands.getOrDefault(network, Set.of());
     }
 
     /** All of the catalogue that claim something. */
@@ -61,7 +66,7 @@ public record Subject(String id, Entry<?, ?> entry, Map<Network, Set<Property>> 
         Map<Network, Set<Property>> more = new TreeMap<>();
         for (Network network : demands.isEmpty() ? Set.of(Network.FIFO) : demands.keySet()) {
             Set<Property> properties = EnumSet.of(Property.EXCLUSION, Property.PROGRESS);
-            properties.addAll(demands.getOrDefault(network, Set.of()));
+            properties.addAll(demandedOn(network));
             more.put(network, properties);
         }
         return new Subject(id, entry, more);
