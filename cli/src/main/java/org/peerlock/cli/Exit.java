@@ -8,6 +8,9 @@ final class Exit {
 
     static final int OK = 0;
     static final int DOES_NOT_HOLD = 1;
+    /** As {@link #DOES_NOT_HOLD}, but only because something that should happen does not. */
+    static final int NO_LIVENESS = 3;
+
     static final int USAGE = 64;
     static final int BAD_DATA = 65;
     static final int NO_FILE = 66;
@@ -20,6 +23,7 @@ final class Exit {
     static {
         MEANINGS.put("0", "all is well");
         MEANINGS.put("1", "what was to be shown does not hold");
+        MEANINGS.put("3", "somebody who waits does not enter, though nothing else is wrong");
         MEANINGS.put("64", "the command was not understood");
         MEANINGS.put("65", "a file has something wrong in it");
         MEANINGS.put("66", "a file cannot be read or written");

@@ -1,5 +1,7 @@
 package org.peerlock.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +16,8 @@ import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.lab.simulate.Delays;
 import org.peerlock.lab.simulate.Distribution;
 import org.peerlock.lab.simulate.Experiment;
+import org.peerlock.lab.simulate.Fault;
+import org.peerlock.lab.simulate.FaultPlan;
 import org.peerlock.lab.simulate.Load;
 import picocli.CommandLine.Option;
 
@@ -57,6 +61,19 @@ final class ExperimentOptions {
             paramLabel = "TIME",
             description = "Requests are withdrawn that have waited for so long.")
     @Nullable String patience;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            description = {
+                "What goes wrong; may be given several times. Again and again, to nodes that are drawn: loss:P,"
+                        + " duplicate:P, pause:RATE,DURATION, crash:RATE, crash:RATE,DOWNTIME, cut:RATE,DURATION (one"
+                        + " way), partition:RATE,DURATION. Once: pause@TIME:NODE,DURATION, crash@TIME:NODE,"
+                        + " restart@TIME:NODE, cut@TIME:FROM>TO,DURATION, partition@TIME:1,2|3,4;DURATION.",
+                "A link that is cut keeps its messages until it is whole. A node that is restarted knows nothing of what"
+                        + " was before: only an algorithm that says so survives that."
+            })
+    List<String> faults = new ArrayList<>();
 
     @Option(
             names = {"--option"},
@@ -116,7 +133,10 @@ final class ExperimentOptions {
                 load,
                 hold(),
                 readers == null ? 0 : readers,
-                Optional.ofNullable(patience).map(text -> parse("--patience", text, Distribution::parse)));
+                Optional.ofNullable(patience).map(text -> parse("--patience", text, Distribution::parse)),
+                FaultPlan.of(faults.stream()
+                        .map(text -> parse("--fault", text, Fault::parse))
+                        .toList()));
         Setting setting = new Setting(nodes, capacity(), new TreeMap<>(chosen));
         Experiment<S, M> experiment =
                 new Experiment<>(entry, setting, conditions, new Experiment.Plan(entries, warmup, seed));
@@ -158,9 +178,11 @@ final class ExperimentOptions {
     }
 
     private Network network(Entry<?, ?> entry) {
-        if (channels == null) {
-            return entry.profile().assumptions().weakest();
-        }
+        return channels == null ? entry.profile().assumptions().weakest() : network(channels);
+    }
+
+    /** The network that {@code --channels} names. */
+    static Network network(String channels) {
         return parse("--channels", channels, name -> {
             for (Network network : Network.values()) {
                 if (network.name().toLowerCase(Locale.ROOT).equals(name)) {

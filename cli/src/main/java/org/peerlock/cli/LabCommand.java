@@ -12,6 +12,7 @@ import picocli.CommandLine.HelpCommand;
             ScenarioCommand.class,
             SimulateCommand.class,
             SweepCommand.class,
+            SwarmCommand.class,
             HelpCommand.class
         })
 final class LabCommand {}

@@ -33,7 +33,8 @@ class CommandTest {
                 "lab algorithms",
                 "lab scenario --help",
                 "lab simulate --help",
-                "lab sweep --help"
+                "lab sweep --help",
+                "lab swarm --help"
             })
     void theOutputIsAsTheGoldenFileHasIt(String line) throws IOException {
         Result result = run(line.split(" "));
@@ -206,5 +207,62 @@ class CommandTest {
         Result result = run(line.isEmpty() ? new String[0] : line.split(" "));
         assertThat(result.exit()).isEqualTo(Exit.USAGE);
         assertThat(result.err()).containsAnyOf("Usage: peerlock", "Did you mean");
+    }
+
+    @Test
+    void aSwarmThatFindsNothingPrintsASummary() {
+        Result result = run("lab", "swarm", "--seeds", "5", "--algorithm", "lamport", "--algorithm", "maekawa");
+        assertThat(result.exit()).isEqualTo(Exit.OK);
+        assertThat(result.out()).startsWith("ALGORITHM").contains("\nall        5     0 ");
+        assertThat(result.err()).isEmpty();
+    }
+
+    @Test
+    void aSwarmSaysHowToRepeatWhatItFinds() {
+        Result found = run("lab", "swarm", "--seeds", "50", "--algorithm", "ra-naive-withdrawal");
+        assertThat(found.exit()).isEqualTo(Exit.DOES_NOT_HOLD);
+        String line = found.out().lines().findFirst().orElseThrow();
+        assertThat(line).startsWith("violates ").contains(": peerlock lab swarm --seeds 1 --seed ");
+        String command = line.substring(line.indexOf("lab swarm"), line.indexOf(" #"));
+        assertThat(run(command.split(" ")).out()).startsWith(line);
+    }
+
+    @Test
+    void aSwarmThatFindsThatSomebodyWaitsForEverHasAnExitCodeOfItsOwn() {
+        Result found = run("lab", "swarm", "--seeds", "50", "--algorithm", "maekawa-simple", "--json");
+        assertThat(found.exit()).isEqualTo(Exit.NO_LIVENESS);
+        JsonNode failure = found.json().get("failures").get(0);
+        assertThat(failure.get("violates").asString()).isEqualTo("progress");
+        assertThat(failure.get("kind").asString()).isEqualTo("liveness");
+        assertThat(found.json()
+                        .get("algorithms")
+                        .get("maekawa-simple")
+                        .get("runs")
+                        .asInt())
+                .isEqualTo(50);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "lab swarm --seeds 0",
+                "lab swarm --seeds 1 --algorithm none",
+                "lab swarm --seeds 1 --channels none",
+                "lab simulate lamport --fault flood:1",
+                "lab simulate lamport --fault crash@1:9"
+            })
+    void whatMakesNoSenseIsRefusedWithASentence(String line) {
+        Result result = run(line.split(" "));
+        assertThat(result.exit()).isEqualTo(Exit.USAGE);
+        assertThat(result.err()).startsWith("peerlock: ");
+    }
+
+    @Test
+    void faultsOnTheCommandLineHappen() {
+        String[] run = "lab simulate ricart-agrawala --entries 500 --warmup 0".split(" ");
+        assertThat(run(run).exit()).isEqualTo(Exit.OK);
+        String[] crashed = "lab simulate ricart-agrawala --entries 500 --warmup 0 --fault crash@20:1".split(" ");
+        assertThat(run(crashed).exit()).isEqualTo(Exit.DOES_NOT_HOLD);
+        assertThat(run(crashed).err()).contains("violates progress");
     }
 }

@@ -21,21 +21,35 @@ final class Applications {
     private final Load load;
     private final int nodes;
     private final Simulator<?> simulator;
+    private final Faults faults;
     private final RandomGenerator random;
     private final long quiet;
     private final Desk desk;
     /** When the requests came up that wait for an earlier one of their node. */
     private final Map<Integer, Queue<Long>> backlog = new HashMap<>();
 
+    /** Under light load, whose turn it is to ask; 0 between two turns. */
+    private int turn;
+
+    private boolean closed;
+
     /**
      * The applications of a run.
      *
      * @param quiet how long it takes at most until all is quiet after somebody has left
      */
-    Applications(Load load, int nodes, Simulator<?> simulator, RandomGenerator random, long quiet, Desk desk) {
+    Applications(
+            Load load,
+            int nodes,
+            Simulator<?> simulator,
+            Faults faults,
+            RandomGenerator random,
+            long quiet,
+            Desk desk) {
         this.load = load;
         this.nodes = nodes;
         this.simulator = simulator;
+        this.faults = faults;
         this.random = random;
         this.quiet = quiet;
         this.desk = desk;
@@ -63,42 +77,85 @@ final class Applications {
         }
     }
 
+    /** From now on nobody asks any more. */
+    void close() {
+        closed = true;
+    }
+
+    boolean closed() {
+        return closed;
+    }
+
     /** The node has left, or has given up: what now? */
     void idle(int node) {
         if (load instanceof Load.Light) {
+            turn = 0;
             simulator.after(quiet, 0, this::askSomewhere);
         } else if (load instanceof Load.Saturated) {
-            desk.ask(node, simulator.now());
+            ask(node, simulator.now());
         } else if (load instanceof Load.Think think) {
             askAfter(think.time().draw(random), node);
         } else {
             Long since = backlog.getOrDefault(node, new ArrayDeque<>()).poll();
             if (since != null) {
-                desk.ask(node, since);
+                ask(node, since);
             }
         }
     }
 
+    /** The node has crashed, and what it wanted is forgotten. */
+    void crashed(int node) {
+        backlog.remove(node);
+        if (turn == node) {
+            idle(node);
+        }
+    }
+
+    /** The node is back, and wants nothing so far. */
+    void restarted(int node) {
+        if (!(load instanceof Load.Light)) {
+            idle(node);
+        }
+    }
+
+    private void ask(int node, long since) {
+        if (!closed && desk.free(node)) { // a node that was restarted may have meant to ask before, too
+            desk.ask(node, since);
+        }
+    }
+
     private void askAfter(long ticks, int node) {
-        simulator.after(ticks, node, () -> desk.ask(node, simulator.now()));
+        simulator.after(ticks, node, () -> ask(node, simulator.now()));
     }
 
     private void askSomewhere() {
-        desk.ask(1 + random.nextInt(nodes), simulator.now());
+        int node = 1 + random.nextInt(nodes);
+        if (closed) {
+            return;
+        } else if (faults.crashed(node)) {
+            simulator.after(quiet, 0, this::askSomewhere);
+        } else {
+            turn = node;
+            askAfter(0, node); // by the node itself, which may stand still
+        }
     }
 
     private void askEverywhere(long period) {
         for (int node = 1; node <= nodes; node++) {
-            come(node);
+            come(node, simulator.now());
         }
-        simulator.after(period, 0, () -> askEverywhere(period));
+        if (!closed) {
+            simulator.after(period, 0, () -> askEverywhere(period));
+        }
     }
 
     private void arrive(int node) {
         double mean = 1 / rate(node);
         simulator.after(ticks(mean * random.nextExponential()), 0, () -> {
-            come(node);
-            arrive(node);
+            come(node, simulator.now());
+            if (!closed) {
+                arrive(node);
+            }
         });
     }
 
@@ -110,11 +167,16 @@ final class Applications {
         return ((Load.Poisson) load).rate();
     }
 
-    private void come(int node) {
-        if (desk.free(node)) {
-            desk.ask(node, simulator.now());
+    private void come(int node, long since) {
+        if (faults.crashed(node)) {
+            return;
+        }
+        if (faults.resumes(node) > simulator.now()) {
+            simulator.after(0, node, () -> come(node, since)); // once the node goes on
+        } else if (desk.free(node)) {
+            ask(node, since);
         } else {
-            backlog.computeIfAbsent(node, any -> new ArrayDeque<>()).add(simulator.now());
+            backlog.computeIfAbsent(node, any -> new ArrayDeque<>()).add(since);
         }
     }
 

@@ -1,7 +1,10 @@
 package org.peerlock.lab.simulate;
 
 import java.util.Optional;
+import java.util.Set;
+import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 
@@ -24,6 +27,7 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
      * @param hold how long they stay inside
      * @param readers which share of the requests is shared, under a read-write lock
      * @param patience after which time a request that waits is given up, if ever
+     * @param faults what goes wrong
      */
     public record Conditions(
             Network channels,
@@ -31,7 +35,25 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
             Load load,
             Distribution hold,
             double readers,
-            Optional<Distribution> patience) {}
+            Optional<Distribution> patience,
+            FaultPlan faults) {
+
+        /** Nothing goes wrong. */
+        public Conditions(
+                Network channels,
+                Delays delay,
+                Load load,
+                Distribution hold,
+                double readers,
+                Optional<Distribution> patience) {
+            this(channels, delay, load, hold, readers, patience, FaultPlan.none());
+        }
+
+        /** The same, but this goes wrong. */
+        public Conditions with(FaultPlan plan) {
+            return new Conditions(channels, delay, load, hold, readers, patience, plan);
+        }
+    }
 
     /**
      * How long, and which random numbers.
@@ -67,6 +89,8 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
             throw new IllegalArgumentException(entry.id()
                     + " assumes that the time a message is under way has a bound; " + conditions.delay() + " has none");
         }
+        boolean sequenced = entry.profile().assumptions().medium() == Medium.SEQUENCED;
+        conditions.faults().check(setting.nodes(), sequenced);
     }
 
     /** Runs it. */
@@ -76,6 +100,17 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
 
     /** Runs it, and lets somebody watch. */
     public Measurements run(Recorder recorder) {
-        return new Run<>(this, new Faults(), recorder).run();
+        return new Run<>(this, Judge.usual(), recorder).run();
+    }
+
+    /**
+     * Runs it in two phases: the applications ask until a time, then nobody asks any more, and whoever waits must enter.
+     *
+     * @param until when nobody asks any more; the faults should be over by then
+     * @param demanded what it is judged by; starvation is when others enter in more than 20 rounds, for each node in the
+     *     group, while one waits. A round is over when every message has arrived that was under way when it began
+     */
+    public Settled settle(double until, Set<Property> demanded) {
+        return new Settling(new Run<>(this, demanded, Recorder.none()), until).settle();
     }
 }

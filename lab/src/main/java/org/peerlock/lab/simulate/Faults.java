@@ -8,18 +8,32 @@ import org.peerlock.algorithm.data.NodeSet;
 /**
  * What is wrong with the network and the nodes at the moment.
  *
- * <p>A lost message is gone. A link that is cut keeps what is sent on it until it is whole again, as a reliable connection
- * does. A node that stands still sees nothing until it goes on, and then everything. A node that has crashed sees nothing.
+ * <p>A lost message is gone. A link that is cut keeps what would arrive on it until it is whole again, as a reliable
+ * connection does. A node that stands still sees nothing until it goes on, and then everything. A node that has crashed sees
+ * nothing, and what arrives there meanwhile is gone.
+ *
+ * <p>What is held up stays in order: whatever is held up on a link is let go at one and the same time, in the order in which
+ * it was sent. That is why nothing here can be made to end earlier than was said.
  */
 public final class Faults {
 
+    private final RandomGenerator random;
     private double loss;
     private double duplication;
+    private long disturbed;
+    /** Asked at every event, so it must cost nothing. */
+    private boolean none = true;
+
     private NodeSet crashed = NodeSet.empty();
     /** Until when a node stands still. */
     private final Map<Integer, Long> pausedUntil = new HashMap<>();
     /** Until when a link is cut. */
     private final Map<Long, Long> cutUntil = new HashMap<>();
+
+    /** None so far; which messages are lost or doubled is drawn from these random numbers. */
+    public Faults(RandomGenerator random) {
+        this.random = random;
+    }
 
     /** From now on messages are lost, or delivered twice, with these probabilities. */
     public void disturb(double lossProbability, double duplicationProbability) {
@@ -27,7 +41,13 @@ public final class Faults {
         duplication = duplicationProbability;
     }
 
+    /** How many messages were lost or doubled. */
+    public long disturbed() {
+        return disturbed;
+    }
+
     public void crash(int node) {
+        none = false;
         crashed = crashed.plus(node);
     }
 
@@ -38,11 +58,13 @@ public final class Faults {
 
     /** The node stands still until a time. */
     public void pause(int node, long until) {
+        none = false;
         pausedUntil.merge(node, until, Math::max);
     }
 
-    /** What is sent from one node to another until a time arrives no earlier than then. */
+    /** What one node has sent to another arrives no earlier than this. */
     public void cut(int from, int to, long until) {
+        none = false;
         cutUntil.merge(link(from, to), until, Math::max);
     }
 
@@ -50,32 +72,41 @@ public final class Faults {
         return ((long) from << 32) | to;
     }
 
+    /** Whether nothing was ever held up. */
     boolean none() {
-        return loss == 0 && duplication == 0 && crashed.isEmpty() && pausedUntil.isEmpty() && cutUntil.isEmpty();
+        return none;
     }
 
-    boolean loses(RandomGenerator random) {
-        return loss > 0 && random.nextDouble() < loss;
+    boolean loses() {
+        return happens(loss);
     }
 
-    boolean duplicates(RandomGenerator random) {
-        return duplication > 0 && random.nextDouble() < duplication;
+    boolean duplicates() {
+        return happens(duplication);
     }
 
-    long released(int from, int to, long arrival) {
-        return cutUntil.isEmpty() ? arrival : Math.max(arrival, cutUntil.getOrDefault(link(from, to), 0L));
+    private boolean happens(double probability) {
+        boolean happens = probability > 0 && random.nextDouble() < probability;
+        disturbed += happens ? 1 : 0;
+        return happens;
     }
 
-    /** Whether a node sees nothing at a time. */
-    boolean holdsUp(int node, long time) {
-        return crashed(node) || (!pausedUntil.isEmpty() && time < resumes(node));
+    /** From which the time of a message's second copy is drawn, so that faults do not change the other times. */
+    RandomGenerator random() {
+        return random;
     }
 
     public boolean crashed(int node) {
         return !crashed.isEmpty() && crashed.contains(node);
     }
 
+    /** When a node goes on that stands still; a time that is over, if it does not. */
     long resumes(int node) {
         return pausedUntil.getOrDefault(node, 0L);
+    }
+
+    /** When what was sent from one node can be seen by another; a time that is over, if nothing holds it up. */
+    long passes(int from, int to) {
+        return Math.max(resumes(to), cutUntil.getOrDefault(link(from, to), 0L));
     }
 }

@@ -85,6 +85,11 @@ final class Gauge {
         withdrawn += warm() ? 1 : 0;
     }
 
+    /** A request is gone that waited, with its node. */
+    void crashed() {
+        waitingNow--;
+    }
+
     /**
      * A request enters.
      *

@@ -51,6 +51,7 @@ public final class Simulator<M> {
     private final Map<Long, Long> lastArrival = new HashMap<>();
 
     private final Map<Integer, Map<TimerId, Event>> timers = new HashMap<>();
+    private final Rounds rounds = new Rounds();
     private long mediumFree;
     private long now;
     private long events;
@@ -79,6 +80,11 @@ public final class Simulator<M> {
         return events;
     }
 
+    /** How many rounds are over: in each, all messages have arrived that were under way when it began. */
+    public long rounds() {
+        return rounds.count();
+    }
+
     /** How many messages are under way. */
     public int underway() {
         return underway;
@@ -86,12 +92,13 @@ public final class Simulator<M> {
 
     /** Sends a message to one node. */
     public void send(int from, int to, M message) {
-        if (faults.loses(random)) {
+        long delay = delays.draw(from, to, random);
+        if (faults.loses()) {
             return;
         }
-        post(from, to, message, arrival(from, to));
-        if (faults.duplicates(random)) {
-            post(from, to, message, arrival(from, to));
+        post(from, to, message, arrival(from, to, delay));
+        if (faults.duplicates()) {
+            post(from, to, message, arrival(from, to, delays.draw(from, to, faults.random())));
         }
     }
 
@@ -104,7 +111,10 @@ public final class Simulator<M> {
         }
     }
 
-    /** Transmits a message on a medium that all observe, the sender included, in one same order. */
+    /**
+     * Transmits a message on a medium that all observe, the sender included, in one same order. It is neither lost nor
+     * doubled; and a medium has no links that could be cut.
+     */
     public void transmit(int from, M message) {
         mediumFree = Math.max(mediumFree, now + delays.draw(from, from, random));
         for (int to = 1; to <= processes.size(); to++) {
@@ -112,9 +122,9 @@ public final class Simulator<M> {
         }
     }
 
-    private long arrival(int from, int to) {
-        long arrival = faults.released(from, to, now + delays.draw(from, to, random));
-        if (network == Network.FIFO && !(delays.constant() && faults.none())) {
+    private long arrival(int from, int to, long delay) {
+        long arrival = now + delay;
+        if (network == Network.FIFO && !delays.constant()) {
             long link = ((long) from << 32) | to;
             arrival = Math.max(arrival, lastArrival.getOrDefault(link, 0L));
             lastArrival.put(link, arrival);
@@ -124,6 +134,7 @@ public final class Simulator<M> {
 
     private void post(int from, int to, M message, long arrival) {
         underway++;
+        rounds.sent(arrival);
         queue.add(arrival, to, from, message);
     }
 
@@ -144,6 +155,14 @@ public final class Simulator<M> {
         }
     }
 
+    /** Stops all timers of a node: it has crashed. */
+    public void cancelTimers(int node) {
+        for (Event event : timers.getOrDefault(node, Map.of()).values()) {
+            event.cancelled = true;
+        }
+        timers.remove(node);
+    }
+
     /** Does something after a time; {@code node} is the one that does it, or 0 for the world at large. */
     public void after(long ticks, int node, Runnable action) {
         queue.add(now + ticks, node, ACTION, action);
@@ -158,29 +177,35 @@ public final class Simulator<M> {
         if (event.cancelled) {
             return true;
         }
-        if (event.node != 0 && faults.holdsUp(event.node, event.time)) {
-            holdUp(event);
+        if (event.node != 0 && !faults.none() && heldUp(event)) {
             return true;
         }
         now = event.time;
         events++;
+        rounds.passed(now);
         happen(event);
         return true;
     }
 
-    /** A node that stands still sees the event later; one that is gone, never. */
-    private void holdUp(Event event) {
+    /** A node that stands still sees the event later, as behind a link that is cut; one that is gone, never. */
+    private boolean heldUp(Event event) {
         if (faults.crashed(event.node)) {
             underway -= event.from > 0 ? 1 : 0;
-            return;
+            return true;
         }
-        Event later = queue.putOff(event, faults.resumes(event.node));
+        long until = faults.passes(event.from, event.node);
+        if (until <= event.time) {
+            return false;
+        }
+        rounds.heldUp(until);
+        Event later = queue.putOff(event, until);
         if (event.from == TIMER) {
             @Nullable Map<TimerId, Event> running = timers.get(event.node);
             if (running != null) {
                 running.put((TimerId) event.what, later);
             }
         }
+        return true;
     }
 
     @SuppressWarnings("unchecked") // what a node sent is a message
