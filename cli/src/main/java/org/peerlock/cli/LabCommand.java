@@ -7,5 +7,11 @@ import picocli.CommandLine.HelpCommand;
 @Command(
         name = "lab",
         description = "The laboratory: see and try the algorithms.",
-        subcommands = {AlgorithmsCommand.class, ScenarioCommand.class, SimulateCommand.class, HelpCommand.class})
+        subcommands = {
+            AlgorithmsCommand.class,
+            ReproduceCommand.class,
+            ScenarioCommand.class,
+            SimulateCommand.class,
+            HelpCommand.class
+        })
 final class LabCommand {}
