@@ -42,7 +42,15 @@ class CommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "lab --help", "lab algorithms --help", "lab algorithms", "lab scenario --help"})
+    @ValueSource(
+            strings = {
+                "--help",
+                "lab --help",
+                "lab algorithms --help",
+                "lab algorithms",
+                "lab scenario --help",
+                "lab reproduce --help"
+            })
     void theOutputIsAsTheGoldenFileHasIt(String line) throws IOException {
         Path golden = Path.of(
                 "src", "test", "resources", "golden", line.replace("--", "").replace(' ', '-') + ".txt");

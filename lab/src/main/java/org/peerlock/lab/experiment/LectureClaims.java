@@ -122,8 +122,8 @@ final class LectureClaims {
                     "the same with another number of nodes",
                     "2 T (N = 13)",
                     exactly(2, SYNCHRONIZATION_DELAY, Trial.of("maekawa", 13)),
-                    "when all ask again at once they settle in an order in which the arbiter that two neighbours share is"
-                            + " one of the two: one message less"),
+                    "they enter in the order of their numbers, and here node i+1 is in the request set of node i: it is the"
+                            + " arbiter that both share, and one message is enough"),
             new Claim(
                     "004 and 002, Maekawa",
                     "The simple version: deadlock possible",
@@ -157,15 +157,15 @@ final class LectureClaims {
             new Claim(
                     "004, Raymond's tree",
                     "Average message complexity O(log n), when all ask again at once",
-                    "grows with log n (N = 127)",
-                    between(Math.log(127), Double.MAX_VALUE, MESSAGES, Trial.of("raymond-tree", 127)),
-                    "4(N-1)/N on any tree: the token walks along each edge twice in a round"),
+                    "at most 6.99 (N = 127)",
+                    between(0, Math.log(127) / Math.log(2), MESSAGES, Trial.of("raymond-tree", 127)),
+                    "it does not even grow: 4(N-1)/N on any tree, for in one round the token walks along each edge twice"),
             new Claim(
                     "004, Raymond's tree",
                     "Synchronization delay (T log n)/2",
                     "3.49 T (N = 127)",
                     exactly(Math.log(127) / Math.log(2) / 2, SYNCHRONIZATION_DELAY, Trial.of("raymond-tree", 127)),
-                    "2T(N-1)/N when all ask again at once, on any tree"),
+                    "2T(N-1)/N when all ask again at once, on any tree, for the same reason"),
             new Claim(
                     "004, Raymond's tree",
                     "The root sends the token to the requesting node",

@@ -40,8 +40,7 @@ public final class Results {
         return generated(findings) + (kept < 0 ? KEPT + "\n" : before.substring(kept));
     }
 
-    /** The part of a page that is not written by hand. */
-    static String generated(List<Finding> findings) {
+    private static String generated(List<Finding> findings) {
         StringBuilder page = new StringBuilder(HEAD);
         page.append("| claim | published | measured | verdict | command |\n|---|---|---|---|---|\n");
         for (Finding finding : findings) {
