@@ -13,6 +13,7 @@ import picocli.CommandLine.HelpCommand;
             SimulateCommand.class,
             SweepCommand.class,
             SwarmCommand.class,
+            ReproduceCommand.class,
             HelpCommand.class
         })
 final class LabCommand {}

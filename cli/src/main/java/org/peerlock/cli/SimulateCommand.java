@@ -56,7 +56,7 @@ final class SimulateCommand implements Callable<Integer> {
     private String load = "saturated";
 
     @Mixin
-    private final ExperimentOptions options = new ExperimentOptions();
+    final ExperimentOptions options = new ExperimentOptions();
 
     @Option(names = "--json", description = "Print everything as JSON.")
     private boolean json;
@@ -69,10 +69,12 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return simulate(experiment(ExperimentOptions.algorithm(algorithm)));
+        return simulate(experiment());
     }
 
-    private Experiment<?, ?> experiment(Entry<?, ?> entry) {
+    /** What the options describe. */
+    Experiment<?, ?> experiment() {
+        Entry<?, ?> entry = ExperimentOptions.algorithm(algorithm);
         Load parsed = ExperimentOptions.parse("--load", load, Load::parse);
         try {
             return options.experiment(entry, nodes, parsed, options.algorithmOptions());

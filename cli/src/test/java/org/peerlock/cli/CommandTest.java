@@ -34,7 +34,8 @@ class CommandTest {
                 "lab scenario --help",
                 "lab simulate --help",
                 "lab sweep --help",
-                "lab swarm --help"
+                "lab swarm --help",
+                "lab reproduce --help"
             })
     void theOutputIsAsTheGoldenFileHasIt(String line) throws IOException {
         Result result = run(line.split(" "));

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
+import java.util.function.ToDoubleFunction;
 import org.peerlock.lab.world.Violation;
 
 /** The same experiment with several seeds: what they have in common, and how sure that is. */
@@ -35,9 +36,14 @@ public record Replications(List<Measurements> runs) {
 
     /** The value for each run; those that have none are left out. */
     public Sample of(Metric metric) {
+        return of(metric::of);
+    }
+
+    /** A value for each run; those that have none are left out. */
+    public Sample of(ToDoubleFunction<Measurements> value) {
         Sample sample = new Sample();
         for (Measurements run : runs) {
-            double each = metric.of(run);
+            double each = value.applyAsDouble(run);
             if (!Double.isNaN(each)) {
                 sample.add(each);
             }

@@ -1,0 +1,70 @@
+package org.peerlock.lab.experiment;
+
+import static org.peerlock.lab.experiment.Quantity.MESSAGES;
+import static org.peerlock.lab.experiment.Simulated.between;
+import static org.peerlock.lab.experiment.Simulated.exactly;
+
+import java.util.List;
+
+/** K. Raymond, "A distributed algorithm for multiple entries to a critical section", IPL 30, 1989. */
+final class KEntriesClaims {
+
+    private static final String SOURCE = "K entries, 7";
+    /** Most visits are short, but some are very long. */
+    private static final String UNEVEN = "lognormal:1,3";
+
+    static final List<Claim> ALL = List.of(
+            new Claim(
+                    SOURCE,
+                    "2(N-1) messages are an upper bound",
+                    "at most 18 (N = 10, K = 3)",
+                    between(0, 18, MESSAGES, Trial.of("raymond-k", 10).permits(3))),
+            new Claim(
+                    SOURCE,
+                    "The average behaviour is 2(N-1)",
+                    "18 (N = 10, K = 9)",
+                    exactly(18, MESSAGES, Trial.of("raymond-k", 10).permits(9)),
+                    "if visits take equally long"),
+            new Claim(
+                    SOURCE,
+                    "the same when visits are exponentially long, with a mean of 5 T",
+                    "18 (N = 10, K = 9)",
+                    exactly(
+                            18,
+                            MESSAGES,
+                            Trial.of("raymond-k", 10)
+                                    .permits(9)
+                                    .hold("exponential:5")
+                                    .entries(20_000, 1000)),
+                    "while one is inside, others come and go, and their REPLYs are sent together"),
+            new Claim(
+                    SOURCE,
+                    "Even the most contrived examples rarely reduce it to less than 2N-1-K/2",
+                    "at least 14.5 (N = 10, K = 9)",
+                    between(14.5, 18, MESSAGES, uneven(10, 9)),
+                    "very uneven visits suffice"),
+            new Claim(
+                    SOURCE,
+                    "the same with K = 2",
+                    "at least 4 (N = 3, K = 2)",
+                    between(4, 4, MESSAGES, uneven(3, 2)),
+                    "for K <= 2 the formula is not even below the upper bound 2(N-1)"),
+            new Claim(
+                    SOURCE,
+                    "2N-K-1 is a lower bound, and not actually achievable",
+                    "above 10 (N = 10, K = 9)",
+                    between(10.001, 18, MESSAGES, uneven(10, 9)),
+                    "but one can come close to it"),
+            new Claim(
+                    "K entries, 5.3",
+                    "if Z < me and Reply_Count [Z] = 0 then Cnt := Cnt + 1",
+                    "no deadlock",
+                    Searched.exhibit("k-with-less-than", false),
+                    "a misprint for Z ≠ me"));
+
+    private KEntriesClaims() {}
+
+    private static Trial uneven(int nodes, int permits) {
+        return Trial.of("raymond-k", nodes).permits(permits).hold(UNEVEN).entries(20_000, 1000);
+    }
+}

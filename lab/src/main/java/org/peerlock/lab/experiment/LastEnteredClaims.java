@@ -1,0 +1,54 @@
+package org.peerlock.lab.experiment;
+
+import static org.peerlock.lab.experiment.Quantity.MESSAGES;
+import static org.peerlock.lab.experiment.Simulated.between;
+import static org.peerlock.lab.experiment.Simulated.exactly;
+
+import java.util.List;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+
+/** Rajan, "Last Entered", whose third section is the algorithm and whose fourth counts its messages. */
+final class LastEnteredClaims {
+
+    private static final String LITERAL = "last-entered-literal";
+
+    static final List<Claim> ALL = List.of(
+            new Claim(
+                    "Last Entered, 2",
+                    "Ricart and Agrawala: N-1 messages to ask and N-1 to grant",
+                    "18",
+                    exactly(18, MESSAGES, Trial.of("ricart-agrawala", 10))),
+            new Claim(
+                    "Last Entered, 4",
+                    "At most NQ+N-2 messages for an entry",
+                    "at most 14 (N = 4, Q = 3)",
+                    between(0, 14, MESSAGES, Trial.of(LITERAL, 4).load("light").entries(1, 0)),
+                    "for the first that asks, alone: it tells N-1 others, Q times"),
+            new Claim(
+                    "Last Entered, 4",
+                    "the same when two ask together",
+                    "at most 6 (N = 2, Q = 3)",
+                    between(0, 6, MESSAGES, Trial.of(LITERAL, 2).entries(1, 0)),
+                    "each answers the other's wish with a wish, for ever"),
+            new Claim(
+                    "Last Entered, 1",
+                    "Mutual exclusion",
+                    "exclusion",
+                    Searched.fails(
+                                    LITERAL,
+                                    2,
+                                    Network.FIFO,
+                                    Property.EXCLUSION,
+                                    "scenarios/last-entered-literal/nobody-answers.scenario")
+                            .againstThePaper(),
+                    "whoever hears nothing enters"),
+            new Claim(
+                    "Last Entered, 5",
+                    "Quorum based algorithms cost of the order of N·N",
+                    "169 (N = 13)",
+                    between(169, Double.MAX_VALUE, MESSAGES, Trial.of("maekawa", 13)),
+                    "3(K-1) to about 5(K-1), where K is about √N"));
+
+    private LastEnteredClaims() {}
+}

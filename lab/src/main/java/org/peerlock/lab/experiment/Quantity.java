@@ -1,0 +1,32 @@
+package org.peerlock.lab.experiment;
+
+import java.util.function.ToDoubleFunction;
+import org.peerlock.lab.simulate.Measurements;
+
+/** What is measured of a run. */
+@SuppressWarnings("ImmutableEnumChecker") // the functions are method references
+public enum Quantity {
+    MESSAGES("messages", Measurements::messagesPerEntry),
+    /** The members of a request set: each but oneself answers. */
+    MEMBERS("members", run -> 1 + (double) run.messages().getOrDefault("REPLY", 0L) / run.entries()),
+    SYNCHRONIZATION_DELAY("T", run -> run.synchronizationDelay().mean()),
+    WAITING("T", run -> run.waiting().mean()),
+    BYPASS("overtake", Measurements::maxBypass),
+    ENTRIES("entries, and nothing goes wrong", Measurements::entries);
+
+    private final String unit;
+    private final ToDoubleFunction<Measurements> value;
+
+    Quantity(String unit, ToDoubleFunction<Measurements> value) {
+        this.unit = unit;
+        this.value = value;
+    }
+
+    String unit() {
+        return unit;
+    }
+
+    ToDoubleFunction<Measurements> value() {
+        return value;
+    }
+}

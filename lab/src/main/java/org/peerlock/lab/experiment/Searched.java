@@ -1,0 +1,84 @@
+package org.peerlock.lab.experiment;
+
+import java.util.EnumSet;
+import java.util.Optional;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.check.Counterexample;
+import org.peerlock.lab.check.Explorer;
+import org.peerlock.lab.check.Workload;
+import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Exhibit.Demonstration;
+import org.peerlock.lab.zoo.Zoo;
+
+/**
+ * An exhaustive search for something that goes wrong.
+ *
+ * @param entry what is searched
+ * @param demonstration in which system
+ * @param property what is to go wrong
+ * @param scenario a file that tells the story
+ * @param agrees whether finding it agrees with what was published
+ */
+public record Searched(
+        Entry<?, ?> entry, Demonstration demonstration, Property property, String scenario, boolean agrees)
+        implements Evidence {
+
+    /** More than any of them needs. */
+    private static final int LIMIT = 300_000;
+
+    /** A paper says that this fails: two or more nodes with one request each. */
+    public static Searched fails(String algorithm, int nodes, Network network, Property property, String scenario) {
+        return new Searched(
+                Catalogue.find(algorithm).orElseThrow(),
+                new Demonstration(Setting.mutex(nodes), network, 1, 0),
+                property,
+                scenario,
+                true);
+    }
+
+    /** The same search, but the paper says that it does not fail. */
+    public Searched againstThePaper() {
+        return new Searched(entry, demonstration, property, scenario, false);
+    }
+
+    /** An exhibit fails; {@code agrees} says whether its paper expects that. */
+    public static Searched exhibit(String id, boolean agrees) {
+        Exhibit<?, ?> exhibit = Zoo.find(id).orElseThrow();
+        return new Searched(
+                exhibit.entry(),
+                exhibit.demonstration(),
+                exhibit.breaks(),
+                "scenarios/zoo/" + id + ".scenario",
+                agrees);
+    }
+
+    @Override
+    public String command() {
+        return "peerlock lab scenario " + scenario;
+    }
+
+    @Override
+    public Result gather() {
+        Optional<? extends Counterexample<?>> found = search(entry);
+        return found.isEmpty()
+                ? new Result("nothing goes wrong", !agrees)
+                : new Result(
+                        "violates " + property + " after " + found.get().steps().size() + " steps", agrees);
+    }
+
+    private <S extends Record, M> Optional<Counterexample<M>> search(Entry<S, M> of) {
+        Setting setting = demonstration.setting();
+        Workload workload = Workload.of(setting.capacity(), demonstration.requests())
+                .withCancels(demonstration.cancels())
+                .by(demonstration.requesters())
+                .withPatience(demonstration.patience());
+        Rules<S, M> rules = Rules.of(of, setting, demonstration.network(), Start.fresh());
+        return Explorer.explore(rules, workload, EnumSet.of(property), LIMIT).counterexample();
+    }
+}
