@@ -17,10 +17,14 @@ class DeterminismTest {
     }
 
     private static long hash(String algorithm, int seed) {
-        // Few, for some of them go wrong before long; that, too, is always the same.
-        Trial trial =
-                Trial.of(algorithm, 4).load("think:3").delay("uniform:0.5,1.5").entries(50, 0);
-        return trial.experiment().withSeed(seed).run().traceHash();
+        Trial trial = Trial.of(algorithm, 4).delay("uniform:0.5,1.5").entries(50, 0);
+        // An algorithm that claims nothing would go round in circles, for long, when two ask at once.
+        boolean sound = !trial.entry().profile().assumptions().claims().isEmpty();
+        return trial.load(sound ? "think:3" : "light")
+                .experiment()
+                .withSeed(seed)
+                .run()
+                .traceHash();
     }
 
     @ParameterizedTest
