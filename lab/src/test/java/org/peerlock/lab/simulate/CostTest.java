@@ -3,6 +3,10 @@ package org.peerlock.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.lab.experiment.Trial;
+import org.peerlock.lab.scenario.Scenario;
+import org.peerlock.lab.trace.TraceEvent;
+import org.peerlock.lab.trace.TraceEvent.Kind;
 
 /** What an entry costs, as the papers have it: a message takes T = 1, a visit E = 0.1. */
 class CostTest {
@@ -145,5 +152,19 @@ class CostTest {
             assertThat(fifo.run().maxBypass()).isLessThanOrEqualTo(2L * (nodes - 1));
             assertThat(any.run().maxBypass()).isLessThanOrEqualTo(nodes * (nodes + 1L) / 2 - 1);
         }
+    }
+
+    /** 003, appendix: the bounds are reached; with 2 nodes both are 2. */
+    @ParameterizedTest
+    @CsvSource({"bypass-two, 2, 2", "bypass-fifo, 3, 4", "bypass-unordered, 3, 5"})
+    void aSchedulePutsTheLastNodeOffAsLongAsTheAppendixAllows(String name, int last, int others) throws IOException {
+        Path file = Path.of("..", "scenarios", "ricart-agrawala", name + ".scenario");
+        List<TraceEvent> events =
+                Scenario.parse(Files.readString(file)).tell().trace().events();
+        List<TraceEvent> wait = events.stream()
+                .dropWhile(event -> event.kind() != Kind.ASKED || event.node() != last)
+                .takeWhile(event -> event.kind() != Kind.ENTERED || event.node() != last)
+                .toList();
+        assertThat(wait).filteredOn(event -> event.kind() == Kind.ENTERED).hasSize(others);
     }
 }
