@@ -88,10 +88,8 @@ class PurityTest {
             .callMethodWhere(call("java\\.lang\\.Object", "wait|notify|notifyAll"))
             .as("no thread is started, and none waits");
 
-    private static final ArchRule NO_SYNCHRONIZED_METHOD = noMethods()
-            .should()
-            .haveModifier(JavaModifier.SYNCHRONIZED)
-            .as("no method is synchronized");
+    private static final ArchRule NO_SYNCHRONIZED_METHOD =
+            noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).as("no method is synchronized");
 
     private static final ArchRule NO_LOG = noClasses()
             .should()

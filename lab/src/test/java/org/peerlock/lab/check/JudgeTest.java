@@ -162,7 +162,9 @@ class JudgeTest {
             }
         };
         assertThat(blamed(
-                        rules(PERMITS, Start.fresh(), forgetful), workload(1, ONE).withCancels(1), Property.WITHDRAWAL))
+                        rules(PERMITS, Start.fresh(), forgetful),
+                        workload(1, ONE).withCancels(1),
+                        Property.WITHDRAWAL))
                 .contains("node 1 enters with request #1, which does not wait");
     }
 
@@ -431,6 +433,22 @@ class JudgeTest {
         }
     }
 
+    /** While node 1 is inside and node 2 waits, only the count tells who came first. */
+    @Test
+    void statesAreToldApartByWhoWasOvertaken() {
+        Puppet waiting = new Puppet() {
+            @Override
+            public State onRequest(State s, Request request, Effects<Note> out) {
+                return s;
+            }
+        };
+        assertThat(blamed(
+                        rules(PERMITS, Start.fresh(), new Puppet(), waiting),
+                        workload(2, ONE).withPatience(OptionalInt.of(1)),
+                        Property.NO_STARVATION))
+                .contains("node 2 waits and all that it sent has arrived, yet others entered 2 times");
+    }
+
     /** After one entry, only the order of two messages on one link tells which kind it was of. */
     @Test
     void statesAreToldApartByTheOrderOfMessagesOnALink() {
@@ -459,7 +477,10 @@ class JudgeTest {
                     return new State("received");
                 }
             };
-            assertThat(blamed(rules(PERMITS, Start.fresh(), receiver, sender), workload(1, ONE, TWO), Property.WITHDRAWAL))
+            assertThat(blamed(
+                            rules(PERMITS, Start.fresh(), receiver, sender),
+                            workload(1, ONE, TWO),
+                            Property.WITHDRAWAL))
                     .contains(VISITED);
         }
     }

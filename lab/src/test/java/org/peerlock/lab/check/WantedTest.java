@@ -63,8 +63,8 @@ class WantedTest {
 
     private static <S extends Record, M> void walk(Entry<S, M> entry, Capacity capacity, int nodes, int requests) {
         Network network = Network.FIFO;
-        Rules<S, M> rules = Rules.of(
-                entry, new Setting(nodes, capacity, new TreeMap<>()), network, new Start(nodes, 7, List.of()));
+        Rules<S, M> rules =
+                Rules.of(entry, new Setting(nodes, capacity, new TreeMap<>()), network, new Start(nodes, 7, List.of()));
         Set<Property> claimed = entry.profile().assumptions().claimedOn(network);
         Set<World<S, M>> visited = new HashSet<>();
         Queue<World<S, M>> queue = new ArrayDeque<>();
