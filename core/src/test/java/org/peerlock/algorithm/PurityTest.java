@@ -214,6 +214,7 @@ class PurityTest {
         AtomicLong counter = new AtomicLong();
     }
 
+    @SuppressWarnings("JdkObsolete")
     static final class IteratesAHashtable {
         Map<String, String> names = new Hashtable<>();
     }
@@ -222,6 +223,7 @@ class PurityTest {
         Map<String, String> names = new ConcurrentHashMap<>();
     }
 
+    @SuppressWarnings("WaitNotInLoop")
     static final class Waits {
         void await() throws InterruptedException {
             synchronized (this) {

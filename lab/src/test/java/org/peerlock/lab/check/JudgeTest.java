@@ -494,7 +494,8 @@ class JudgeTest {
         "suzuki-kasami,   3, 1, UNORDERED, 725, 2077",
         "lamport,         2, 2, FIFO,      6797, 12217",
         "ra-medium,       3, 1, FIFO,      6260, 16998",
-        "last-entered,    2, 2, FIFO,      106, 152"
+        "last-entered,    2, 2, FIFO,      106, 152",
+        "ra-implicit-reply, 2, 2, FIFO,    442, 710"
     })
     void exactlySoManyStatesAndTransitionsAreVisited(
             String id, int nodes, int requests, Network network, long states, long transitions) {
