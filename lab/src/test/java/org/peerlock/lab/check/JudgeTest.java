@@ -41,8 +41,8 @@ class JudgeTest {
     private static final Request READER = Request.shared(0);
     private static final TimerId BELL = new TimerId("bell");
 
-    private static Rules<Puppet.State, Puppet.Note> rules(Capacity capacity, Start start, Puppet... nodes) {
-        return new Rules<>(List.<Algorithm<Puppet.State, Puppet.Note>>of(nodes), capacity, Network.FIFO, start);
+    private static Rules<Puppet.Memory, Puppet.Note> rules(Capacity capacity, Start start, Puppet... nodes) {
+        return new Rules<>(List.<Algorithm<Puppet.Memory, Puppet.Note>>of(nodes), capacity, Network.FIFO, start);
     }
 
     private static Workload workload(int requests, Request... kinds) {
@@ -94,10 +94,10 @@ class JudgeTest {
 
     @Test
     void asManyAsFitAreNotBlamed() {
-        Rules<Puppet.State, Puppet.Note> pair = rules(PERMITS, Start.fresh(), new Puppet(), new Puppet());
+        Rules<Puppet.Memory, Puppet.Note> pair = rules(PERMITS, Start.fresh(), new Puppet(), new Puppet());
         assertThat(blamed(pair, workload(1, ONE), Property.EXCLUSION)).isEmpty();
         assertThat(blamed(pair, workload(1, ONE, TWO), Property.EXCLUSION)).contains("inside together: 1 2");
-        Rules<Puppet.State, Puppet.Note> readers =
+        Rules<Puppet.Memory, Puppet.Note> readers =
                 rules(Capacity.readWrite(), Start.fresh(), new Puppet(), new Puppet());
         assertThat(blamed(readers, workload(1, READER), Property.EXCLUSION)).isEmpty();
         assertThat(blamed(readers, workload(1, READER, WRITER), Property.EXCLUSION))
@@ -110,19 +110,19 @@ class JudgeTest {
     private static class Late extends Puppet {
 
         @Override
-        public State onRequest(State s, Request request, Effects<Note> out) {
+        public Memory onRequest(Memory s, Request request, Effects<Note> out) {
             out.setTimer(BELL, Wait.roundTrip());
-            return new State(Long.toString(request.id()));
+            return new Memory(Long.toString(request.id()));
         }
 
         @Override
-        public State onTimer(State s, TimerId timer, Effects<Note> out) {
-            out.enter(Long.parseLong(s.memory()), 0);
+        public Memory onTimer(Memory s, TimerId timer, Effects<Note> out) {
+            out.enter(Long.parseLong(s.text()), 0);
             return EMPTY;
         }
 
         @Override
-        public State onCancel(State s, long requestId, Effects<Note> out) {
+        public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
             out.cancelTimer(BELL);
             out.withdrawn(requestId);
             return EMPTY;
@@ -144,7 +144,7 @@ class JudgeTest {
     void whoEntersBetweenCancelAndWithdrawalIsBlamed() {
         Puppet deaf = new Late() {
             @Override
-            public State onCancel(State s, long requestId, Effects<Note> out) {
+            public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
                 return s;
             }
         };
@@ -156,7 +156,7 @@ class JudgeTest {
     void whoEntersAfterWithdrawalIsBlamed() {
         Puppet forgetful = new Late() {
             @Override
-            public State onCancel(State s, long requestId, Effects<Note> out) {
+            public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
                 out.withdrawn(requestId);
                 return s;
             }
@@ -172,7 +172,7 @@ class JudgeTest {
     void whoEntersTwiceIsBlamed() {
         Puppet eager = new Puppet() {
             @Override
-            public State onRequest(State s, Request request, Effects<Note> out) {
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
                 out.enter(request.id(), 0);
                 out.enter(request.id(), 0);
                 return s;
@@ -186,7 +186,7 @@ class JudgeTest {
     void whoWithdrawsARequestThatWaitsIsBlamed() {
         Puppet shy = new Puppet() {
             @Override
-            public State onRequest(State s, Request request, Effects<Note> out) {
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
                 out.withdrawn(request.id());
                 return s;
             }
@@ -199,7 +199,7 @@ class JudgeTest {
     void whoWithdrawsARequestThatIsInsideIsBlamed() {
         Puppet shy = new Puppet() {
             @Override
-            public State onRequest(State s, Request request, Effects<Note> out) {
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
                 out.enter(request.id(), 0);
                 out.withdrawn(request.id());
                 return s;
@@ -213,12 +213,12 @@ class JudgeTest {
     void whoNeverWithdrawsIsStuck() {
         Puppet silent = new Late() {
             @Override
-            public State onCancel(State s, long requestId, Effects<Note> out) {
+            public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
                 out.cancelTimer(BELL);
                 return EMPTY;
             }
         };
-        Rules<Puppet.State, Puppet.Note> rules = rules(PERMITS, Start.fresh(), silent);
+        Rules<Puppet.Memory, Puppet.Note> rules = rules(PERMITS, Start.fresh(), silent);
         assertThat(blamed(rules, workload(1, ONE).withCancels(1), Property.PROGRESS))
                 .contains("nothing is under way and nobody is inside, yet these wait: 1");
         assertThat(blamed(rules, workload(1, ONE), Property.PROGRESS)).isEmpty();
@@ -230,7 +230,7 @@ class JudgeTest {
     private static Puppet fenced(long... fences) {
         return new Puppet() {
             @Override
-            public State onRequest(State s, Request request, Effects<Note> out) {
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
                 out.enter(request.id(), fences[(int) request.id() - 1]);
                 return s;
             }
@@ -244,13 +244,13 @@ class JudgeTest {
 
     private static Optional<String> blamed(
             Capacity capacity, Start start, Puppet puppet, long more, Request... requests) {
-        World<Puppet.State, Puppet.Note> world =
+        World<Puppet.Memory, Puppet.Note> world =
                 World.start(rules(capacity, start, puppet)).world();
         Optional<Violation> last = Optional.empty();
         for (int id = 1; id <= requests.length; id++) {
             assertThat(last).isEmpty();
             Request kind = requests[id - 1];
-            Outcome<Puppet.State, Puppet.Note> entered =
+            Outcome<Puppet.Memory, Puppet.Note> entered =
                     world.apply(new Step.Ask<>(1, new Request(id, kind.mode(), kind.permits(), 1)));
             last = entered.violation(EnumSet.of(Property.FENCE));
             long fence = entered.world().claimants().get(0).fence();
@@ -271,7 +271,7 @@ class JudgeTest {
 
     @Test
     void fencesMustGrowEvenBeforeAnybodyHasLeft() {
-        Outcome<Puppet.State, Puppet.Note> both = World.start(
+        Outcome<Puppet.Memory, Puppet.Note> both = World.start(
                         rules(Capacity.mutex(), Start.fresh(), fenced(1), fenced(1)))
                 .world()
                 .apply(new Step.Ask<>(1, Request.exclusive(1)))
@@ -333,7 +333,7 @@ class JudgeTest {
     void whatAStepTakesForImpossibleIsBlamed() {
         Puppet upset = new Puppet() {
             @Override
-            public State onRelease(State s, long requestId, long lastFence, Effects<Note> out) {
+            public Memory onRelease(Memory s, long requestId, long lastFence, Effects<Note> out) {
                 throw new AssertionError("nobody leaves");
             }
         };
@@ -345,7 +345,7 @@ class JudgeTest {
     void timersExpire() {
         Puppet upset = new Late() {
             @Override
-            public State onTimer(State s, TimerId timer, Effects<Note> out) {
+            public Memory onTimer(Memory s, TimerId timer, Effects<Note> out) {
                 throw new AssertionError(timer.name() + " rings");
             }
         };
@@ -365,7 +365,7 @@ class JudgeTest {
     /** After one entry, only the fence tells whether a reader or a writer was inside. */
     @Test
     void statesAreToldApartByTheLastFence() {
-        Rules<Puppet.State, Puppet.Note> rules = rules(Capacity.readWrite(), Start.fresh(), fenced(5, 5));
+        Rules<Puppet.Memory, Puppet.Note> rules = rules(Capacity.readWrite(), Start.fresh(), fenced(5, 5));
         for (Workload order : List.of(workload(2, READER, WRITER), workload(2, WRITER, READER))) {
             assertThat(blamed(rules, order, Property.FENCE)).contains("node 1 enters with fence 5 after 5");
         }
@@ -376,7 +376,7 @@ class JudgeTest {
     void statesAreToldApartByTheCancelsThatAreLeft() {
         Puppet late = new Late() {
             @Override
-            public State onCancel(State s, long requestId, Effects<Note> out) {
+            public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
                 if (requestId == 2) {
                     visited(out);
                 }
@@ -392,7 +392,7 @@ class JudgeTest {
     void statesAreToldApartByTheRequestsMade() {
         Puppet twice = new Puppet() {
             @Override
-            public State onRequest(State s, Request request, Effects<Note> out) {
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
                 if (request.id() == 2) {
                     visited(out);
                 }
@@ -408,13 +408,13 @@ class JudgeTest {
     void statesAreToldApartByTimers() {
         Puppet timed = new Puppet() {
             @Override
-            public State onRequest(State s, Request request, Effects<Note> out) {
-                return new State(request.permits() == 2 ? "two" : "one");
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+                return new Memory(request.permits() == 2 ? "two" : "one");
             }
 
             @Override
-            public State onCancel(State s, long requestId, Effects<Note> out) {
-                if (s.memory().equals("two")) {
+            public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
+                if (s.text().equals("two")) {
                     out.setTimer(BELL, Wait.roundTrip());
                 }
                 out.withdrawn(requestId);
@@ -422,7 +422,7 @@ class JudgeTest {
             }
 
             @Override
-            public State onTimer(State s, TimerId timer, Effects<Note> out) {
+            public Memory onTimer(Memory s, TimerId timer, Effects<Note> out) {
                 visited(out);
                 return s;
             }
@@ -438,7 +438,7 @@ class JudgeTest {
     void statesAreToldApartByWhoWasOvertaken() {
         Puppet waiting = new Puppet() {
             @Override
-            public State onRequest(State s, Request request, Effects<Note> out) {
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
                 return s;
             }
         };
@@ -454,15 +454,15 @@ class JudgeTest {
     void statesAreToldApartByTheOrderOfMessagesOnALink() {
         Puppet sender = new Puppet() {
             @Override
-            public State onRequest(State s, Request request, Effects<Note> out) {
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
                 out.enter(request.id(), 0);
-                return new State(request.permits() == 2 ? "two" : "one");
+                return new Memory(request.permits() == 2 ? "two" : "one");
             }
 
             @Override
-            public State onRelease(State s, long requestId, long lastFence, Effects<Note> out) {
-                String other = s.memory().equals("one") ? "two" : "one";
-                out.send(1, new Note(s.memory()));
+            public Memory onRelease(Memory s, long requestId, long lastFence, Effects<Note> out) {
+                String other = s.text().equals("one") ? "two" : "one";
+                out.send(1, new Note(s.text()));
                 out.send(1, new Note(other));
                 return EMPTY;
             }
@@ -470,11 +470,11 @@ class JudgeTest {
         for (String first : List.of("one", "two")) {
             Puppet receiver = new Puppet() {
                 @Override
-                public State onMessage(State s, int from, Note note, Effects<Note> out) {
+                public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
                     if (s.equals(EMPTY) && note.text().equals(first)) {
                         visited(out);
                     }
-                    return new State("received");
+                    return new Memory("received");
                 }
             };
             assertThat(blamed(

@@ -16,14 +16,14 @@ import org.peerlock.algorithm.Wanted;
  * Not an algorithm to use: it enters at once and asks nobody, so alone, and with permits enough, it does nothing wrong. A test
  * overrides the step that is to be wrong.
  */
-class Puppet implements Algorithm<Puppet.State, Puppet.Note> {
+class Puppet implements Algorithm<Puppet.Memory, Puppet.Note> {
 
     /** What a step wants to tell a later one. */
-    record State(String memory) {}
+    record Memory(String text) {}
 
     record Note(String text) {}
 
-    static final State EMPTY = new State("");
+    static final Memory EMPTY = new Memory("");
 
     private static final Profile PROFILE = new Profile(
             "puppet",
@@ -40,39 +40,39 @@ class Puppet implements Algorithm<Puppet.State, Puppet.Note> {
     }
 
     @Override
-    public State initial(Start start, Effects<Note> out) {
+    public Memory initial(Start start, Effects<Note> out) {
         return EMPTY;
     }
 
     @Override
-    public State onRequest(State s, Request request, Effects<Note> out) {
+    public Memory onRequest(Memory s, Request request, Effects<Note> out) {
         out.enter(request.id(), 0);
         return s;
     }
 
     @Override
-    public State onCancel(State s, long requestId, Effects<Note> out) {
+    public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
         out.withdrawn(requestId);
         return s;
     }
 
     @Override
-    public State onRelease(State s, long requestId, long lastFence, Effects<Note> out) {
+    public Memory onRelease(Memory s, long requestId, long lastFence, Effects<Note> out) {
         return s;
     }
 
     @Override
-    public State onMessage(State s, int from, Note note, Effects<Note> out) {
+    public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
         return s;
     }
 
     @Override
-    public State onTimer(State s, TimerId timer, Effects<Note> out) {
+    public Memory onTimer(Memory s, TimerId timer, Effects<Note> out) {
         return s;
     }
 
     @Override
-    public Wanted wanted(State s) {
+    public Wanted wanted(Memory s) {
         return Wanted.UNKNOWN;
     }
 }
