@@ -81,7 +81,7 @@ class ExplorerTest {
         return Stream.concat(explored, all);
     }
 
-    /** Four nodes in a square, three of which ask: the fewest among which some arbiter has to take its REPLY back. */
+    /** Four nodes in a square, three of which ask: no two of them have the same request set. */
     private static List<Case> maekawasGrid() {
         Entry<?, ?> entry = Catalogue.find("maekawa").orElseThrow();
         Setting setting = new Setting(4, Capacity.mutex(), new TreeMap<>(Map.of("quorums", "grid")));
