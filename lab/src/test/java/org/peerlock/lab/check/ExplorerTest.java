@@ -2,13 +2,21 @@ package org.peerlock.lab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Request;
@@ -16,6 +24,9 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
+import org.peerlock.lab.trace.Text;
 import org.peerlock.lab.world.Rules;
 
 /** Nothing wrong can be reached with any algorithm, on any network that it claims to bear. */
@@ -53,7 +64,53 @@ class ExplorerTest {
                 }
             }
         }
-        return cases.stream().map(one -> DynamicTest.dynamicTest(one.name(), () -> explore(one.entry(), one)));
+        cases.addAll(maekawasGrid());
+        SortedMap<String, SortedSet<String>> sent = new TreeMap<>();
+        Stream<DynamicTest> explored = cases.stream()
+                .map(one -> DynamicTest.dynamicTest(
+                        one.name(),
+                        () -> sent.computeIfAbsent(one.entry().id(), id -> new TreeSet<>())
+                                .addAll(explore(one.entry(), one).messages())));
+        // afterwards, since tests run in the order of the stream
+        Stream<DynamicTest> all = cases.stream()
+                .map(Case::entry)
+                .distinct()
+                .map(entry -> DynamicTest.dynamicTest(
+                        entry.id() + " has sent all types of messages",
+                        () -> assertThat(sent.get(entry.id())).isEqualTo(types(entry))));
+        return Stream.concat(explored, all);
+    }
+
+    /** Four nodes in a square, three of which ask: no two of them have the same request set. */
+    private static List<Case> maekawasGrid() {
+        Entry<?, ?> entry = Catalogue.find("maekawa").orElseThrow();
+        Setting setting = new Setting(4, Capacity.mutex(), new TreeMap<>(Map.of("quorums", "grid")));
+        Workload workload = Workload.of(Capacity.mutex(), 1).by(Optional.of(NodeSet.of(1, 2, 3)));
+        return Stream.of(Network.values())
+                .map(network -> new Case(entry, setting, network, new Start(4, 7, List.of()), workload))
+                .toList();
+    }
+
+    /** The types of messages that an algorithm has. Of Ricart and Agrawala's, only one that broadcasts replies to several. */
+    private static SortedSet<String> types(Entry<?, ?> entry) {
+        SortedSet<String> types = new TreeSet<>();
+        for (Class<?> type :
+                messages(entry.create(Setting.mutex(2)).get(0).getClass()).getPermittedSubclasses()) {
+            types.add(Text.name(type));
+        }
+        if (!entry.id().equals("ra-broadcast-reply")) {
+            types.remove(Text.name(RicartAgrawalaBroadcastReply.ReplyTo.class));
+        }
+        return types;
+    }
+
+    private static Class<?> messages(Class<?> algorithm) {
+        for (Type type : algorithm.getGenericInterfaces()) {
+            if (type instanceof ParameterizedType generic && generic.getRawType() == Algorithm.class) {
+                return (Class<?>) generic.getActualTypeArguments()[1];
+            }
+        }
+        return messages(algorithm.getSuperclass());
     }
 
     /** Three nodes, because it takes a writer and readers who do not wait for each other. */
@@ -74,7 +131,7 @@ class ExplorerTest {
         Workload workload =
                 Workload.of(capacity, requests).withIncrements(entry.profile().increments() ? 2 : 1);
         return List.of(
-                new Case(entry, setting, network, Start.fresh(), workload),
+                new Case(entry, setting, network, new Start(nodes, 7, List.of()), workload),
                 new Case(entry, setting, network, Start.fresh(), workload.withCancels(cancels)),
                 new Case(entry, setting, network, inside(nodes, capacity), workload));
     }
@@ -105,7 +162,7 @@ class ExplorerTest {
         return new Start(1, 7, inside);
     }
 
-    private static <S extends Record, M> void explore(Entry<S, M> entry, Case one) {
+    private static <S extends Record, M> Report<M> explore(Entry<S, M> entry, Case one) {
         Rules<S, M> rules = Rules.of(entry, one.setting(), one.network(), one.start());
         Report<M> report = Explorer.explore(
                 rules, one.workload(), entry.profile().assumptions().claimedOn(one.network()), LIMIT);
@@ -115,5 +172,6 @@ class ExplorerTest {
                 .isEmpty();
         assertThat(report.complete()).isTrue();
         assertThat(report.contended()).isTrue();
+        return report;
     }
 }

@@ -1,0 +1,158 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Medium;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.world.Claimant;
+import org.peerlock.lab.world.Claimant.Stage;
+import org.peerlock.lab.world.Envelope;
+import org.peerlock.lab.world.Outcome;
+import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.World;
+
+/**
+ * What the explorer does not look at: whoever is inside knows that another node waits, once all messages have arrived; and
+ * fences grow although a node admitted several of its own threads under one entry.
+ *
+ * <p>A walk of its own, plainer than the {@link Explorer}: the two share no way of telling states apart.
+ */
+class WantedTest {
+
+    /** Some systems of Lamport's algorithm and of the literal Last Entered have more: of these, those nearest to the start. */
+    private static final int LIMIT = 50_000;
+
+    @TestFactory
+    Stream<DynamicTest> whoIsInsideKnowsThatAnotherWaitsAndFencesGrowPastAllThatWereUsed() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Entry<?, ?> entry : Catalogue.entries()) {
+            for (Capacity capacity : List.of(Capacity.mutex(), Capacity.readWrite(), Capacity.semaphore(1))) {
+                if (entry.profile().serves().contains(capacity.kind())) {
+                    String name = entry.id() + " " + capacity.kind();
+                    tests.add(DynamicTest.dynamicTest(name + " 2 nodes", () -> walk(entry, capacity, 2, 2)));
+                    if (capacity.kind() == Capacity.Kind.MUTEX) {
+                        tests.add(DynamicTest.dynamicTest(name + " 3 nodes", () -> walk(entry, capacity, 3, 1)));
+                    }
+                }
+            }
+        }
+        return tests.stream();
+    }
+
+    private static <S extends Record, M> void walk(Entry<S, M> entry, Capacity capacity, int nodes, int requests) {
+        Network network = Network.FIFO;
+        Rules<S, M> rules =
+                Rules.of(entry, new Setting(nodes, capacity, new TreeMap<>()), network, new Start(nodes, 7, List.of()));
+        Set<Property> claimed = entry.profile().assumptions().claimedOn(network);
+        Set<World<S, M>> visited = new HashSet<>();
+        Queue<World<S, M>> queue = new ArrayDeque<>();
+        queue.add(World.start(rules).world());
+        boolean quiet = false;
+        while (!queue.isEmpty() && visited.size() < LIMIT) {
+            World<S, M> world = queue.remove();
+            quiet |= judgeWanted(world);
+            for (Step<M> step : steps(world, requests)) {
+                Outcome<S, M> outcome = world.apply(step);
+                assertThat(outcome.violation(claimed)).as("%s", step).isEmpty();
+                if (outcome.violation(EnumSet.of(Property.EXPECTATION)).isEmpty()) {
+                    World<S, M> next = tidied(outcome.world());
+                    if (visited.add(next)) {
+                        queue.add(next);
+                    }
+                }
+            }
+        }
+        assertThat(quiet || !queue.isEmpty())
+                .as("somebody waited for somebody inside")
+                .isTrue();
+    }
+
+    /** Whether there was something to judge: somebody inside, another that waits, and nothing under way. */
+    private static <S extends Record, M> boolean judgeWanted(World<S, M> world) {
+        boolean judged = false;
+        if (world.underway().isEmpty() && world.timers().isEmpty()) {
+            for (Claimant inside : world.claimants(Stage.INSIDE)) {
+                if (world.claimants(Stage.WAITING).stream().anyMatch(waiting -> waiting.node() != inside.node())) {
+                    Wanted wanted = world.rules().nodes().get(inside.node() - 1).wanted(world.state(inside.node()));
+                    assertThat(wanted).as("%s", world).isNotEqualTo(Wanted.NO);
+                    judged = true;
+                }
+            }
+        }
+        return judged;
+    }
+
+    private static <S extends Record, M> List<Step<M>> steps(World<S, M> world, int requests) {
+        List<Step<M>> steps = new ArrayList<>();
+        Capacity capacity = world.rules().capacity();
+        for (int node = 1; node <= world.states().size(); node++) {
+            long id = world.requests().of(node) + 1;
+            if (id <= requests && world.mayAsk(node)) {
+                if (capacity.kind() != Capacity.Kind.SEMAPHORE) {
+                    steps.add(new Step.Ask<>(node, Request.exclusive(id)));
+                }
+                if (capacity.kind() != Capacity.Kind.MUTEX) {
+                    steps.add(new Step.Ask<>(node, Request.shared(id)));
+                }
+            }
+        }
+        for (Envelope<M> envelope : world.underway()) {
+            if (world.deliverable(envelope)) {
+                steps.add(new Step.Deliver<>(envelope));
+            }
+        }
+        for (Claimant inside : world.claimants(Stage.INSIDE)) {
+            steps.add(new Step.Release<>(inside.node(), inside.id(), inside.fence()));
+            if (inside.request().mode() == Mode.EXCLUSIVE) { // as if three more threads had been inside
+                steps.add(new Step.Release<>(inside.node(), inside.id(), inside.fence() + 3));
+            }
+        }
+        for (World.Timer timer : world.timers()) {
+            if (world.dueBefore(timer).isEmpty()) {
+                steps.add(new Step.Expire<>(timer.node(), timer.id()));
+            }
+        }
+        return steps;
+    }
+
+    /** Without the order in which different nodes asked and sent, which makes no difference. */
+    private static <S extends Record, M> World<S, M> tidied(World<S, M> world) {
+        List<Envelope<M>> underway = new ArrayList<>(world.underway());
+        if (world.rules().assumptions().medium() != Medium.SEQUENCED) {
+            underway.sort(Comparator.<Envelope<M>>comparingInt(Envelope::from).thenComparingInt(Envelope::to));
+        }
+        List<Claimant> claimants = new ArrayList<>(world.claimants());
+        claimants.sort(Comparator.comparingInt(Claimant::node));
+        return new World<>(
+                world.rules(),
+                world.states(),
+                List.copyOf(underway),
+                List.copyOf(claimants),
+                world.requests(),
+                world.timers(),
+                world.crashed(),
+                world.lastFence());
+    }
+}
