@@ -92,7 +92,7 @@ class WantedTest {
     /** Whether there was something to judge: somebody inside, another that waits, and nothing under way. */
     private static <S extends Record, M> boolean judgeWanted(World<S, M> world) {
         boolean judged = false;
-        if (world.underway().isEmpty() && world.timers().isEmpty()) {
+        if (world.underway().isEmpty()) {
             for (Claimant inside : world.claimants(Stage.INSIDE)) {
                 if (world.claimants(Stage.WAITING).stream().anyMatch(waiting -> waiting.node() != inside.node())) {
                     Wanted wanted = world.rules().nodes().get(inside.node() - 1).wanted(world.state(inside.node()));
@@ -130,7 +130,7 @@ class WantedTest {
             }
         }
         for (World.Timer timer : world.timers()) {
-            if (world.dueBefore(timer).isEmpty()) {
+            if (world.mayExpire(timer)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }
         }
