@@ -102,6 +102,12 @@ final class ExperimentOptions {
     long warmup;
 
     @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            description = "End after so much virtual time, even if there were fewer entries.")
+    @Nullable Double duration;
+
+    @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
@@ -138,10 +144,16 @@ final class ExperimentOptions {
                         .map(text -> parse("--fault", text, Fault::parse))
                         .toList()));
         Setting setting = new Setting(nodes, capacity(), new TreeMap<>(chosen));
-        Experiment<S, M> experiment =
-                new Experiment<>(entry, setting, conditions, new Experiment.Plan(entries, warmup, seed));
+        Experiment<S, M> experiment = new Experiment<>(entry, setting, conditions, plan());
         experiment.check();
         return experiment;
+    }
+
+    Experiment.Plan plan() {
+        if (duration != null && !(duration > 0)) {
+            throw new CommandFailure(Exit.USAGE, "--duration must be greater than 0");
+        }
+        return new Experiment.Plan(entries, warmup, duration == null ? Double.POSITIVE_INFINITY : duration, seed);
     }
 
     /** The options of algorithms, by name. */

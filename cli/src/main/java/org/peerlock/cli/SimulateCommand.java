@@ -130,8 +130,8 @@ final class SimulateCommand implements Callable<Integer> {
         Replications runs = measured.runs();
         out.println(Measured.title(measured.experiment()));
         Experiment.Plan plan = measured.experiment().plan();
-        out.println("seed " + plan.seed() + ", " + runs.runs().size() + " run(s) of " + plan.entries()
-                + " entries after a warm-up of " + plan.warmup());
+        out.println("seed " + plan.seed() + ", " + runs.runs().size() + " run(s) of "
+                + runs.runs().get(0).entries() + " entries after a warm-up of " + plan.warmup());
         out.println();
         Measurements first = runs.runs().get(0);
         Table table = new Table("", "MEAN", "+- 95 %", "P50", "P99", "MAX");

@@ -131,7 +131,7 @@ final class SweepCommand implements Callable<Integer> {
                 commandLine(),
                 "delay " + options.delay() + ", hold " + options.hold() + ", channels "
                         + (options.channels == null ? "as weak as each algorithm bears" : options.channels),
-                new Experiment.Plan(options.entries, options.warmup, options.seed),
+                options.plan(),
                 options.replications,
                 holdOverDelay,
                 shown,

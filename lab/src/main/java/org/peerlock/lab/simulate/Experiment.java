@@ -58,14 +58,20 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
     /**
      * How long, and which random numbers.
      *
-     * @param entries how many entries are measured
+     * @param entries how many entries are measured at most
      * @param warmup how many come before, and are not
+     * @param duration after which virtual time, in units and with the warm-up, it ends all the same
      * @param seed from which all random numbers come
      */
-    public record Plan(long entries, long warmup, long seed) {
+    public record Plan(long entries, long warmup, double duration, long seed) {
+
+        /** However long it takes. */
+        public Plan(long entries, long warmup, long seed) {
+            this(entries, warmup, Double.POSITIVE_INFINITY, seed);
+        }
 
         public Plan withSeed(long other) {
-            return new Plan(entries, warmup, other);
+            return new Plan(entries, warmup, duration, other);
         }
     }
 

@@ -62,7 +62,8 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
         long entries = 0;
         long quietSince = 0;
         boolean stalled = false;
-        while (gauge.entries() < goal && judge.violation() == null && !stalled) {
+        double end = experiment.plan().duration() * Distribution.UNIT;
+        while (gauge.entries() < goal && judge.violation() == null && !stalled && simulator.now() < end) {
             if (!step()) {
                 stalled = judge.violation() == null;
             } else if (gauge.entries() > entries) {
