@@ -75,6 +75,7 @@ class ExplorerTest {
         Stream<DynamicTest> all = cases.stream()
                 .map(Case::entry)
                 .distinct()
+                .filter(entry -> !entry.id().equals("ra-membership")) // for most of its types nodes must come and go
                 .map(entry -> DynamicTest.dynamicTest(
                         entry.id() + " has sent all types of messages",
                         () -> assertThat(sent.get(entry.id())).isEqualTo(types(entry))));
