@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Property;
 import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Measurements;
 import org.peerlock.lab.simulate.Metric;
@@ -59,6 +60,22 @@ record Measured(Experiment<?, ?> experiment, Replications runs) {
             return Optional.of("violates progress: somebody waits, and nothing happens any more that would help");
         }
         return runs.violation().map(found -> "violates " + found.property() + " " + found.sentence());
+    }
+
+    /** Whether it got stuck, which the algorithm does not claim to be safe from. */
+    boolean stuckAsAnnounced() {
+        boolean claimed = experiment
+                .entry()
+                .profile()
+                .assumptions()
+                .claimedOn(experiment.conditions().channels())
+                .contains(Property.PROGRESS);
+        return runs.stalled() && runs.violation().isEmpty() && !claimed;
+    }
+
+    /** The exit code for what went wrong. */
+    int exitCode() {
+        return runs.violation().isPresent() ? Exit.DOES_NOT_HOLD : Exit.NO_LIVENESS;
     }
 
     /** As scripts see it: the same for the same seed. */

@@ -45,8 +45,11 @@ import picocli.CommandLine.Spec;
             "  fence F                 the greatest fence given before",
             "  inside NODE [shared] [permits P]",
             "                          inside from the beginning",
-            "  violates PROPERTY       what is meant to go wrong: exclusion, progress,",
-            "                          fence, withdrawal or expectation",
+            "  patience N              how often who waits may be overtaken",
+            "  violates PROPERTY [after PROPERTY]",
+            "                          what is meant to go wrong in the end, and on the way:",
+            "                          exclusion, progress, no-starvation, fence, withdrawal",
+            "                          or expectation",
             "",
             "  request NODE [shared] [permits P] [increment I]",
             "  cancel NODE [#REQUEST]",
@@ -55,6 +58,9 @@ import picocli.CommandLine.Spec;
             "                          the oldest whose text begins so",
             "  drop, duplicate         likewise",
             "  crash NODE",
+            "  join NODE via NODE      where nodes come and go: ra-membership",
+            "  leave NODE",
+            "  fail NODE at NODE       the second takes the first for failed",
             "  expire NODE [TIMER]",
             "  settle                  deliver until nothing is under way",
             "  state [NODE]            show what a node knows",
@@ -63,6 +69,7 @@ import picocli.CommandLine.Spec;
             "",
             "In the story:  . idle   ? waiting   # inside   = inside with others",
             "               ~ cancelled, not yet withdrawn   x crashed",
+            "               - not a member   + not yet a member",
             "               <- 2 REQUEST(1)   received from node 2",
             "               -> 1 3 REPLY^7    sent to nodes 1 and 3, with fence 7"
         })
@@ -116,6 +123,8 @@ final class ScenarioCommand implements Callable<Integer> {
         try {
             return Scenario.parse(text).tell();
         } catch (ScenarioException e) {
+            e.told().forEach(spec.commandLine().getOut()::println);
+            spec.commandLine().getOut().flush();
             throw new CommandFailure(Exit.BAD_DATA, file + ", " + e.getMessage());
         }
     }

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         name = "simulate",
         description = {
             "Run an algorithm in virtual time and measure it.",
-            "The same seed gives the same run. Times are in units of --delay."
+            "The same seed gives the same run. Times are in the unit that --delay is written in (wan: ms)."
         })
 final class SimulateCommand implements Callable<Integer> {
 
@@ -98,7 +98,7 @@ final class SimulateCommand implements Callable<Integer> {
         }
         out.flush();
         measured.wrong().ifPresent(sentence -> {
-            throw new CommandFailure(Exit.DOES_NOT_HOLD, sentence);
+            throw new CommandFailure(measured.exitCode(), sentence);
         });
         return Exit.OK;
     }

@@ -55,6 +55,11 @@ record Sweep(
             return measured.isPresent() && !note.isEmpty();
         }
 
+        /** Whether it went wrong otherwise than by getting stuck where that is known to happen. */
+        boolean surprising() {
+            return wrong() && measured.filter(Measured::stuckAsAnnounced).isEmpty();
+        }
+
         /** The values of all runs; none if it went wrong, for then they mean nothing. */
         Sample of(Metric metric) {
             return measured.filter(any -> !wrong())

@@ -112,7 +112,7 @@ final class SweepCommand implements Callable<Integer> {
         }
         out.flush();
         write(sweep);
-        long wrong = sweep.rows().stream().filter(Sweep.Row::wrong).count();
+        long wrong = sweep.rows().stream().filter(Sweep.Row::surprising).count();
         if (wrong > 0) {
             throw new CommandFailure(
                     Exit.DOES_NOT_HOLD,

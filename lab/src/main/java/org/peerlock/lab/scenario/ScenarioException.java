@@ -1,15 +1,28 @@
 package org.peerlock.lab.scenario;
 
+import java.util.List;
+
 /** A scenario cannot be understood, or asks for what cannot happen. */
 public final class ScenarioException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
     private final int line;
+    private transient List<String> told = List.of();
 
     ScenarioException(int line, String message) {
         super("line " + line + ": " + message);
         this.line = line;
+    }
+
+    ScenarioException after(List<String> story) {
+        told = story;
+        return this;
+    }
+
+    /** The story until then. */
+    public List<String> told() {
+        return told;
     }
 
     /** Where, counted from 1. */

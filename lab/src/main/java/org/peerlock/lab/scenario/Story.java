@@ -57,6 +57,9 @@ public record Story(
     /** Where the output differs from what was expected first, told so that a person can see it. */
     public Optional<String> difference() {
         List<String> expected = scenario.expected();
+        if (expected.isEmpty()) {
+            return Optional.of("the file does not say yet, below a line ----, what is expected");
+        }
         for (int i = 0; i < Math.max(expected.size(), output.size()); i++) {
             String wanted = i < expected.size() ? expected.get(i) : "(nothing)";
             String told = i < output.size() ? output.get(i) : "(nothing)";

@@ -83,7 +83,7 @@ final class Teller<S extends Record, M> {
         Optional<String> unreached = Optional.empty();
         for (Line line : scenario.lines()) {
             if (violation.isEmpty() || line.command() instanceof Command.Comment) {
-                carryOut(line);
+                tryToCarryOut(line);
             } else if (unreached.isEmpty()) {
                 unreached = Optional.of("line " + line.number()
                         + " is never reached: the story ends above, where it violates "
@@ -104,6 +104,15 @@ final class Teller<S extends Record, M> {
                 violation,
                 onTheWay,
                 unreached);
+    }
+
+    /** What cannot be done is said after the story so far, for that shows why. */
+    private void tryToCarryOut(Line line) {
+        try {
+            carryOut(line);
+        } catch (ScenarioException e) {
+            throw e.after(lanes.lines());
+        }
     }
 
     private void carryOut(Line line) {
