@@ -24,6 +24,8 @@ import picocli.CommandLine.Option;
 /** The options that describe experiments, but for the algorithm, the number of nodes and the load. */
 final class ExperimentOptions {
 
+    private static final long MOST_ENTRIES = 1_000_000_000_000L;
+
     @Option(
             names = "--delay",
             paramLabel = "TIME",
@@ -129,6 +131,9 @@ final class ExperimentOptions {
      */
     <S extends Record, M> Experiment<S, M> experiment(
             Entry<S, M> entry, int nodes, Load load, Map<String, String> chosen) {
+        if (entries > MOST_ENTRIES || warmup > MOST_ENTRIES) {
+            throw new CommandFailure(Exit.USAGE, "--entries and --warmup must be at most " + MOST_ENTRIES);
+        }
         if (entries < 1 || warmup < 0 || replications < 1) {
             throw new CommandFailure(
                     Exit.USAGE, "--entries and --replications must be at least 1, and --warmup at least 0");

@@ -19,7 +19,14 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        int exit;
+        try {
+            exit = commandLine().execute(arguments);
+        } catch (Error e) {
+            System.err.println("peerlock: " + e);
+            exit = Exit.SOFTWARE;
+        }
+        System.exit(exit);
     }
 
     static CommandLine commandLine() {

@@ -16,6 +16,7 @@ final class Gauge {
     private static final double UNIT = Distribution.UNIT;
 
     private final long warmup;
+    private final boolean mutex;
     private final List<Class<?>> types = new ArrayList<>();
     private long[] sent = new long[8];
     private long bytes;
@@ -35,8 +36,14 @@ final class Gauge {
 
     private long askedWhenLeft;
 
-    Gauge(int nodes, long warmup) {
+    /**
+     * Measures so many nodes.
+     *
+     * @param mutex whether one leaves before the next enters; otherwise there is no synchronization delay to measure
+     */
+    Gauge(int nodes, long warmup, boolean mutex) {
         this.warmup = warmup;
+        this.mutex = mutex;
         entriesByNode = new long[nodes];
     }
 
@@ -47,10 +54,6 @@ final class Gauge {
     /** How many entries there were, the warm-up included. */
     long entries() {
         return entries;
-    }
-
-    boolean somebodyWaits() {
-        return waitingNow > 0;
     }
 
     void sent(Object message) {
@@ -102,7 +105,7 @@ final class Gauge {
             waiting.add((now - since) / UNIT);
             maxBypass = Math.max(maxBypass, entries - entriesBefore);
             entriesByNode[node - 1]++;
-            if (leftAt >= 0 && place < askedWhenLeft) {
+            if (mutex && leftAt >= 0 && place < askedWhenLeft) {
                 synchronizationDelay.add((now - leftAt) / UNIT);
             }
         }

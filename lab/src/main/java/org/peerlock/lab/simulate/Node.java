@@ -75,6 +75,10 @@ final class Node<S extends Record, M> implements Simulator.Member<M>, Effects<M>
         state = algorithm.initial(Start.fresh(), this);
     }
 
+    boolean isInside() {
+        return stage == Stage.INSIDE;
+    }
+
     boolean free() {
         return stage == Stage.NONE;
     }

@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Property;
 
 /** One run of an experiment: the nodes of an algorithm, the applications that use them, and who watches that all is well. */
 final class Run<S extends Record, M> implements Applications.Desk, Adversary.Victims {
 
     /** So many events without an entry, while somebody waits, are taken for going round in circles. */
-    private static final long PATIENCE_EVENTS = 5_000_000;
+    private static final long LEAST_PATIENCE_EVENTS = 5_000_000;
 
     private final Experiment<S, M> experiment;
     private final Recorder recorder;
@@ -36,7 +37,8 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
         SplittableRandom ofFaults = seeds.split();
         faults = new Faults(ofFaults.split());
         simulator = new Simulator<>(conditions.channels(), conditions.delay(), faults, ofDelays, this::delivered);
-        gauge = new Gauge(size, experiment.plan().warmup());
+        boolean mutex = experiment.setting().capacity().kind() == Capacity.Kind.MUTEX;
+        gauge = new Gauge(size, experiment.plan().warmup(), mutex);
         judge = new Judge(experiment.setting().capacity(), size, simulator, demanded);
         adversary = new Adversary(conditions.faults(), size, simulator, faults, ofFaults, this);
         applications = new Applications(conditions.load(), size, simulator, faults, ofApplications, quietAfter(), this);
@@ -62,6 +64,7 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
         long entries = 0;
         long quietSince = 0;
         boolean stalled = false;
+        long patience = Math.max(LEAST_PATIENCE_EVENTS, 20L * nodes.size() * nodes.size()); // all may ask all at once
         double end = experiment.plan().duration() * Distribution.UNIT;
         while (gauge.entries() < goal && judge.violation() == null && !stalled && simulator.now() < end) {
             if (!step()) {
@@ -70,7 +73,7 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
                 entries = gauge.entries();
                 quietSince = simulator.events();
             } else {
-                stalled = simulator.events() - quietSince > PATIENCE_EVENTS && hopeless();
+                stalled = simulator.events() - quietSince > patience && hopeless();
             }
         }
         return measurements(stalled, began);
@@ -99,7 +102,8 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
     }
 
     private boolean hopeless() {
-        return gauge.somebodyWaits() || nodes.stream().allMatch(node -> faults.crashed(node.me));
+        boolean nobodyInside = nodes.stream().noneMatch(Node::isInside);
+        return (nobodyInside && !wanting().isEmpty()) || nodes.stream().allMatch(node -> faults.crashed(node.me));
     }
 
     /** The nodes whose request is neither released nor withdrawn. */
