@@ -1,370 +1,98 @@
 package org.peerlock.lab.check;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
-import org.peerlock.algorithm.Medium;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
-import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
-import org.peerlock.algorithm.Request;
-import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.check.Starvation.Lasso;
 import org.peerlock.lab.trace.Text;
-import org.peerlock.lab.world.Churn;
-import org.peerlock.lab.world.Claimant;
-import org.peerlock.lab.world.Claimant.Stage;
-import org.peerlock.lab.world.Envelope;
-import org.peerlock.lab.world.Event;
-import org.peerlock.lab.world.Outcome;
-import org.peerlock.lab.world.Overtaken;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
-import org.peerlock.lab.world.World;
 
 /**
- * Plain breadth-first search over all interleavings of a small system: the first thing wrong that it finds is reached by as
- * few steps as possible.
+ * Searches all that can happen in a small system of locks.
  *
- * <p>It judges every step as {@link World} does, and every state: nobody may wait where nothing is under way and nobody is
- * inside, whether others may still ask or not. Where nodes come and go or timers expire again and again, a system need never
- * come to rest; there it judges at the end whether everybody who waits can still be served. It does not look for cycles, so it
- * cannot find starvation; but it can find who is {@linkplain Overtaken overtaken} more often than a workload's patience allows.
+ * <p>What it finds wrong is reached by as few steps as possible. First it judges every step and every state; once all are
+ * known, whether everybody who waits can still be served from every one of them; at last, whether somebody may wait for ever
+ * in a cycle although all messages arrive and all who are inside leave.
  */
 public final class Explorer<S extends Record, M> {
-
-    /** A world that was reached, and how; {@code cancels} more requests may be given up in it, and {@code churn} is left. */
-    private record Visit<S extends Record, M>(
-            int number,
-            World<S, M> world,
-            int cancels,
-            Overtaken overtaken,
-            Churn churn,
-            @Nullable Visit<S, M> parent,
-            @Nullable Step<M> step,
-            int depth) {}
 
     private static final Violation HOPELESS =
             new Violation(Property.PROGRESS, "whatever happens from here on, somebody waits for ever");
 
-    private final Rules<S, M> rules;
-    private final Workload workload;
+    private final LockModel<S, M> model;
     private final Set<Property> properties;
-    private final int limit;
-    private final boolean sequenced;
-    private final Interner interner = new Interner();
-    private final Map<Key, Integer> visited = new HashMap<>();
-    private final boolean restless;
-    /** If restless: all that was visited, by number. */
-    private final List<Visit<S, M>> visits = new ArrayList<>();
+    private final Search<Situation<S, M>, Step<M>> search;
 
-    private final Hope hope = new Hope();
-    private final Queue<Visit<S, M>> queue = new ArrayDeque<>();
-    private final SortedSet<String> messages = new TreeSet<>();
-    private final Set<Class<?>> messageTypes = new LinkedHashSet<>();
-    private long transitions;
-    private boolean contended;
-    private NodeSet entered = NodeSet.empty();
-
-    private Explorer(Rules<S, M> rules, Workload workload, Set<Property> properties, int limit) {
-        this.rules = rules;
-        this.workload = workload;
+    private Explorer(Rules<S, M> rules, Workload workload, Set<Property> properties, Effort effort) {
+        this.model = new LockModel<>(rules, workload, properties);
         this.properties = properties;
-        this.limit = limit;
-        this.sequenced = rules.assumptions().medium() == Medium.SEQUENCED;
-        this.restless = !workload.churn().equals(Churn.none())
-                || rules.nodes().get(0).profile().assumptions().timeBound();
+        this.search = Search.of(model, effort, keepsGraph(properties));
     }
 
-    /**
-     * Explores until all is visited, one of the properties is violated, or more than {@code limit} states were reached.
-     * Where a step meets what it takes for impossible, it does not look further.
-     */
+    /** Both need to know which state leads to which. */
+    private static boolean keepsGraph(Set<Property> properties) {
+        return properties.contains(Property.PROGRESS) || properties.contains(Property.NO_STARVATION);
+    }
+
+    /** Explores until all is visited, one of the properties is violated, or the effort is spent. */
     public static <S extends Record, M> Report<M> explore(
-            Rules<S, M> rules, Workload workload, Set<Property> properties, int limit) {
-        return new Explorer<>(rules, workload, properties, limit).run();
+            Rules<S, M> rules, Workload workload, Set<Property> properties, Effort effort) {
+        return new Explorer<>(rules, workload, properties, effort).run();
+    }
+
+    /** The same, with one thread and at most so many states. */
+    public static <S extends Record, M> Report<M> explore(
+            Rules<S, M> rules, Workload workload, Set<Property> properties, long limit) {
+        return explore(rules, workload, properties, Effort.upTo(limit));
     }
 
     private Report<M> run() {
-        Outcome<S, M> start = World.start(rules);
-        Optional<Violation> wrongFromTheStart = start.violation(properties);
-        if (wrongFromTheStart.isPresent()) {
-            return report(0, new Counterexample<>(wrongFromTheStart.get(), List.of()));
+        Optional<Counterexample<M>> wrongFromTheStart =
+                model.wrongFromTheStart().map(violation -> new Counterexample<>(violation, List.of()));
+        Search.Result<Step<M>> result = search.run();
+        Optional<Counterexample<M>> found = wrongFromTheStart.or(
+                () -> result.wrong().map(trace -> new Counterexample<>(trace.violation(), trace.actions())));
+        if (result.complete()) {
+            found = found.or(this::hopeless).or(this::starving);
         }
-        reach(start, Overtaken.nobody(rules.size()), null, null);
-        int depth = 0;
-        while (!queue.isEmpty() && visited.size() <= limit) {
-            Visit<S, M> visit = queue.remove();
-            depth = visit.depth();
-            Optional<Violation> stuck =
-                    visit.world().stuck().filter(violation -> properties.contains(violation.property()));
-            if (stuck.isPresent()) {
-                return report(depth, new Counterexample<>(stuck.get(), story(visit)));
-            }
-            for (Step<M> step : steps(visit)) {
-                transitions++;
-                Outcome<S, M> outcome = visit.world().apply(step);
-                Overtaken overtaken = overtaken(visit, outcome);
-                Optional<Violation> wrong = outcome.violation(properties).or(() -> starved(overtaken));
-                if (wrong.isPresent()) {
-                    List<Step<M>> story = story(visit);
-                    story.add(step);
-                    return report(depth + 1, new Counterexample<>(wrong.get(), story));
-                }
-                if (outcome.violation(EnumSet.of(Property.EXPECTATION)).isEmpty()) {
-                    reach(outcome, overtaken, visit, step);
-                }
-            }
-        }
-        if (restless && queue.isEmpty() && properties.contains(Property.PROGRESS)) {
-            int hopeless = hope.firstHopeless(visits.size());
-            if (hopeless >= 0) {
-                return report(depth, new Counterexample<>(HOPELESS, story(visits.get(hopeless))));
-            }
-        }
-        return report(depth, null);
-    }
-
-    /** Left at zero where it is not judged, since it would only tell apart what is the same otherwise. */
-    private Overtaken overtaken(Visit<S, M> visit, Outcome<S, M> outcome) {
-        return workload.patience().isPresent() ? visit.overtaken().after(outcome) : visit.overtaken();
-    }
-
-    private Optional<Violation> starved(Overtaken overtaken) {
-        return properties.contains(Property.NO_STARVATION)
-                        && workload.patience().isPresent()
-                ? overtaken.beyond(workload.patience().getAsInt())
-                : Optional.empty();
-    }
-
-    private void reach(Outcome<S, M> outcome, Overtaken overtaken, @Nullable Visit<S, M> from, @Nullable Step<M> step) {
-        for (Event<M> event : outcome.events()) {
-            if (event instanceof Event.Sent<M> sent) {
-                messageTypes.add(sent.message().getClass());
-            } else if (event instanceof Event.Broadcast<M> sent) {
-                messageTypes.add(sent.message().getClass());
-            } else if (event instanceof Event.Entered<M>) {
-                entered = entered.plus(event.node());
-            }
-        }
-        World<S, M> world = outcome.world();
-        contended |= world.claimants().size() > 1;
-        int cancels = from == null ? workload.cancels() : from.cancels() - (step instanceof Step.Cancel ? 1 : 0);
-        Churn churn =
-                from == null || step == null ? workload.churn() : from.churn().after(step, estimated(from, step));
-        int number = visited.size();
-        Integer known = visited.putIfAbsent(key(world, overtaken, cancels, churn), number);
-        if (known == null) {
-            int depth = from == null ? 0 : from.depth() + 1;
-            Visit<S, M> visit = new Visit<>(number, world, cancels, overtaken, churn, from, step, depth);
-            queue.add(visit);
-            remember(visit);
-        }
-        if (restless && from != null) {
-            hope.edge(from.number(), known == null ? number : known);
-        }
-    }
-
-    private void remember(Visit<S, M> visit) {
-        if (restless) {
-            visits.add(visit);
-            if (visit.world().waiting().isEmpty()) {
-                hope.served(visit.number());
-            }
-        }
-    }
-
-    /** Whether a step is the expiry of a timer whose length is an estimate. */
-    private static <M> boolean estimated(Visit<?, M> visit, Step<M> step) {
-        return step instanceof Step.Expire<M> expire
-                && visit.world().timers().stream()
-                        .anyMatch(timer -> timer.node() == expire.node()
-                                && timer.id().equals(expire.timer())
-                                && timer.length().estimated());
-    }
-
-    /** All that can happen next, in an order that is always the same. */
-    private List<Step<M>> steps(Visit<S, M> visit) {
-        World<S, M> world = visit.world();
-        List<Step<M>> steps = new ArrayList<>();
-        for (int node = 1; node <= rules.size(); node++) {
-            long made = world.requests().of(node);
-            boolean more = workload.requests(node) && made < workload.requests() + insideAtStart(node);
-            for (Request kind : workload.kinds()) {
-                Request next = new Request(made + 1, kind.mode(), kind.permits(), kind.increment());
-                if (more && world.mayAsk(node) && world.serves(node, next)) {
-                    steps.add(new Step.Ask<>(node, next));
-                }
-            }
-        }
-        for (Envelope<M> envelope : new LinkedHashSet<>(world.underway())) {
-            if (world.deliverable(envelope)) {
-                steps.add(new Step.Deliver<>(envelope));
-            }
-        }
-        for (Claimant claimant : world.claimants()) {
-            if (world.crashed().contains(claimant.node())) {
-                continue;
-            }
-            if (claimant.stage() == Stage.INSIDE) {
-                steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence()));
-            } else if (claimant.stage() == Stage.WAITING && visit.cancels() > 0) {
-                steps.add(new Step.Cancel<>(claimant.node(), claimant.id()));
-            }
-        }
-        churn(visit, steps);
-        boolean quiet = steps.isEmpty();
-        for (World.Timer timer : world.timers()) {
-            boolean due = !timer.length().estimated() || quiet || visit.churn().early() > 0;
-            if (due && world.mayExpire(timer)) {
-                steps.add(new Step.Expire<>(timer.node(), timer.id()));
-            }
-        }
-        return steps;
-    }
-
-    /** All that can happen to the nodes themselves. */
-    private void churn(Visit<S, M> visit, List<Step<M>> steps) {
-        World<S, M> world = visit.world();
-        Churn churn = visit.churn();
-        for (int node = 1; node <= rules.size(); node++) {
-            if (churn.leaves() > 0 && world.mayLeave(node)) {
-                steps.add(new Step.Leave<>(node));
-            }
-            if (churn.crashes() > 0 && !world.crashed().contains(node)) {
-                steps.add(new Step.Crash<>(node));
-            }
-            for (int other = 1; other <= rules.size(); other++) {
-                boolean able = world.standing(other) == Standing.MEMBER
-                        && !world.crashed().contains(other);
-                if (churn.joins() > 0 && able && world.mayJoin(node, other)) {
-                    steps.add(new Step.Join<>(node, other));
-                }
-                boolean suspect = node != other && world.standing(node) == Standing.MEMBER;
-                if (churn.suspicions() > 0 && able && suspect) {
-                    steps.add(new Step.Fail<>(other, node));
-                }
-            }
-        }
-    }
-
-    private long insideAtStart(int node) {
-        return rules.start().inside().stream()
-                .filter(inside -> inside.node() == node)
-                .count();
-    }
-
-    private List<Step<M>> story(Visit<S, M> last) {
-        List<Step<M>> story = new ArrayList<>();
-        for (Visit<S, M> visit = last; visit != null; visit = visit.parent()) {
-            if (visit.step() != null) {
-                story.add(visit.step());
-            }
-        }
-        Collections.reverse(story);
-        return story;
-    }
-
-    private Report<M> report(int depth, @Nullable Counterexample<M> found) {
-        messageTypes.forEach(type -> messages.add(Text.name(type)));
         return new Report<>(
-                visited.size(),
-                transitions,
-                depth,
-                found == null && queue.isEmpty(),
-                contended,
-                entered,
-                messages,
-                Optional.ofNullable(found));
+                result.states(),
+                result.transitions(),
+                result.depth(),
+                result.complete() && found.isEmpty(),
+                model.contended(),
+                model.sightings().entered(),
+                model.sightings().messages(Text::name),
+                result.complete() && keepsGraph(properties) ? search.graph().costs() : Optional.empty(),
+                result.bytes(),
+                found);
     }
 
-    /**
-     * The world without what makes no difference to what can happen next: the order of sending between links, on an
-     * unordered network that of all messages, on a sequenced medium that between messages to different nodes, and the order
-     * in which requests were made and timers set.
-     */
-    private Key key(World<S, M> world, Overtaken overtaken, int cancels, Churn churn) {
-        int nodes = rules.size();
-        int claimants = world.claimants().size();
-        int messages = world.underway().size();
-        int timers = world.timers().size();
-        int[] key = new int[nodes + claimants + messages + timers + 8];
-        int end = 0;
-        for (S state : world.states()) {
-            key[end++] = interner.id(state);
-        }
-        for (Claimant claimant : world.claimants()) {
-            key[end++] = interner.id(claimant);
-        }
-        Arrays.sort(key, nodes, end);
-        key[end++] = -1; // keeps requests and messages apart
-        for (Envelope<M> envelope : inOrder(world.underway())) {
-            key[end++] = interner.id(envelope);
-        }
-        if (rules.network() == Network.UNORDERED && !sequenced) {
-            Arrays.sort(key, end - messages, end);
-        }
-        key[end++] = interner.id(world.requests());
-        key[end++] = -1;
-        for (World.Timer timer : world.timers()) {
-            key[end++] = interner.id(timer);
-        }
-        Arrays.sort(key, end - timers, end);
-        key[end++] = interner.id(world.crashed());
-        key[end++] = interner.id(world.lastFence());
-        key[end++] = interner.id(overtaken);
-        key[end++] = interner.id(churn);
-        key[end] = cancels;
-        return new Key(key);
+    private Optional<Counterexample<M>> hopeless() {
+        int hopeless = properties.contains(Property.PROGRESS) ? search.graph().firstHopeless() : -1;
+        return hopeless < 0 ? Optional.empty() : Optional.of(new Counterexample<>(HOPELESS, search.way(hopeless)));
     }
 
-    /** By link, on a sequenced medium by recipient; otherwise as they were sent. */
-    private List<Envelope<M>> inOrder(List<Envelope<M>> underway) {
-        List<Envelope<M>> sorted = new ArrayList<>(underway);
-        sorted.sort((a, b) -> sequenced || a.from() == b.from() ? a.to() - b.to() : a.from() - b.from());
-        return sorted;
+    private Optional<Counterexample<M>> starving() {
+        if (!properties.contains(Property.NO_STARVATION)) {
+            return Optional.empty();
+        }
+        return Starvation.find(model, search).map(this::story);
     }
 
-    /** Numbers values: equal ones get the same number. */
-    private static final class Interner {
-
-        private final Map<Object, Integer> ids = new HashMap<>();
-
-        int id(Object value) {
-            return ids.computeIfAbsent(value, any -> ids.size());
-        }
-    }
-
-    private static final class Key {
-
-        private final int[] parts;
-        private final int hash;
-
-        Key(int[] parts) {
-            this.parts = parts;
-            this.hash = Arrays.hashCode(parts);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Key that && hash == that.hash && Arrays.equals(parts, that.parts);
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
+    private Counterexample<M> story(Lasso<Step<M>> lasso) {
+        List<Step<M>> steps = new ArrayList<>(lasso.stem());
+        steps.addAll(lasso.cycle());
+        return new Counterexample<>(
+                new Violation(
+                        Property.NO_STARVATION,
+                        "node " + lasso.who() + " waits for ever if the last "
+                                + lasso.cycle().size()
+                                + " steps happen again and again, and all that must happen does"),
+                steps);
     }
 }

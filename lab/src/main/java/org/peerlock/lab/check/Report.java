@@ -14,6 +14,9 @@ import org.peerlock.algorithm.data.NodeSet;
  * @param contended whether two nodes ever wanted to enter at once; otherwise nothing was tried
  * @param entered the nodes that ever entered
  * @param messages the types that were ever sent
+ * @param sent the fewest and the most messages of any complete run: all entries made, nothing under way; nothing where there is
+ *     no such run, where there are cycles, or where not all was visited
+ * @param bytes what it took to remember the states
  * @param counterexample something wrong
  */
 public record Report<M>(
@@ -24,4 +27,10 @@ public record Report<M>(
         boolean contended,
         NodeSet entered,
         SortedSet<String> messages,
-        Optional<Counterexample<M>> counterexample) {}
+        Optional<Range> sent,
+        long bytes,
+        Optional<Counterexample<M>> counterexample) {
+
+    /** From the least to the most. */
+    public record Range(long least, long most) {}
+}

@@ -13,7 +13,7 @@ import org.peerlock.lab.world.Overtaken;
 /**
  * What the applications may do.
  *
- * @param requests how many requests each node makes, beside those that are inside at the start
+ * @param requests how many requests each node makes, beside those that are inside at the start; or {@link #UNLIMITED}
  * @param kinds what a request may look like; its id is set when it is made
  * @param cancels how many requests in all may be given up, each at any moment while it waits
  * @param requesters which nodes make requests, if not all
@@ -27,6 +27,9 @@ public record Workload(
         Optional<NodeSet> requesters,
         OptionalInt patience,
         Churn churn) {
+
+    /** Every node asks again and again. */
+    public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
     public static Workload of(Capacity capacity, int requests) {

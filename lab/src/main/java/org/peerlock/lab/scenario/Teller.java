@@ -123,7 +123,7 @@ final class Teller<S extends Record, M> {
             settle(line);
         } else if (command instanceof Command.ShowState show) {
             lanes.note(line.text());
-            for (int node = 1; node <= world.states().size(); node++) {
+            for (int node = 1; node <= world.size(); node++) {
                 if (show.node() == 0 || show.node() == node) {
                     lanes.note("  " + node + "  " + Text.state(world.state(node)));
                 }
@@ -162,8 +162,7 @@ final class Teller<S extends Record, M> {
 
     private void settle(Line line) {
         String title = line.text();
-        int limit = Math.max(
-                LEAST_SETTLE_LIMIT, 20 * world.states().size() * world.states().size());
+        int limit = Math.max(LEAST_SETTLE_LIMIT, 20 * world.size() * world.size());
         for (int i = 0; !world.underway().isEmpty() && violation.isEmpty(); i++) {
             if (i == limit) {
                 throw new ScenarioException(
@@ -231,7 +230,7 @@ final class Teller<S extends Record, M> {
                             + " takes no increment: what it claims rests on numbers that grow by 1,"
                             + " or it has none; ra-random-increment takes any");
         }
-        long id = world.requests().of(node) + 1;
+        long id = world.requests(node) + 1;
         Request asked = new Request(id, request.mode(), request.permits(), request.increment());
         if (!world.serves(node, asked)) {
             throw new ScenarioException(

@@ -44,7 +44,7 @@ public record Moment<M>(Step<M> step, List<Event<M>> events, List<Mark> marks, L
 
     /** How the nodes stand, in order of their numbers; of several requests at a node the most advanced counts. */
     public static List<Mark> marks(World<?, ?> world) {
-        Mark[] marks = new Mark[world.states().size()];
+        Mark[] marks = new Mark[world.size()];
         for (int node = 1; node <= marks.length; node++) {
             marks[node - 1] = world.crashed().contains(node) ? Mark.CRASHED : mark(world.standing(node));
         }

@@ -1,39 +1,51 @@
 package org.peerlock.lab.world;
 
 /**
- * What may happen to the nodes themselves, each so many times in all.
+ * What may happen to the nodes and to messages, each so many times in all.
  *
  * @param joins a node that is not a member joins, via any that is
  * @param leaves a member leaves the group
  * @param crashes a node crashes
  * @param suspicions a node is told that another has failed, which has not
  * @param early a timer whose length is an estimate expires although something else can still happen
+ * @param losses a message is lost
+ * @param duplications a message is under way twice
  */
-public record Churn(int joins, int leaves, int crashes, int suspicions, int early) {
+public record Churn(int joins, int leaves, int crashes, int suspicions, int early, int losses, int duplications) {
 
-    /** All stay as they are, and no section takes longer than expected. */
+    private static final Churn NONE = new Churn(0, 0, 0, 0, 0, 0, 0);
+
+    /** All stay as they are, no section takes longer than expected, and every message arrives once. */
     public static Churn none() {
-        return new Churn(0, 0, 0, 0, 0);
+        return NONE;
     }
 
     public static Churn join() {
-        return new Churn(1, 0, 0, 0, 0);
+        return new Churn(1, 0, 0, 0, 0, 0, 0);
     }
 
     public static Churn leave() {
-        return new Churn(0, 1, 0, 0, 0);
+        return new Churn(0, 1, 0, 0, 0, 0, 0);
     }
 
     public static Churn crash() {
-        return new Churn(0, 0, 1, 0, 0);
+        return new Churn(0, 0, 1, 0, 0, 0, 0);
     }
 
     public static Churn suspicion() {
-        return new Churn(0, 0, 0, 1, 0);
+        return new Churn(0, 0, 0, 1, 0, 0, 0);
+    }
+
+    public static Churn loss() {
+        return new Churn(0, 0, 0, 0, 0, 1, 0);
+    }
+
+    public static Churn duplication() {
+        return new Churn(0, 0, 0, 0, 0, 0, 1);
     }
 
     public Churn withEarly(int most) {
-        return new Churn(joins, leaves, crashes, suspicions, most);
+        return new Churn(joins, leaves, crashes, suspicions, most, losses, duplications);
     }
 
     public Churn and(Churn more) {
@@ -42,22 +54,51 @@ public record Churn(int joins, int leaves, int crashes, int suspicions, int earl
                 leaves + more.leaves,
                 crashes + more.crashes,
                 suspicions + more.suspicions,
-                early + more.early);
+                early + more.early,
+                losses + more.losses,
+                duplications + more.duplications);
+    }
+
+    private Churn minus(Churn less) {
+        return new Churn(
+                joins - less.joins,
+                leaves - less.leaves,
+                crashes - less.crashes,
+                suspicions - less.suspicions,
+                early,
+                losses - less.losses,
+                duplications - less.duplications);
     }
 
     /** What is left of it after a step; {@code estimated} says whether it is the expiry of a timer whose length is. */
     public Churn after(Step<?> step, boolean estimated) {
         if (step instanceof Step.Join<?>) {
-            return new Churn(joins - 1, leaves, crashes, suspicions, early);
+            return minus(join());
         } else if (step instanceof Step.Leave<?>) {
-            return new Churn(joins, leaves - 1, crashes, suspicions, early);
+            return minus(leave());
         } else if (step instanceof Step.Crash<?>) {
-            return new Churn(joins, leaves, crashes - 1, suspicions, early);
+            return minus(crash());
         } else if (step instanceof Step.Fail<?>) {
-            return new Churn(joins, leaves, crashes, suspicions - 1, early);
+            return minus(suspicion());
+        } else if (step instanceof Step.Drop<?>) {
+            return minus(loss());
+        } else if (step instanceof Step.Duplicate<?>) {
+            return minus(duplication());
         } else if (estimated && early > 0) {
             return withEarly(early - 1);
         }
         return this;
+    }
+
+    /** Stands for what may happen. */
+    public long fingerprint() {
+        if (equals(NONE)) {
+            return 0;
+        }
+        long packed = 0;
+        for (int times : new int[] {joins, leaves, crashes, suspicions, early, losses, duplications}) {
+            packed = packed * 256 + times;
+        }
+        return Fingerprint.at(1, packed);
     }
 }

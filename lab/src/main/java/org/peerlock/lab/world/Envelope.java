@@ -1,40 +1,97 @@
 package org.peerlock.lab.world;
 
 import java.util.List;
+import org.peerlock.algorithm.TimerId;
+import org.peerlock.algorithm.Wait;
 
-/**
- * A message under way.
- *
- * @param rounds the rounds that it belongs to, where time is bounded
- */
-public record Envelope<M>(int from, int to, M message, List<Round> rounds) {
+/** A message under way. */
+public final class Envelope<M> {
+
+    private final int from;
+    private final int to;
+    private final M message;
+    private final List<Round> rounds;
+    private final long fingerprint;
+
+    /**
+     * A message under way.
+     *
+     * @param rounds the rounds that it belongs to, where time is bounded
+     */
+    Envelope(int from, int to, M message, List<Round> rounds) {
+        this.from = from;
+        this.to = to;
+        this.message = message;
+        this.rounds = rounds;
+        this.fingerprint = Fingerprint.of(this.toString());
+    }
 
     /**
      * A round of messages that a node allows some time for: those that it sends when it sets a timer, those that are sent
      * when these arrive, and so on. Where time is bounded the timer does not expire before all of them have arrived.
      *
-     * @param timer the one that was set
+     * @param node where the timer was set
+     * @param length the timer's
      * @param trips how many messages in a row there may still be after this one
      */
-    public record Round(World.Timer timer, int trips) {}
+    public record Round(int node, TimerId timer, Wait length, int trips) {
+
+        Round next() {
+            return new Round(node, timer, length, trips - 1);
+        }
+
+        boolean isOf(World.Timer other) {
+            return node == other.node() && timer.equals(other.id()) && length.equals(other.length());
+        }
+    }
+
+    public int from() {
+        return from;
+    }
+
+    public int to() {
+        return to;
+    }
+
+    public M message() {
+        return message;
+    }
+
+    /** Stands for the message, its sender and its recipient. */
+    long fingerprint() {
+        return fingerprint;
+    }
 
     /** The rounds of the messages that are sent when this one arrives. */
     List<Round> next() {
         return rounds.stream()
                 .filter(round -> round.trips() > 0)
-                .map(round -> new Round(round.timer(), round.trips() - 1))
+                .map(Round::next)
                 .toList();
     }
 
-    Envelope<M> in(List<Round> others) {
-        return new Envelope<>(from, to, message, others);
-    }
-
     boolean belongsTo(World.Timer timer) {
-        return rounds.stream().anyMatch(round -> round.timer().equals(timer));
+        return rounds.stream().anyMatch(round -> round.isOf(timer));
     }
 
-    boolean sameLink(Envelope<M> other) {
-        return from == other.from && to == other.to;
+    @Override
+    public boolean equals(Object other) {
+        return this == other
+                || (other instanceof Envelope<?> that
+                        && fingerprint == that.fingerprint
+                        && from == that.from
+                        && to == that.to
+                        && message.equals(that.message)
+                        && rounds.equals(that.rounds));
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(fingerprint);
+    }
+
+    @Override
+    public String toString() {
+        return from + " -> " + to + " " + message + (rounds.isEmpty() ? "" : " " + rounds);
     }
 }

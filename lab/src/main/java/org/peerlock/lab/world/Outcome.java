@@ -17,8 +17,29 @@ public record Outcome<S extends Record, M>(World<S, M> world, List<Event<M>> eve
 
     /** The gravest violation of one of the properties. */
     public Optional<Violation> violation(Set<Property> properties) {
+        if (violations.isEmpty()) {
+            return Optional.empty();
+        }
         return violations.stream()
                 .filter(violation -> properties.contains(violation.property()))
                 .min(Comparator.comparing(Violation::property));
+    }
+
+    public boolean violates(Property property) {
+        for (Violation violation : violations) {
+            if (violation.property() == property) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many messages were sent; a broadcast is one. */
+    public int transmissions() {
+        int sent = 0;
+        for (Event<M> event : events) {
+            sent += event instanceof Event.Sent || event instanceof Event.Broadcast ? 1 : 0;
+        }
+        return sent;
     }
 }

@@ -19,7 +19,7 @@ public record Overtaken(Counters counts) {
     public Overtaken after(Outcome<?, ?> outcome) {
         World<?, ?> world = outcome.world();
         Counters next = counts;
-        for (int i = 1; i <= world.states().size(); i++) {
+        for (int i = 1; i <= world.size(); i++) {
             int node = i;
             boolean waits = !world.claimants(node, Claimant.Stage.WAITING).isEmpty();
             boolean sends = world.underway().stream().anyMatch(envelope -> envelope.from() == node);
@@ -42,5 +42,14 @@ public record Overtaken(Counters counts) {
             }
         }
         return Optional.empty();
+    }
+
+    /** Stands for the counts. */
+    public long fingerprint() {
+        long print = 0;
+        for (int node = 1; node <= counts.size(); node++) {
+            print += counts.of(node) == 0 ? 0 : Fingerprint.at(node, Fingerprint.of(counts.of(node)));
+        }
+        return print;
     }
 }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.MembershipAlgorithm;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Start;
@@ -33,6 +34,18 @@ public record Rules<S extends Record, M>(List<Algorithm<S, M>> nodes, Capacity c
     /** What all of the nodes assume. */
     public Assumptions assumptions() {
         return node(1).profile().assumptions();
+    }
+
+    /** Whether all nodes observe what is sent in one same order. */
+    public boolean sequenced() {
+        return assumptions().medium() == Medium.SEQUENCED;
+    }
+
+    Mail.Order order() {
+        if (sequenced()) {
+            return Mail.Order.RECIPIENT;
+        }
+        return network == Network.FIFO ? Mail.Order.LINK : Mail.Order.NONE;
     }
 
     Algorithm<S, M> node(int node) {

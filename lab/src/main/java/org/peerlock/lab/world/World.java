@@ -1,78 +1,204 @@
 package org.peerlock.lab.world;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.peerlock.algorithm.Medium;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.peerlock.algorithm.MembershipAlgorithm.Standing;
-import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
-import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
- * A system at one moment.
- *
- * @param states of the nodes, in order of their numbers
- * @param underway the messages under way, in the order in which they were sent
- * @param claimants the requests under way, in the order in which they were made
- * @param requests how many requests each node has made; the last one's id
- * @param timers those that run, in the order in which they were set
- * @param crashed the nodes that have stopped
- * @param lastFence the greatest fence given to an exclusive request
+ * A system at one moment: the sites, in order of the nodes' numbers; the messages under way, in the order in which they were
+ * sent; the nodes that have stopped; and the greatest fence given to an exclusive request.
  */
-public record World<S extends Record, M>(
-        Rules<S, M> rules,
-        List<S> states,
-        List<Envelope<M>> underway,
-        List<Claimant> claimants,
-        Counters requests,
-        List<Timer> timers,
-        NodeSet crashed,
-        long lastFence) {
+public final class World<S extends Record, M> {
 
     /**
      * A timer that runs at a node.
      *
      * @param before how many requests each node had made when it was set, if it waits for those to be served
      */
-    public record Timer(int node, TimerId id, Wait length, Counters before) {
+    public record Timer(int node, TimerId id, Wait length, Optional<Counters> before) {
 
-        boolean is(int otherNode, TimerId otherId) {
-            return node == otherNode && id.equals(otherId);
+        static Timer set(int node, TimerId id, Wait length) {
+            return new Timer(node, id, length, Optional.empty());
         }
+
+        /** Whether it waits for requests, and was set just now. */
+        boolean needsStamp() {
+            return length.sections() > 0 && !length.estimated() && before.isEmpty();
+        }
+
+        Timer stamped(Counters made) {
+            return new Timer(node, id, length, Optional.of(made));
+        }
+    }
+
+    private final Rules<S, M> rules;
+    private final Site<S, M>[] sites;
+    private final Mail<M> mail;
+    private final NodeSet crashed;
+    private final long lastFence;
+    /** What all requests inside take of the permits. */
+    private final long weight;
+
+    /** Stands for the sites. */
+    private final long sitesPrint;
+
+    private World(
+            Rules<S, M> rules,
+            Site<S, M>[] sites,
+            Mail<M> mail,
+            NodeSet crashed,
+            long lastFence,
+            long weight,
+            long sitesPrint) {
+        this.rules = rules;
+        this.sites = sites;
+        this.mail = mail;
+        this.crashed = crashed;
+        this.lastFence = lastFence;
+        this.weight = weight;
+        this.sitesPrint = sitesPrint;
+    }
+
+    private World(Rules<S, M> rules, Site<S, M>[] sites, Mail<M> mail, NodeSet crashed, long lastFence) {
+        this(rules, sites, mail, crashed, lastFence, weight(sites, crashed), print(sites));
+    }
+
+    private static long weight(Site<?, ?>[] sites, NodeSet crashed) {
+        long weight = 0;
+        for (int node = 1; node <= sites.length; node++) {
+            weight += crashed.contains(node) ? 0 : sites[node - 1].weight();
+        }
+        return weight;
+    }
+
+    private static long print(Site<?, ?>[] sites) {
+        long print = 0;
+        for (Site<?, ?> site : sites) {
+            print += site.fingerprint();
+        }
+        return print;
     }
 
     /** The system at its start, and what the nodes did to begin. */
+    @SuppressWarnings("unchecked") // arrays of a generic type can only be made so
     public static <S extends Record, M> Outcome<S, M> start(Rules<S, M> rules) {
-        Turn<S, M> turn = new Turn<>(rules);
-        for (Start.Inside inside : rules.start().inside()) {
-            turn.alreadyInside(inside);
-        }
+        Sites<S, M> flyweights = new Sites<>(rules);
+        Site<S, M>[] sites = (Site<S, M>[]) new Site<?, ?>[rules.size()];
+        List<Event<M>> events = new ArrayList<>();
+        List<Violation> violations = new ArrayList<>();
+        List<Envelope<M>> sent = new ArrayList<>();
         for (int node = 1; node <= rules.size(); node++) {
-            turn.begin(node);
+            Reaction<S, M> reaction = Site.first(flyweights, node);
+            sites[node - 1] = reaction.site();
+            sent.addAll(reaction.sent());
+            events.addAll(reaction.events());
+            violations.addAll(reaction.violations());
         }
-        return turn.outcome();
+        Mail<M> mail = Mail.<M>none(rules.order()).plus(sent, NodeSet.empty());
+        World<S, M> world =
+                new World<>(rules, sites, mail, NodeSet.empty(), rules.start().fence());
+        world = world.hasMembership() ? world.stamped() : world;
+        world.judgeExclusion(violations);
+        return new Outcome<>(world, List.copyOf(events), List.copyOf(violations));
+    }
+
+    public Rules<S, M> rules() {
+        return rules;
+    }
+
+    /** What has happened in this world, or in any other that came of the same start. */
+    public Sightings sightings() {
+        return sites[0].sightings();
+    }
+
+    /** How many nodes there are. */
+    public int size() {
+        return sites.length;
+    }
+
+    /** Whether several nodes have requests under way. */
+    public boolean contended() {
+        int claiming = 0;
+        for (Site<S, M> site : sites) {
+            claiming += site.local().claimants().isEmpty() ? 0 : 1;
+        }
+        return claiming > 1;
+    }
+
+    /** The messages under way, in the order in which they were sent. */
+    public List<Envelope<M>> underway() {
+        return mail.all();
+    }
+
+    /** The nodes that have stopped. */
+    public NodeSet crashed() {
+        return crashed;
     }
 
     public S state(int node) {
-        return states.get(node - 1);
+        return sites[node - 1].local().state();
+    }
+
+    /** The requests under way, in order of their nodes. */
+    public List<Claimant> claimants() {
+        List<Claimant> all = new ArrayList<>();
+        for (Site<S, M> site : sites) {
+            all.addAll(site.local().claimants());
+        }
+        return all;
+    }
+
+    /** The requests of a node under way, in the order in which they were made. */
+    public List<Claimant> claimants(int node) {
+        return sites[node - 1].local().claimants();
     }
 
     /** The requests of a node that are at a stage. */
     public List<Claimant> claimants(int node, Claimant.Stage stage) {
-        return claimants.stream()
-                .filter(claimant -> claimant.node() == node && claimant.stage() == stage)
+        return claimants(node).stream()
+                .filter(claimant -> claimant.stage() == stage)
                 .toList();
     }
 
     /** The requests that are at a stage. */
     public List<Claimant> claimants(Claimant.Stage stage) {
-        return claimants.stream().filter(claimant -> claimant.stage() == stage).toList();
+        return claimants().stream()
+                .filter(claimant -> claimant.stage() == stage)
+                .toList();
+    }
+
+    /** How many requests a node has made; the last one's id. */
+    public long requests(int node) {
+        return sites[node - 1].local().requests();
+    }
+
+    /** The timers that run, in order of their nodes. */
+    public List<Timer> timers() {
+        List<Timer> all = new ArrayList<>();
+        for (Site<S, M> site : sites) {
+            all.addAll(site.local().timers());
+        }
+        return all;
+    }
+
+    /**
+     * Stands for all of it, but for what makes no difference to what can happen next: the order of sending between links, on
+     * an unordered network that of all messages, on a sequenced medium that between messages to different nodes.
+     */
+    public long fingerprint() {
+        long print = sitesPrint + mail.fingerprint() + Fingerprint.of(lastFence);
+        return crashed.isEmpty() ? print : print + Fingerprint.of(crashed.toString());
     }
 
     /**
@@ -80,21 +206,17 @@ public record World<S extends Record, M>(
      * whatever the links, only the oldest to its node.
      */
     public boolean deliverable(Envelope<M> envelope) {
-        boolean sequenced = rules.assumptions().medium() == Medium.SEQUENCED;
-        if (!sequenced && rules.network() == Network.UNORDERED) {
-            return true;
-        }
-        for (Envelope<M> older : underway) {
-            if (sequenced ? older.to() == envelope.to() : older.sameLink(envelope)) {
-                return older.equals(envelope);
-            }
-        }
-        return false;
+        return deliverable().contains(envelope);
+    }
+
+    /** The messages that the network may deliver next, in the order in which they were sent; one of those that are equal. */
+    public List<Envelope<M>> deliverable() {
+        return mail.deliverable();
     }
 
     /** The oldest message that must arrive before a timer expires: one of its round, where time is bounded. */
     public Optional<Envelope<M>> dueBefore(Timer timer) {
-        return underway.stream().filter(envelope -> envelope.belongsTo(timer)).findFirst();
+        return underway().stream().filter(envelope -> envelope.belongsTo(timer)).findFirst();
     }
 
     /** Whether a node may make another request now. */
@@ -102,7 +224,7 @@ public record World<S extends Record, M>(
         return standing(node) == Standing.MEMBER
                 && !crashed.contains(node)
                 && (rules.node(node).profile().concurrentRequests()
-                        || claimants.stream().noneMatch(claimant -> claimant.node() == node));
+                        || claimants(node).isEmpty());
     }
 
     /** Whether the algorithm serves such requests. */
@@ -132,7 +254,7 @@ public record World<S extends Record, M>(
         return hasMembership()
                 && standing(node) == Standing.MEMBER
                 && !crashed.contains(node)
-                && claimants.stream().noneMatch(claimant -> claimant.node() == node);
+                && claimants(node).isEmpty();
     }
 
     /**
@@ -144,24 +266,101 @@ public record World<S extends Record, M>(
         if (!rules.assumptions().timeBound() || timer.length().estimated()) {
             return true;
         }
-        return dueBefore(timer).isEmpty() && (!hasMembership() || (!isBusy(timer.node()) && allServed(timer.before())));
+        return dueBefore(timer).isEmpty() && (!hasMembership() || (!isBusy(timer.node()) && allServed(timer)));
     }
 
     private boolean isBusy(int node) {
-        return underway.stream().anyMatch(envelope -> envelope.from() == node || envelope.to() == node);
+        return mail.contains(envelope -> envelope.from() == node || envelope.to() == node);
     }
 
-    private boolean allServed(Counters before) {
-        return claimants.stream()
-                .noneMatch(
-                        claimant -> claimant.id() <= before.of(claimant.node()) && !crashed.contains(claimant.node()));
+    private boolean allServed(Timer timer) {
+        return timer.before().isEmpty()
+                || claimants().stream()
+                        .noneMatch(claimant ->
+                                claimant.id() <= timer.before().get().of(claimant.node())
+                                        && !crashed.contains(claimant.node()));
     }
 
-    /** The system after a step. The step must be possible: {@link Turn} says why if it is not. */
+    /** The system after a step. The step must be possible: an exception says why if it is not. */
     public Outcome<S, M> apply(Step<M> step) {
-        Turn<S, M> turn = new Turn<>(this);
-        turn.take(step);
-        return turn.outcome();
+        if (step instanceof Step.Deliver<M> deliver) {
+            Envelope<M> envelope = deliver.envelope();
+            return after(envelope.to(), sites[envelope.to() - 1].arrival(deliver), mail.minus(envelope));
+        } else if (step instanceof Step.Drop<M> drop) {
+            return unchanged(sites, mail.minus(drop.envelope()), crashed);
+        } else if (step instanceof Step.Duplicate<M> duplicate) {
+            return unchanged(sites, mail.twice(duplicate.envelope()), crashed);
+        } else if (step instanceof Step.Crash<M> crash) {
+            return crash(crash.node());
+        }
+        return after(step.node(), sites[step.node() - 1].after(step), mail);
+    }
+
+    private Outcome<S, M> after(int node, Reaction<S, M> reaction, Mail<M> rest) {
+        Site<S, M>[] nextSites = sites.clone();
+        nextSites[node - 1] = reaction.site();
+        long fence = Math.max(lastFence, reaction.used());
+        List<Violation> violations = reaction.violations();
+        for (Reaction.Entry entry : reaction.entered()) {
+            if (!rules.capacity().mayFollow(entry.request(), entry.fence(), fence)) {
+                violations = new ArrayList<>(violations);
+                violations.add(new Violation(
+                        Property.FENCE, "node " + node + " enters with fence " + entry.fence() + " after " + fence));
+            }
+            fence = entry.request().mode() == Mode.EXCLUSIVE ? Math.max(fence, entry.fence()) : fence;
+        }
+        Site<S, M> before = sites[node - 1];
+        World<S, M> world = new World<>(
+                rules,
+                nextSites,
+                rest.plus(reaction.sent(), crashed),
+                crashed,
+                fence,
+                weight - before.weight() + reaction.site().weight(),
+                sitesPrint - before.fingerprint() + reaction.site().fingerprint());
+        if (world.weight > rules.capacity().permits()) {
+            violations = new ArrayList<>(violations);
+            world.judgeExclusion(violations);
+        }
+        return new Outcome<>(hasMembership() ? world.stamped() : world, reaction.events(), violations);
+    }
+
+    private Outcome<S, M> unchanged(Site<S, M>[] nextSites, Mail<M> rest, NodeSet nextCrashed) {
+        World<S, M> world = new World<>(rules, nextSites, rest, nextCrashed, lastFence);
+        List<Violation> violations = new ArrayList<>();
+        world.judgeExclusion(violations);
+        return new Outcome<>(world, List.of(), violations);
+    }
+
+    private Outcome<S, M> crash(int node) {
+        Site<S, M>[] nextSites = sites.clone();
+        nextSites[node - 1] = sites[node - 1].withoutTimers();
+        return unchanged(nextSites, mail.withoutThoseTo(node), crashed.plus(node));
+    }
+
+    /** Tells timers that were just set which requests to wait for. */
+    private World<S, M> stamped() {
+        Counters made = Counters.zero(sites.length);
+        for (int node = 1; node <= sites.length; node++) {
+            made = made.with(node, requests(node));
+        }
+        Site<S, M>[] stamped = sites.clone();
+        for (int i = 0; i < stamped.length; i++) {
+            if (stamped[i].local().timers().stream().anyMatch(Timer::needsStamp)) {
+                stamped[i] = stamped[i].stamped(made);
+            }
+        }
+        return new World<>(rules, stamped, mail, crashed, lastFence);
+    }
+
+    private void judgeExclusion(List<Violation> violations) {
+        if (weight > rules.capacity().permits()) {
+            String inside = claimants(Claimant.Stage.INSIDE).stream()
+                    .filter(claimant -> !crashed.contains(claimant.node()))
+                    .map(claimant -> String.valueOf(claimant.node()))
+                    .collect(Collectors.joining(" "));
+            violations.add(new Violation(Property.EXCLUSION, "inside together: " + inside));
+        }
     }
 
     /**
@@ -169,36 +368,49 @@ public record World<S extends Record, M>(
      * have withdrawn.
      */
     public Optional<Violation> stuck() {
-        if (!underway.isEmpty() || !timers.isEmpty()) {
+        if (!mail.isEmpty()
+                || Arrays.stream(sites).anyMatch(site -> !site.local().timers().isEmpty())) {
             return Optional.empty();
         }
         boolean inside =
                 claimants(Claimant.Stage.INSIDE).stream().anyMatch(claimant -> !crashed.contains(claimant.node()));
-        List<String> waiting = waiting();
+        NodeSet waiting = waiting();
         if (inside || waiting.isEmpty()) {
             return Optional.empty();
         }
-        boolean onlyToWithdraw = claimants.stream()
+        boolean onlyToWithdraw = claimants().stream()
                 .filter(claimant -> !crashed.contains(claimant.node()))
                 .allMatch(claimant -> claimant.stage() == Claimant.Stage.CANCELLED);
         return Optional.of(new Violation(
                 onlyToWithdraw ? Property.WITHDRAWAL : Property.PROGRESS,
-                "nothing is under way and nobody is inside, yet these wait: " + String.join(" ", waiting)));
+                "nothing is under way and nobody is inside, yet these wait: " + names(waiting)));
     }
 
     /** The living nodes that wait to enter, to have withdrawn, or to be gone. */
-    public List<String> waiting() {
-        List<String> waiting = new ArrayList<>();
-        for (Claimant claimant : claimants) {
-            if (!crashed.contains(claimant.node()) && claimant.stage() != Claimant.Stage.INSIDE) {
-                waiting.add(Integer.toString(claimant.node()));
-            }
-        }
-        for (int node = 1; node <= states.size(); node++) {
-            if (!crashed.contains(node) && standing(node) == Standing.LEAVING) {
-                waiting.add(Integer.toString(node));
+    public NodeSet waiting() {
+        NodeSet waiting = NodeSet.empty();
+        for (int node = 1; node <= sites.length; node++) {
+            if (!crashed.contains(node) && (waits(claimants(node)) || standing(node) == Standing.LEAVING)) {
+                waiting = waiting.plus(node);
             }
         }
         return waiting;
+    }
+
+    private static String names(NodeSet nodes) {
+        StringJoiner names = new StringJoiner(" ");
+        for (int node : nodes) {
+            names.add(Integer.toString(node));
+        }
+        return names.toString();
+    }
+
+    private static boolean waits(List<Claimant> claimants) {
+        for (Claimant claimant : claimants) {
+            if (claimant.stage() != Claimant.Stage.INSIDE) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -1,0 +1,33 @@
+package org.peerlock.lab.check;
+
+/**
+ * How much a search may cost.
+ *
+ * @param threads how many search at once; what is found does not depend on it
+ * @param limit no state is expanded once there are more states than this
+ * @param progress is told now and then how far it is
+ */
+public record Effort(int threads, long limit, Progress progress) {
+
+    /** Is told how far a search is. */
+    public interface Progress {
+
+        /**
+         * So far it is.
+         *
+         * @param states how many were found
+         * @param depth how many steps away from the start those are that are being expanded
+         * @param queue how many are still to be expanded
+         */
+        void at(long states, int depth, long queue);
+    }
+
+    /** One thread, and nobody is told. */
+    public static Effort upTo(long limit) {
+        return new Effort(1, limit, (states, depth, queue) -> {});
+    }
+
+    public Effort by(int more) {
+        return new Effort(more, limit, progress);
+    }
+}

@@ -1,0 +1,132 @@
+package org.peerlock.lab.check;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.lab.world.Violation;
+
+/**
+ * What can come next of a run of states that follow each other by number. It is filled by one thread, then looked at by all.
+ */
+final class Expansion<T, A> implements Model.Steps<T, A> {
+
+    private final Model<T, A> model;
+    private int begin;
+    private int size;
+    private @Nullable Object[] nexts = new Object[256];
+    private long[] prints = new long[256];
+    private int[] sources = new int[256];
+    private int[] costs = new int[256];
+    private int[] places = new int[256];
+    private final int[] inShard = new int[Visited.SHARDS];
+    private int source;
+    private @Nullable Wrong<A> wrong;
+
+    /**
+     * Something wrong that was found first.
+     *
+     * @param source the number of the state where it was found
+     * @param action the step that led to it; null if it is the state itself
+     */
+    record Wrong<A>(int source, @Nullable A action, Violation violation) {}
+
+    Expansion(Model<T, A> model) {
+        this.model = model;
+    }
+
+    void clear(int firstNumber) {
+        Arrays.fill(nexts, 0, size, null);
+        Arrays.fill(inShard, 0);
+        begin = firstNumber;
+        size = 0;
+        wrong = null;
+    }
+
+    /** Expands the next state; not any more after something wrong, for what comes after it does not matter. */
+    void expand(T state, int number) {
+        if (wrong == null) {
+            source = number;
+            model.expand(state, this);
+        }
+    }
+
+    @Override
+    public void to(A action, T next, int cost) {
+        if (wrong != null) {
+            return;
+        }
+        if (size == prints.length) {
+            grow();
+        }
+        long print = model.fingerprint(next);
+        nexts[size] = next;
+        prints[size] = print;
+        sources[size] = source;
+        costs[size] = cost;
+        inShard[Visited.shard(print)]++;
+        size++;
+    }
+
+    private void grow() {
+        nexts = Arrays.copyOf(nexts, 2 * size);
+        prints = Arrays.copyOf(prints, 2 * size);
+        sources = Arrays.copyOf(sources, 2 * size);
+        costs = Arrays.copyOf(costs, 2 * size);
+        places = Arrays.copyOf(places, 2 * size);
+    }
+
+    @Override
+    public void wrong(A action, Violation violation) {
+        wrong = wrong == null ? new Wrong<>(source, action, violation) : wrong;
+    }
+
+    @Override
+    public void wrong(Violation violation) {
+        wrong = wrong == null ? new Wrong<>(source, null, violation) : wrong;
+    }
+
+    @Nullable Wrong<A> wrong() {
+        return wrong;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int begin() {
+        return begin;
+    }
+
+    int inShard(int shard) {
+        return inShard[shard];
+    }
+
+    /** Finds the places of those in every so-maniest shard. */
+    void locate(Visited visited, int share, int shares) {
+        for (int i = 0; i < size; i++) {
+            if (Visited.shard(prints[i]) % shares == share) {
+                places[i] = visited.placeOf(prints[i]);
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // only states are put there
+    T next(int i) {
+        return (T) nexts[i];
+    }
+
+    long print(int i) {
+        return prints[i];
+    }
+
+    int place(int i) {
+        return places[i];
+    }
+
+    int source(int i) {
+        return sources[i];
+    }
+
+    int cost(int i) {
+        return costs[i];
+    }
+}

@@ -1,0 +1,329 @@
+package org.peerlock.lab.check;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.lab.check.Expansion.Wrong;
+import org.peerlock.lab.world.Violation;
+
+/**
+ * Breadth-first search of all states of a {@link Model}, by any number of threads. States get numbers in the order in which a
+ * single thread would find them, so whatever is found is always the same; the first thing wrong is reached by as few steps as
+ * possible.
+ *
+ * <p>Each round takes some states: first all threads expand them, then all look up what came of that, each in its own
+ * {@linkplain Visited shards}, and at last one gives numbers to what is new.
+ */
+public final class Search<T, A> {
+
+    /** How many states are taken in one round. */
+    private static final int ROUND = 1 << 13;
+    /** How many of them a thread takes at a time. */
+    private static final int RUN = 1 << 7;
+
+    private static final int INITIAL = -1;
+
+    private final Model<T, A> model;
+    private final Effort effort;
+    private final Visited visited = new Visited();
+    private final Ints parents = new Ints();
+    private final @Nullable Graph graph;
+    private final List<Expansion<T, A>> expansions = new ArrayList<>();
+    private @Nullable ExecutorService threads;
+    private final BitSet keep;
+    private final SortedMap<Integer, T> kept = new TreeMap<>();
+    private List<T> layer = new ArrayList<>();
+    private List<T> nextLayer = new ArrayList<>();
+    private long transitions;
+    private int depth;
+
+    /**
+     * What was found.
+     *
+     * @param states how many different ones were reached
+     * @param transitions how many steps led to them
+     * @param depth the most steps that a shortest way to any of them takes
+     * @param complete whether all were expanded and nothing wrong was found
+     * @param bytes what it took to remember the states
+     */
+    public record Result<A>(
+            long states, long transitions, int depth, boolean complete, long bytes, Optional<Trace<A>> wrong) {}
+
+    /** A shortest way to something wrong. */
+    public record Trace<A>(List<A> actions, Violation violation) {}
+
+    private Search(Model<T, A> model, Effort effort, boolean graph, BitSet keep) {
+        this.model = model;
+        this.keep = keep;
+        this.effort = effort;
+        this.graph = graph ? new Graph() : null;
+    }
+
+    /**
+     * A search to be run once.
+     *
+     * @param graph whether to keep which state leads to which
+     */
+    static <T, A> Search<T, A> of(Model<T, A> model, Effort effort, boolean graph) {
+        return new Search<>(model, effort, graph, new BitSet());
+    }
+
+    /** Searches a model until all is visited, something is wrong, or the effort is spent. */
+    public static <A> Result<A> run(Model<?, A> model, Effort effort) {
+        return of(model, effort, false).run();
+    }
+
+    /** Searches until all is visited, something is wrong, or there are too many states. */
+    Result<A> run() {
+        try {
+            begin();
+            Wrong<A> wrong = null;
+            while (wrong == null && !layer.isEmpty() && parents.size() <= effort.limit()) {
+                wrong = expandLayer();
+            }
+            boolean complete = wrong == null && layer.isEmpty();
+            if (complete && graph != null) {
+                graph.close();
+            }
+            return new Result<>(
+                    parents.size(),
+                    transitions,
+                    complete ? depth - 1 : depth,
+                    complete,
+                    visited.bytes() + parents.size() * Integer.BYTES,
+                    Optional.ofNullable(wrong).map(this::trace));
+        } finally {
+            if (threads != null) {
+                threads.shutdown();
+            }
+        }
+    }
+
+    private void begin() {
+        for (T state : model.initial()) {
+            long print = model.fingerprint(state);
+            visited.makeRoom(Visited.shard(print), 1);
+            int place = visited.placeOf(print);
+            if (visited.isNew(print, place)) {
+                visited.number(print, place, (int) parents.size());
+                found(state, INITIAL, layer);
+            }
+        }
+    }
+
+    private void found(T state, int parent, List<T> states) {
+        if (keep.get((int) parents.size())) {
+            kept.put((int) parents.size(), state);
+        }
+        parents.add(parent);
+        states.add(state);
+        if (graph != null) {
+            graph.state(model.waiting(state), model.complete(state));
+        }
+    }
+
+    private @Nullable Wrong<A> expandLayer() {
+        int first = (int) parents.size() - layer.size();
+        for (int begin = 0; begin < layer.size() && parents.size() <= effort.limit(); begin += ROUND) {
+            int end = Math.min(begin + ROUND, layer.size());
+            Wrong<A> wrong = expandRound(first, begin, end);
+            if (wrong != null) {
+                depth += wrong.action() == null ? 0 : 1;
+                return wrong;
+            }
+            effort.progress().at(parents.size(), depth, layer.size() - end + nextLayer.size());
+        }
+        List<T> done = layer;
+        layer = nextLayer;
+        done.clear();
+        nextLayer = done;
+        depth++;
+        return null;
+    }
+
+    private @Nullable Wrong<A> expandRound(int first, int begin, int end) {
+        int runs = (end - begin + RUN - 1) / RUN;
+        while (expansions.size() < runs) {
+            expansions.add(new Expansion<>(model));
+        }
+        AtomicInteger nextRun = new AtomicInteger();
+        boolean alone = runs < 4 || effort.threads() == 1;
+        inParallel(alone, share -> {
+            for (int run = nextRun.getAndIncrement(); run < runs; run = nextRun.getAndIncrement()) {
+                int from = begin + run * RUN;
+                expandRun(expansions.get(run), first, from, Math.min(from + RUN, end));
+            }
+        });
+        inParallel(alone, share -> locate(runs, share, alone ? 1 : effort.threads()));
+        for (int run = 0; run < runs; run++) {
+            number(expansions.get(run));
+            if (expansions.get(run).wrong() != null) {
+                return expansions.get(run).wrong();
+            }
+        }
+        return null;
+    }
+
+    private void expandRun(Expansion<T, A> expansion, int first, int begin, int end) {
+        expansion.clear(first + begin);
+        for (int i = begin; i < end; i++) {
+            expansion.expand(layer.get(i), first + i);
+        }
+    }
+
+    private void locate(int runs, int share, int shares) {
+        for (int shard = share; shard < Visited.SHARDS; shard += shares) {
+            int more = 0;
+            for (int run = 0; run < runs; run++) {
+                more += expansions.get(run).inShard(shard);
+            }
+            visited.makeRoom(shard, more);
+        }
+        for (int run = 0; run < runs; run++) {
+            expansions.get(run).locate(visited, share, shares);
+        }
+    }
+
+    /** Gives numbers to the states that are new, in order. */
+    private void number(Expansion<T, A> expansion) {
+        transitions += expansion.size();
+        for (int i = 0; i < expansion.size(); i++) {
+            long print = expansion.print(i);
+            int place = expansion.place(i);
+            if (visited.isNew(print, place)) {
+                visited.number(print, place, (int) parents.size());
+                found(expansion.next(i), expansion.source(i), nextLayer);
+            }
+            if (graph != null) {
+                graph.edge(expansion.source(i), visited.number(print, place), expansion.cost(i));
+            }
+        }
+    }
+
+    private void inParallel(boolean alone, IntConsumer work) {
+        if (alone) {
+            work.accept(0);
+            return;
+        }
+        if (threads == null) {
+            threads = Executors.newFixedThreadPool(effort.threads());
+        }
+        List<Future<?>> shares = new ArrayList<>();
+        for (int i = 0; i < effort.threads(); i++) {
+            int share = i;
+            shares.add(threads.submit(() -> work.accept(share)));
+        }
+        for (Future<?> share : shares) {
+            try {
+                share.get();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while searching", e);
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a step failed: " + e.getCause(), e.getCause());
+            }
+        }
+    }
+
+    private Trace<A> trace(Wrong<A> wrong) {
+        List<A> actions = way(wrong.source());
+        if (wrong.action() != null) {
+            actions.add(wrong.action());
+        }
+        return new Trace<>(actions, wrong.violation());
+    }
+
+    /** The actions that lead to a state. */
+    List<A> way(int number) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int at = number; at != INITIAL; at = parents.get(at)) {
+            numbers.add(at);
+        }
+        Collections.reverse(numbers);
+        T at = initial(numbers.get(0));
+        List<A> actions = new ArrayList<>();
+        for (int next : numbers.subList(1, numbers.size())) {
+            Step<T, A> step = stepTo(at, next);
+            at = step.to();
+            actions.add(step.action());
+        }
+        return actions;
+    }
+
+    /** Is told of a step to a state with a number. */
+    interface Successors<A> {
+        void to(A action, int target);
+    }
+
+    /** Tells the steps from a state to those that were visited. */
+    void successors(T state, Successors<A> successors) {
+        model.expand(state, new Found<>() {
+            @Override
+            public void to(A action, T next, int cost) {
+                successors.to(action, visited.numberOf(model.fingerprint(next)));
+            }
+        });
+    }
+
+    /** Searches once more, and keeps some of the states. */
+    SortedMap<Integer, T> collect(BitSet numbers) {
+        Search<T, A> again = new Search<>(model, effort, false, numbers);
+        again.run();
+        return again.kept;
+    }
+
+    Graph graph() {
+        return Objects.requireNonNull(graph);
+    }
+
+    private T initial(int number) {
+        for (T state : model.initial()) {
+            if (visited.numberOf(model.fingerprint(state)) == number) {
+                return state;
+            }
+        }
+        throw new IllegalStateException("no initial state has the number " + number);
+    }
+
+    /** The first step that leads from a state to another. */
+    private Step<T, A> stepTo(T from, int number) {
+        List<Step<T, A>> found = new ArrayList<>();
+        model.expand(from, new Found<>() {
+            @Override
+            public void to(A action, T next, int cost) {
+                if (visited.numberOf(model.fingerprint(next)) == number) {
+                    found.add(new Step<>(action, next));
+                }
+            }
+        });
+        return found.get(0);
+    }
+
+    private record Step<T, A>(A action, T to) {}
+
+    /** Looks only at the steps that lead to a state. */
+    private abstract static class Found<T, A> implements Model.Steps<T, A> {
+
+        @Override
+        public void wrong(A action, Violation violation) {
+            // leads to no state
+        }
+
+        @Override
+        public void wrong(Violation violation) {
+            // leads nowhere
+        }
+    }
+}

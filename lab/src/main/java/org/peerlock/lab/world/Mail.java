@@ -1,0 +1,131 @@
+package org.peerlock.lab.world;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Predicate;
+import org.peerlock.algorithm.data.NodeSet;
+
+/** The messages under way, in the order in which they were sent. */
+final class Mail<M> {
+
+    /** Which messages a network lets overtake which. */
+    enum Order {
+        /** All. */
+        NONE,
+        /** None of the same link. */
+        LINK,
+        /** None to the same node. */
+        RECIPIENT;
+
+        boolean keeps(Envelope<?> older, Envelope<?> newer) {
+            return switch (this) {
+                case NONE -> false;
+                case LINK -> older.from() == newer.from() && older.to() == newer.to();
+                case RECIPIENT -> older.to() == newer.to();
+            };
+        }
+    }
+
+    private final Order order;
+    private final Envelope<M>[] envelopes;
+
+    private Mail(Order order, Envelope<M>[] envelopes) {
+        this.order = order;
+        this.envelopes = envelopes;
+    }
+
+    @SuppressWarnings("unchecked") // arrays of a generic type can only be made so
+    static <M> Mail<M> none(Order order) {
+        return new Mail<>(order, (Envelope<M>[]) new Envelope<?>[0]);
+    }
+
+    boolean isEmpty() {
+        return envelopes.length == 0;
+    }
+
+    List<Envelope<M>> all() {
+        return Collections.unmodifiableList(Arrays.asList(envelopes));
+    }
+
+    boolean contains(Predicate<Envelope<M>> wanted) {
+        return Arrays.stream(envelopes).anyMatch(wanted);
+    }
+
+    /** Those that may arrive next; one of those that are equal. */
+    List<Envelope<M>> deliverable() {
+        List<Envelope<M>> next = new ArrayList<>(envelopes.length);
+        for (int i = 0; i < envelopes.length; i++) {
+            if (inTheWay(i) == 0 && (order != Order.NONE || !next.contains(envelopes[i]))) {
+                next.add(envelopes[i]);
+            }
+        }
+        return next;
+    }
+
+    private int inTheWay(int index) {
+        int before = 0;
+        for (int i = 0; order != Order.NONE && i < index; i++) {
+            before += order.keeps(envelopes[i], envelopes[index]) ? 1 : 0;
+        }
+        return before;
+    }
+
+    /** Stands for the messages and their order, as far as it makes a difference. */
+    long fingerprint() {
+        long print = 0;
+        for (int i = 0; i < envelopes.length; i++) {
+            long one = envelopes[i].fingerprint();
+            print += order == Order.NONE ? one : Fingerprint.at(inTheWay(i), one);
+        }
+        return print;
+    }
+
+    Mail<M> minus(Envelope<M> envelope) {
+        int at = indexOf(envelope);
+        Envelope<M>[] rest = Arrays.copyOf(envelopes, envelopes.length - 1);
+        System.arraycopy(envelopes, at + 1, rest, at, rest.length - at);
+        return new Mail<>(order, rest);
+    }
+
+    /** With one of them once more, right behind it. */
+    Mail<M> twice(Envelope<M> envelope) {
+        int at = indexOf(envelope);
+        Envelope<M>[] more = Arrays.copyOf(envelopes, envelopes.length + 1);
+        System.arraycopy(envelopes, at, more, at + 1, envelopes.length - at);
+        return new Mail<>(order, more);
+    }
+
+    private int indexOf(Envelope<M> envelope) {
+        for (int i = 0; i < envelopes.length; i++) {
+            if (envelopes[i].equals(envelope)) {
+                return i;
+            }
+        }
+        throw new IllegalArgumentException("only a message under way can be taken from the network: " + envelope);
+    }
+
+    /** With those that were sent, but for those to nodes that have stopped. */
+    Mail<M> plus(List<Envelope<M>> sent, NodeSet stopped) {
+        if (sent.isEmpty()) {
+            return this;
+        }
+        Envelope<M>[] more = Arrays.copyOf(envelopes, envelopes.length + sent.size());
+        int end = envelopes.length;
+        for (Envelope<M> envelope : sent) {
+            if (!stopped.contains(envelope.to())) {
+                more[end++] = envelope;
+            }
+        }
+        return new Mail<>(order, end == more.length ? more : Arrays.copyOf(more, end));
+    }
+
+    /** Without what is under way to a node. */
+    Mail<M> withoutThoseTo(int node) {
+        Envelope<M>[] rest = Arrays.stream(envelopes)
+                .filter(envelope -> envelope.to() != node)
+                .toArray(length -> Arrays.copyOf(envelopes, length));
+        return new Mail<>(order, rest);
+    }
+}
