@@ -11,13 +11,29 @@ import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.lab.scenario.Header;
 import org.peerlock.lab.scenario.Scenario;
+import org.peerlock.lab.trace.SpaceTimeDiagram;
 import org.peerlock.lab.trace.Text;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
 
-/** A shortest way to something wrong. */
+/** A way to something wrong. */
 public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
+
+    /**
+     * The same told to a reader: without steps that do not matter, and each node's steps together as far as cause and effect
+     * allow. The same property is violated at the end, and not before; in words it may be said of others.
+     *
+     * @param patience the workload's
+     */
+    public <S extends Record> Counterexample<M> told(Rules<S, M> rules, OptionalInt patience) {
+        return Replay.start(rules, violation.property(), patience)
+                .all(steps)
+                .map(Shortening::of)
+                .map(Ordering::of)
+                .map(story -> new Counterexample<>(story.violation().orElse(violation), story.steps()))
+                .orElse(this);
+    }
 
     /**
      * The counterexample as a scenario that replays it.
@@ -40,6 +56,13 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
         Set<Property> onTheWay = Scenario.parse(text(header)).tell(entry).onTheWay();
         String text = text(header.after(onTheWay));
         return Scenario.rewritten(text, Scenario.parse(text).tell(entry).output());
+    }
+
+    /** The same as a picture in SVG, with a line where the property is violated. */
+    public <S extends Record> String diagram(
+            String name, boolean exhibit, Entry<S, M> entry, Setting setting, Rules<S, M> rules, OptionalInt patience) {
+        String scenario = scenario(name, exhibit, entry, setting, rules, patience);
+        return SpaceTimeDiagram.svg(Scenario.parse(scenario).tell(entry).trace());
     }
 
     private String text(Header header) {

@@ -1,0 +1,140 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.Violation;
+
+/** A story in a better order is still the same story. */
+class OrderingTest {
+
+    private static final List<String> ALGORITHMS = List.of(
+            "ricart-agrawala",
+            "lamport",
+            "suzuki-kasami",
+            "maekawa",
+            "raymond-tree",
+            "ra-medium",
+            "ra-implicit-reply",
+            "ra-membership");
+
+    @TestFactory
+    Stream<DynamicTest> storiesOfAllKindsStayTheSame() {
+        return ALGORITHMS.stream().map(id -> DynamicTest.dynamicTest(id, () -> staysTheSame(entry(id))));
+    }
+
+    private static Entry<?, ?> entry(String id) {
+        return Catalogue.find(id).orElseThrow();
+    }
+
+    private static <S extends Record, M> void staysTheSame(Entry<S, M> entry) {
+        Network network = entry.profile().assumptions().weakest();
+        Rules<S, M> rules = Rules.of(entry, Setting.mutex(3), network, Start.fresh());
+        int fewer = 0;
+        for (int seed = 0; seed < 40; seed++) {
+            Replay<S, M> story = Walk.randomly(rules, Property.EXCLUSION, OptionalInt.empty(), new Random(seed), 25);
+            Replay<S, M> ordered = Ordering.of(story);
+            for (int node = 1; node <= 3; node++) {
+                assertThat(of(node, ordered)).isEqualTo(of(node, story));
+                assertThat(ordered.world().state(node)).isEqualTo(story.world().state(node));
+            }
+            assertThat(underway(ordered)).isEqualTo(underway(story));
+            assertThat(ordered.turns()).isLessThanOrEqualTo(story.turns());
+            fewer += ordered.turns() < story.turns() ? 1 : 0;
+            // refuses what cannot happen
+            new Counterexample<>(new Violation(Property.EXCLUSION, ""), ordered.steps())
+                    .scenario(entry.id(), false, entry, Setting.mutex(3), rules, OptionalInt.empty());
+        }
+        assertThat(fewer).as("stories that got better").isGreaterThan(20);
+    }
+
+    private static List<String> of(int node, Replay<?, ?> story) {
+        return story.steps().stream()
+                .filter(step -> step.node() == node)
+                .map(Text::step)
+                .toList();
+    }
+
+    private static List<String> underway(Replay<?, ?> story) {
+        return story.world().underway().stream().map(Text::envelope).sorted().toList();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> noOrderHasFewerTurns() {
+        return Stream.of("ricart-agrawala", "lamport", "suzuki-kasami", "maekawa")
+                .map(id -> DynamicTest.dynamicTest(id, () -> hasFewest(entry(id))));
+    }
+
+    private static <S extends Record, M> void hasFewest(Entry<S, M> entry) {
+        Network network = entry.profile().assumptions().weakest();
+        Rules<S, M> rules = Rules.of(entry, Setting.mutex(3), network, Start.fresh());
+        for (int seed = 0; seed < 20; seed++) {
+            Replay<S, M> story = Walk.randomly(rules, Property.EXCLUSION, OptionalInt.empty(), new Random(seed), 9);
+            assertThat(Ordering.of(story).turns())
+                    .as(story.steps().toString())
+                    .isEqualTo(fewest(story.restart(), story.steps(), story.turns()));
+        }
+    }
+
+    /** By trying all orders in which each node does the same; gives up on those with more than {@code most} turns. */
+    private static <S extends Record, M> int fewest(Replay<S, M> told, List<Step<M>> rest, int most) {
+        if (told.turns() > most || rest.isEmpty()) {
+            return told.turns();
+        }
+        int fewest = Integer.MAX_VALUE;
+        List<Integer> nodes = new ArrayList<>();
+        for (Step<M> step : rest) {
+            if (!nodes.contains(step.node())) {
+                nodes.add(step.node());
+                List<Step<M>> others = new ArrayList<>(rest);
+                others.remove(step);
+                int least = Math.min(fewest, most);
+                fewest = Math.min(
+                        fewest,
+                        told.next(step).map(next -> fewest(next, others, least)).orElse(Integer.MAX_VALUE));
+            }
+        }
+        return fewest;
+    }
+
+    /** Each enters and leaves, and does so again: told one after the other, they would be inside together too early. */
+    @Test
+    void whatEndsTheStoryComesLast() {
+        Rules<Puppet.Memory, Puppet.Note> rules =
+                new Rules<>(List.of(new Puppet(), new Puppet()), Capacity.mutex(), Network.FIFO, Start.fresh());
+        Replay<Puppet.Memory, Puppet.Note> story = Replay.start(rules, Property.EXCLUSION, OptionalInt.empty())
+                .all(List.of(asks(1, 1), leaves(1, 1), asks(2, 1), leaves(2, 1), asks(1, 2), asks(2, 2)))
+                .orElseThrow();
+        Replay<Puppet.Memory, Puppet.Note> ordered = Ordering.of(story);
+        assertThat(story.turns()).isEqualTo(3);
+        assertThat(ordered.turns()).isEqualTo(2);
+        assertThat(ordered.steps()).hasSize(6);
+        assertThat(ordered.violation()).isEqualTo(story.violation()).isPresent();
+    }
+
+    private static Step<Puppet.Note> asks(int node, long id) {
+        return new Step.Ask<>(node, Request.exclusive(id));
+    }
+
+    private static Step<Puppet.Note> leaves(int node, long id) {
+        return new Step.Release<>(node, id, 0);
+    }
+}
