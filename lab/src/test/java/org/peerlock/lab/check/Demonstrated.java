@@ -17,13 +17,8 @@ record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, Rules<S, M> rule
 
     /** What the explorer finds. */
     Counterexample<M> found() {
-        Exhibit.Demonstration shown = exhibit.demonstration();
-        Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
-                .withCancels(shown.cancels())
-                .by(shown.requesters())
-                .withPatience(shown.patience())
-                .with(shown.churn());
-        return Explorer.explore(rules, workload, EnumSet.of(exhibit.breaks()), 1_000_000)
+        return Check.of(exhibit.entry(), exhibit.demonstration(), EnumSet.of(exhibit.breaks()))
+                .run(Effort.upTo(1_000_000))
                 .counterexample()
                 .orElseThrow();
     }

@@ -42,10 +42,20 @@ class MustFailTest {
 
     private static <S extends Record, M> Counterexample<M> find(
             Entry<S, M> entry, Setting setting, Network network, Workload workload, Property property) {
-        Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
-        Report<M> report = Explorer.explore(rules, workload, EnumSet.of(property), 1_000_000);
-        Counterexample<M> found = report.counterexample().orElseThrow();
-        String scenario = found.scenario(entry.id(), false, entry, setting, rules, workload.patience());
+        return find(new Check<>(entry, setting, network, Start.fresh(), workload, EnumSet.of(property)));
+    }
+
+    private static <S extends Record, M> Counterexample<M> find(Check<S, M> check) {
+        Entry<S, M> entry = check.entry();
+        Counterexample<M> found =
+                check.run(Effort.upTo(1_000_000)).counterexample().orElseThrow();
+        String scenario = found.scenario(
+                entry.id(),
+                false,
+                entry,
+                check.setting(),
+                check.rules(),
+                check.workload().patience());
         Story replayed = Scenario.parse(scenario).tell(entry);
         assertThat(replayed.asExpected()).as(scenario).isTrue();
         assertThat(replayed.violation()).contains(found.violation());
@@ -104,13 +114,7 @@ class MustFailTest {
     }
 
     private static <S extends Record, M> void isCaught(Exhibit<S, M> exhibit) {
-        Exhibit.Demonstration shown = exhibit.demonstration();
-        Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
-                .withCancels(shown.cancels())
-                .by(shown.requesters())
-                .withPatience(shown.patience())
-                .with(shown.churn());
-        find(exhibit.entry(), shown.setting(), shown.network(), workload, exhibit.breaks());
+        find(Check.of(exhibit.entry(), exhibit.demonstration(), EnumSet.of(exhibit.breaks())));
     }
 
     /** Its timer expires again and again, so it is never stuck. */
