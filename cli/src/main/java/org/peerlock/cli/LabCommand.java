@@ -10,6 +10,7 @@ import picocli.CommandLine.HelpCommand;
         subcommands = {
             AlgorithmsCommand.class,
             ScenarioCommand.class,
+            CheckCommand.class,
             SimulateCommand.class,
             SweepCommand.class,
             SwarmCommand.class,
