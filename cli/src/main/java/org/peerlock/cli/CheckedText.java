@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,7 +59,7 @@ final class CheckedText {
         return churn.duplications() > 0 ? "duplicating" : order(check);
     }
 
-    private static String order(Check<?, ?> check) {
+    static String order(Check<?, ?> check) {
         return check.network().name().toLowerCase(Locale.ROOT);
     }
 
@@ -184,14 +185,21 @@ final class CheckedText {
         return switch (property) {
             case EXCLUSION -> "never more are inside than the lock allows";
             case PROGRESS -> "nobody gets stuck; all who wait can still be served";
-            case NO_STARVATION ->
-                checked.unlimited()
-                        ? "nobody waits for ever if messages arrive and all leave"
-                        : "everybody is served at last; but here nobody asks for ever";
+            case NO_STARVATION -> starvation(checked);
             case FENCE -> "fences grow as they must";
             case WITHDRAWAL -> "who has given up never enters, and is withdrawn at last";
             case EXPECTATION -> "no node meets what it takes for impossible";
         };
+    }
+
+    private static String starvation(Checked<?, ?> checked) {
+        OptionalInt patience = checked.check().workload().patience();
+        if (patience.isPresent()) {
+            return "nobody who waits is overtaken more than " + counted(patience.getAsInt(), "time");
+        }
+        return checked.unlimited()
+                ? "nobody waits for ever if messages arrive and all leave"
+                : "everybody is served at last; but here nobody asks for ever";
     }
 
     private static List<String> coverage(Checked<?, ?> checked) {
@@ -205,7 +213,8 @@ final class CheckedText {
             lines.add(
                     "not claimed there: " + (checked.claimed().isEmpty() ? "anything" : String.join(", ", unclaimed)));
         }
-        if (checked.verdict() != Checked.Verdict.HOLDS) {
+        if (checkedProperties(checked).size() > checked.wrong().stream().count()
+                && checked.verdict() != Checked.Verdict.HOLDS) {
             lines.add("open: not violated in what was searched, which is not all");
         }
         lines.add("several wanted to enter at once: " + (report.contended() ? "yes" : "never"));
@@ -274,10 +283,11 @@ final class CheckedText {
                 .toList();
     }
 
-    private static Map<String, String> unchecked(Checked<?, ?> checked) {
-        Map<String, String> reasons = new LinkedHashMap<>();
+    private static List<Map<String, String>> unchecked(Checked<?, ?> checked) {
+        List<Map<String, String>> reasons = new ArrayList<>();
         for (Property property : Property.values()) {
-            checked.unchecked(property).ifPresent(why -> reasons.put(property.toString(), why));
+            checked.unchecked(property)
+                    .ifPresent(why -> reasons.add(Map.of("property", property.toString(), "why", why)));
         }
         return reasons;
     }

@@ -11,6 +11,7 @@ import picocli.CommandLine.HelpCommand;
             AlgorithmsCommand.class,
             ScenarioCommand.class,
             CheckCommand.class,
+            ZooCommand.class,
             SimulateCommand.class,
             SweepCommand.class,
             SwarmCommand.class,

@@ -97,7 +97,7 @@ final class SystemOptions {
             description = {
                 "What must hold: exclusion, progress, no-starvation, fence, withdrawal, expectation; may be given several"
                         + " times. Default: what the algorithm claims on this network, and exclusion and progress in any case;"
-                        + " all, if it claims none."
+                        + " all, if it claims none. With no-starvation comes progress: who is stuck starves, too."
             })
     private List<String> properties = new ArrayList<>();
 
@@ -233,6 +233,9 @@ final class SystemOptions {
         if (chosen.contains(Property.WITHDRAWAL) && !cancels) {
             throw new CommandFailure(
                     Exit.USAGE, "--property withdrawal: no request is given up, so nothing can be said; add --cancel");
+        }
+        if (chosen.contains(Property.NO_STARVATION)) {
+            chosen.add(Property.PROGRESS);
         }
         if (chosen.isEmpty()) {
             broken.ifPresent(chosen::add);
