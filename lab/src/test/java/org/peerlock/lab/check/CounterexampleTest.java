@@ -81,6 +81,16 @@ class CounterexampleTest {
                         hopeless, List.of(asks(1, 1), leaves(1, 1), asks(1, 2), asks(2, 1), leaves(2, 1))));
     }
 
+    /** It would no longer be its last steps that can be repeated. */
+    @Test
+    void aStoryThatGoesRoundInACircleIsLeftAsItIs() {
+        Counterexample<Puppet.Note> found = new Counterexample<>(
+                new Violation(
+                        Property.NO_STARVATION, "node 3 waits for ever if the last 2 steps happen again and again"),
+                List.of(asks(1, 1), asks(2, 1), leaves(1, 1)));
+        assertThat(found.told(puppets(), OptionalInt.empty())).isEqualTo(found);
+    }
+
     @Test
     void whatCannotBeReplayedIsLeftAsItIs() {
         Counterexample<Puppet.Note> impossible =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -30,7 +31,6 @@ import org.peerlock.algorithm.permission.MembershipState;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.scenario.Story;
-import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
@@ -136,12 +136,22 @@ class MustFailTest {
                 return s;
             }
         }
-        Rules<MembershipState, MembershipMessage> rules =
-                Rules.of(MembershipOptions.entry(Deaf::new), Setting.mutex(2), Network.FIFO, Start.fresh());
-        Report<MembershipMessage> report =
-                Explorer.explore(rules, Workload.of(Capacity.mutex(), 1), EnumSet.of(Property.PROGRESS), 1_000_000);
-        assertThat(report.counterexample().orElseThrow().violation().sentence())
-                .isEqualTo("whatever happens from here on, somebody waits for ever");
+        Check<MembershipState, MembershipMessage> check = new Check<>(
+                MembershipOptions.entry(Deaf::new),
+                Setting.mutex(2),
+                Network.FIFO,
+                Start.fresh(),
+                Workload.of(Capacity.mutex(), 1),
+                EnumSet.of(Property.PROGRESS));
+        Counterexample<MembershipMessage> found =
+                check.run(Effort.upTo(1_000_000)).counterexample().orElseThrow();
+        String sentence = "whatever happens from here on, somebody waits for ever";
+        assertThat(found.violation().sentence()).isEqualTo(sentence);
+        String scenario =
+                found.scenario("deaf", false, check.entry(), check.setting(), check.rules(), OptionalInt.empty());
+        Story story = Scenario.parse(scenario).tell(check.entry());
+        assertThat(story.asExpected()).as(scenario).isTrue();
+        assertThat(story.output()).contains("# " + sentence);
     }
 
     @Test
