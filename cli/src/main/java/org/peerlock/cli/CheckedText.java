@@ -116,7 +116,8 @@ final class CheckedText {
         lines.addAll(coverage(checked));
         checked.story().ifPresent(story -> {
             lines.add("");
-            lines.add("A shortest way there, in " + counted(story.moments().size(), "step") + ":");
+            String way = story.violation().isPresent() ? "A shortest way" : "A way";
+            lines.add(way + " there, in " + counted(story.moments().size(), "step") + ":");
             lines.addAll(story.output());
         });
         return lines;

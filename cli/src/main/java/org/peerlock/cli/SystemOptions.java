@@ -76,6 +76,7 @@ final class SystemOptions {
             names = "--holders",
             paramLabel = "NODES",
             split = ",",
+            hideParamSyntax = true,
             description = "These are inside at the start, such as 2,3: one, or with one permit each, or as readers.")
     private List<Integer> holders = new ArrayList<>();
 
@@ -94,6 +95,7 @@ final class SystemOptions {
             names = "--property",
             paramLabel = "NAME",
             split = ",",
+            hideParamSyntax = true,
             description = {
                 "What must hold: exclusion, progress, no-starvation, fence, withdrawal, expectation; may be given several"
                         + " times. Default: what the algorithm claims on this network, and exclusion and progress in any case;"
