@@ -40,6 +40,7 @@ class CounterexampleTest {
         Story story = exhibit.story(told);
         assertThat(story.asExpected()).as(String.join("\n", story.output())).isTrue();
         assertThat(story.violation()).contains(told.violation());
+        assertThat(exhibit.replayed(told).violation()).contains(told.violation());
         assertThat(told.violation().property()).isEqualTo(found.violation().property());
         assertThat(exhibit.replayed(told).turns())
                 .isLessThanOrEqualTo(exhibit.replayed(found).turns());

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -115,19 +116,75 @@ class OrderingTest {
         return fewest;
     }
 
+    /** Enters at once, with fences of its own. */
+    private static final class Fenced extends Puppet {
+
+        private final List<Long> fences;
+
+        Fenced(Long... fences) {
+            this.fences = List.of(fences);
+        }
+
+        @Override
+        public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+            out.enter(request.id(), fences.get((int) request.id() - 1));
+            return s;
+        }
+    }
+
+    private static Replay<Puppet.Memory, Puppet.Note> story(
+            Property property, Puppet first, Puppet second, List<Step<Puppet.Note>> steps) {
+        Rules<Puppet.Memory, Puppet.Note> rules =
+                new Rules<>(List.of(first, second), Capacity.mutex(), Network.FIFO, Start.fresh());
+        return Replay.start(rules, property, OptionalInt.empty()).all(steps).orElseThrow();
+    }
+
     /** Each enters and leaves, and does so again: told one after the other, they would be inside together too early. */
     @Test
     void whatEndsTheStoryComesLast() {
-        Rules<Puppet.Memory, Puppet.Note> rules =
-                new Rules<>(List.of(new Puppet(), new Puppet()), Capacity.mutex(), Network.FIFO, Start.fresh());
-        Replay<Puppet.Memory, Puppet.Note> story = Replay.start(rules, Property.EXCLUSION, OptionalInt.empty())
-                .all(List.of(asks(1, 1), leaves(1, 1), asks(2, 1), leaves(2, 1), asks(1, 2), asks(2, 2)))
-                .orElseThrow();
+        Replay<Puppet.Memory, Puppet.Note> story = story(
+                Property.EXCLUSION,
+                new Puppet(),
+                new Puppet(),
+                List.of(asks(1, 1), leaves(1, 1), asks(2, 1), leaves(2, 1), asks(1, 2), asks(2, 2)));
         Replay<Puppet.Memory, Puppet.Note> ordered = Ordering.of(story);
         assertThat(story.turns()).isEqualTo(3);
         assertThat(ordered.turns()).isEqualTo(2);
         assertThat(ordered.steps()).hasSize(6);
         assertThat(ordered.violation()).isEqualTo(story.violation()).isPresent();
+    }
+
+    /** Had node 1 entered with 5 after all others, nothing would have been wrong. */
+    @Test
+    void anOrderInWhichNothingGoesWrongIsNotBetter() {
+        Replay<Puppet.Memory, Puppet.Note> story = story(
+                Property.FENCE,
+                new Fenced(5L),
+                new Fenced(1L, 3L),
+                List.of(asks(2, 1), leaves(2, 1), asks(1, 1), leaves(1, 1), asks(2, 2)));
+        assertThat(story.violation()).isPresent();
+        assertThat(Ordering.of(story)).isEqualTo(story);
+    }
+
+    /** Had node 1 entered with 5 before node 2 with 3, there would be a turn less, but something else wrong. */
+    @Test
+    void anOrderInWhichMoreGoesWrongIsNotBetter() {
+        Replay<Puppet.Memory, Puppet.Note> story = story(
+                Property.EXCLUSION,
+                new Fenced(2L, 5L, 10L),
+                new Fenced(3L, 11L),
+                List.of(
+                        asks(1, 1),
+                        leaves(1, 1),
+                        asks(2, 1),
+                        leaves(2, 1),
+                        asks(1, 2),
+                        leaves(1, 2),
+                        asks(1, 3),
+                        asks(2, 2)));
+        assertThat(story.violation()).isPresent();
+        assertThat(story.onTheWay()).isEmpty();
+        assertThat(Ordering.of(story)).isEqualTo(story);
     }
 
     private static Step<Puppet.Note> asks(int node, long id) {
