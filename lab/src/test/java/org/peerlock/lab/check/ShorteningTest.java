@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -21,6 +22,7 @@ import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.scenario.Story;
 import org.peerlock.lab.trace.Moment;
 import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.world.Envelope;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.zoo.Exhibit;
@@ -131,13 +133,89 @@ class ShorteningTest {
         return new Rules<>(List.of(new Puppet(), new Puppet()), Capacity.mutex(), Network.FIFO, Start.fresh());
     }
 
-    /** A pair, for one without the other makes no sense: who has left may enter again, who has not may not. */
+    /** Who has left may enter again, who has not may not. */
     @Test
     void whoComesAndGoesIsLeftOut() {
         Replay<Puppet.Memory, Puppet.Note> story = Replay.start(puppets(), Property.EXCLUSION, OptionalInt.empty())
                 .all(List.of(asks(1, 1), leaves(1, 1), asks(1, 2), leaves(1, 2), asks(1, 3), asks(2, 1)))
                 .orElseThrow();
         assertThat(Shortening.of(story).steps()).containsExactly(asks(1, 1), asks(2, 1));
+    }
+
+    /** The reader who left does not matter; the writer after it does, and is then the first that asks. */
+    @Test
+    void whoAsksFirstHasTheFirstNumber() {
+        Rules<Puppet.Memory, Puppet.Note> rules =
+                new Rules<>(List.of(new Puppet(), new Puppet()), Capacity.readWrite(), Network.FIFO, Start.fresh());
+        Step<Puppet.Note> reader = new Step.Ask<>(1, Request.shared(1));
+        Step<Puppet.Note> other = new Step.Ask<>(2, Request.shared(1));
+        Replay<Puppet.Memory, Puppet.Note> story = Replay.start(rules, Property.EXCLUSION, OptionalInt.empty())
+                .all(List.of(reader, leaves(1, 1), asks(1, 2), other))
+                .orElseThrow();
+        assertThat(Shortening.of(story).steps()).containsExactly(asks(1, 1), other);
+    }
+
+    /** Node 2 enters after an even number of notes. With one less it would not, with two less it does. */
+    @Test
+    void whatMattersOnlyOneByOneIsLeftOutInPairs() {
+        class Writing extends Puppet {
+            @Override
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+                out.send(2, new Note(""));
+                return super.onRequest(s, request, out);
+            }
+        }
+        class Counting extends Puppet {
+            @Override
+            public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
+                return s.equals(EMPTY) ? new Memory("odd") : EMPTY;
+            }
+
+            @Override
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+                return s.equals(EMPTY) ? super.onRequest(s, request, out) : s;
+            }
+        }
+        Rules<Puppet.Memory, Puppet.Note> rules =
+                new Rules<>(List.of(new Writing(), new Counting()), Capacity.mutex(), Network.FIFO, Start.fresh());
+        Step<Puppet.Note> arrives = new Step.Deliver<>(new Envelope<>(1, 2, new Puppet.Note(""), List.of()));
+        Replay<Puppet.Memory, Puppet.Note> story = Replay.start(rules, Property.EXCLUSION, OptionalInt.empty())
+                .all(List.of(asks(1, 1), leaves(1, 1), asks(1, 2), arrives, arrives, asks(2, 1)))
+                .orElseThrow();
+        assertThat(Shortening.of(story).steps()).containsExactly(asks(1, 1), asks(2, 1));
+    }
+
+    /** Without the note node 2 would have entered with too small a fence: another story, about two things that are wrong. */
+    @Test
+    void aStoryInWhichMoreGoesWrongIsNotBetter() {
+        class Greeting extends Puppet {
+            @Override
+            public Memory initial(Start start, Effects<Note> out) {
+                out.send(2, new Note(""));
+                return EMPTY;
+            }
+        }
+        class Learning extends Puppet {
+            @Override
+            public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
+                return new Memory("told");
+            }
+
+            @Override
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+                out.enter(request.id(), s.equals(EMPTY) ? 1 : 10);
+                return s;
+            }
+        }
+        Start start = new Start(1, 5, List.of());
+        Rules<Puppet.Memory, Puppet.Note> rules =
+                new Rules<>(List.of(new Greeting(), new Learning()), Capacity.mutex(), Network.FIFO, start);
+        Step<Puppet.Note> arrives = new Step.Deliver<>(new Envelope<>(1, 2, new Puppet.Note(""), List.of()));
+        Replay<Puppet.Memory, Puppet.Note> story = Replay.start(rules, Property.EXCLUSION, OptionalInt.empty())
+                .all(List.of(arrives, asks(2, 1), asks(1, 1)))
+                .orElseThrow();
+        assertThat(story.violation()).isPresent();
+        assertThat(Shortening.of(story)).isEqualTo(story);
     }
 
     private static Step<Puppet.Note> asks(int node, long id) {
