@@ -516,7 +516,7 @@ class MaekawaTest {
             boolean ofTheHolder = NodeSet.of(4, 5, 7).contains(node);
             assertThat(arbiter(group, node).lock()).isEqualTo(ofTheHolder ? new Ticket(0, 4) : Arbiter.NOBODY);
         }
-        assertThat(group.state(4).requester().phase()).isEqualTo(Phase.INSIDE);
+        assertThat(group.state(4).own().phase()).isEqualTo(Phase.INSIDE);
         group.request(6);
         group.settle();
         assertThat(group.inside()).containsExactly(4);
