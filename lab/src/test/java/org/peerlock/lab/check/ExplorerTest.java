@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -92,7 +93,10 @@ class ExplorerTest {
                 .toList();
     }
 
-    /** The types of messages that an algorithm has. Of Ricart and Agrawala's, only one that broadcasts replies to several. */
+    /**
+     * The types of messages that an algorithm has. Of Ricart and Agrawala's, only one that broadcasts replies to several; the
+     * simple version of Maekawa's lacks what is against deadlock.
+     */
     private static SortedSet<String> types(Entry<?, ?> entry) {
         SortedSet<String> types = new TreeSet<>();
         for (Class<?> type :
@@ -101,6 +105,9 @@ class ExplorerTest {
         }
         if (!entry.id().equals("ra-broadcast-reply")) {
             types.remove(Text.name(RicartAgrawalaBroadcastReply.ReplyTo.class));
+        }
+        if (entry.id().equals("maekawa-simple")) {
+            types.removeAll(Set.of("FAILED", "INQUIRE", "YIELD"));
         }
         return types;
     }
