@@ -12,11 +12,9 @@ import java.util.List;
  */
 public final class LamportMutex implements Model<LamportMutex.State, LamportMutex.Action> {
 
+    // A message is a nibble, 0 for none: one of these, or the clock of a request, which must be less.
     private static final int ACK = 14;
     private static final int REL = 15;
-
-    /** A message is a nibble, 0 for none: {@link #ACK}, {@link #REL}, or the clock of a request. */
-    private static final int GREATEST_CLOCK = 13;
 
     private static final int CHANNEL_BITS = 16;
     private static final long CHANNEL = (1L << CHANNEL_BITS) - 1;
@@ -26,7 +24,7 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
     private final int everyone;
 
     public LamportMutex(int processes, int maxClock) {
-        if (processes < 1 || processes > 4 || maxClock < 1 || maxClock > GREATEST_CLOCK) {
+        if (processes < 1 || processes > 4 || maxClock < 1 || maxClock >= ACK) {
             throw new IllegalArgumentException(
                     "a state has no room for " + processes + " processes up to clock " + maxClock);
         }
@@ -44,7 +42,7 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
      * @param crit a set
      * @param network {@code network[p]} in element p - 1: for each receiver four nibbles, the head of the queue lowest
      */
-    @SuppressWarnings("ArrayRecordComponent")
+    @SuppressWarnings("ArrayRecordComponent") // equals compares what is in it, and nobody writes to it
     public record State(long clock, long req, long ack, int crit, long[] network) {
 
         @Override
@@ -149,7 +147,7 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
         int own = at(s.req, pair(p, p));
         for (int q = 1; q <= processes; q++) {
             int other = at(s.req, pair(p, q));
-            boolean beats = other == 0 || own < other || own == other && p < q;
+            boolean beats = other == 0 || own < other || (own == other && p < q);
             if (q != p && !beats) {
                 return false;
             }
@@ -188,7 +186,7 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
         long[] next = network.clone();
         long channel = CHANNEL << lowest(receiver);
         long rest = (next[sender - 1] & channel) >>> 4 & channel;
-        next[sender - 1] = next[sender - 1] & ~channel | rest;
+        next[sender - 1] = (next[sender - 1] & ~channel) | rest;
         return next;
     }
 
@@ -216,17 +214,17 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
     }
 
     private static int bit(int p) {
-        return 1 << p - 1;
+        return 1 << (p - 1);
     }
 
     /** The value of a nibble; the lowest is number 1. */
     private static int at(long nibbles, int number) {
-        return (int) (nibbles >>> 4 * (number - 1)) & 15;
+        return (int) (nibbles >>> (4 * (number - 1))) & 15;
     }
 
     private static long with(long nibbles, int number, int value) {
         int shift = 4 * (number - 1);
-        return nibbles & ~(15L << shift) | (long) value << shift;
+        return (nibbles & ~(15L << shift)) | (long) value << shift;
     }
 
     /** Spreads a difference in any bit over all bits, one to one: David Stafford's mix 13. */
