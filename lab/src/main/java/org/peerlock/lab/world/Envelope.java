@@ -57,6 +57,10 @@ public final class Envelope<M> {
         return message;
     }
 
+    Envelope<M> with(M other) {
+        return new Envelope<>(from, to, other, rounds);
+    }
+
     /** Stands for the message, its sender and its recipient. */
     long fingerprint() {
         return fingerprint;

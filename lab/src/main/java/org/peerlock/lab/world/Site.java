@@ -49,8 +49,9 @@ final class Site<S extends Record, M> {
         return local;
     }
 
-    Sightings sightings() {
-        return sites.sightings();
+    /** All others that it may be seen as. */
+    Sites<S, M> sites() {
+        return sites;
     }
 
     /** Stands for the node, its state, and its application. */

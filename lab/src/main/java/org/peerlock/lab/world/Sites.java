@@ -8,13 +8,19 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Sites<S extends Record, M> {
 
     private final Rules<S, M> rules;
+    private final Likeness<S, M> likeness;
     private final Map<Long, Site<S, M>> sites = new ConcurrentHashMap<>();
     private final Map<Long, Envelope<M>> envelopes = new ConcurrentHashMap<>();
 
     private final Sightings sightings = new Sightings();
 
-    Sites(Rules<S, M> rules) {
+    Sites(Rules<S, M> rules, Likeness<S, M> likeness) {
         this.rules = rules;
+        this.likeness = likeness;
+    }
+
+    Likeness<S, M> likeness() {
+        return likeness;
     }
 
     Sightings sightings() {
@@ -25,7 +31,12 @@ final class Sites<S extends Record, M> {
         return rules;
     }
 
-    Site<S, M> of(Local<S> local) {
+    /** The site that stands for a node and its application. */
+    Site<S, M> of(Local<S> any) {
+        return exactly(likeness.like(any));
+    }
+
+    private Site<S, M> exactly(Local<S> local) {
         long fingerprint = Fingerprint.of(local.toString());
         Site<S, M> site = sites.computeIfAbsent(fingerprint, any -> new Site<>(this, local, fingerprint));
         mustEqual(site.local(), local);
@@ -33,7 +44,23 @@ final class Sites<S extends Record, M> {
     }
 
     Envelope<M> envelope(int from, int to, M message, List<Envelope.Round> rounds) {
-        Envelope<M> made = new Envelope<>(from, to, message, rounds);
+        return exactly(new Envelope<>(from, to, likeness.like(message), rounds));
+    }
+
+    /** The message that stands for one of another world. */
+    Envelope<M> like(Envelope<M> other) {
+        return exactly(other.with(likeness.like(other.message())));
+    }
+
+    Site<S, M> shifted(Site<S, M> site, long[] by) {
+        return exactly(likeness.shifted(site.local(), by));
+    }
+
+    Envelope<M> shifted(Envelope<M> envelope, long[] by) {
+        return exactly(envelope.with(likeness.shifted(envelope.message(), by)));
+    }
+
+    private Envelope<M> exactly(Envelope<M> made) {
         Envelope<M> known = envelopes.computeIfAbsent(made.fingerprint(), any -> made);
         mustEqual(known, made);
         return known;
