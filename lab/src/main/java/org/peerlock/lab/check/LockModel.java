@@ -14,6 +14,7 @@ import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.Claimant;
 import org.peerlock.lab.world.Claimant.Stage;
 import org.peerlock.lab.world.Envelope;
+import org.peerlock.lab.world.Likeness;
 import org.peerlock.lab.world.Outcome;
 import org.peerlock.lab.world.Overtaken;
 import org.peerlock.lab.world.Rules;
@@ -39,14 +40,16 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
 
     private volatile boolean contended;
 
-    LockModel(Rules<S, M> rules, Workload workload, Set<Property> properties) {
+    LockModel(Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness) {
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
-        this.start = World.start(rules);
+        this.start = World.start(rules, likeness);
         this.requests = new long[rules.size()];
         Arrays.fill(requests, workload.requests());
-        rules.start().inside().forEach(inside -> requests[inside.node() - 1]++);
+        if (workload.requests() != Workload.UNLIMITED) {
+            rules.start().inside().forEach(inside -> requests[inside.node() - 1]++);
+        }
     }
 
     /** What is wrong before anything has happened. */

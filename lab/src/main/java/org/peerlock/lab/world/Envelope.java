@@ -11,18 +11,21 @@ public final class Envelope<M> {
     private final int to;
     private final M message;
     private final List<Round> rounds;
+    private final long[] least;
     private final long fingerprint;
 
     /**
      * A message under way.
      *
      * @param rounds the rounds that it belongs to, where time is bounded
+     * @param least the least number of each series in it, where numbers are shifted
      */
-    Envelope(int from, int to, M message, List<Round> rounds) {
+    Envelope(int from, int to, M message, List<Round> rounds, long[] least) {
         this.from = from;
         this.to = to;
         this.message = message;
         this.rounds = rounds;
+        this.least = least;
         this.fingerprint = Fingerprint.of(this.toString());
     }
 
@@ -57,8 +60,12 @@ public final class Envelope<M> {
         return message;
     }
 
-    Envelope<M> with(M other) {
-        return new Envelope<>(from, to, other, rounds);
+    List<Round> rounds() {
+        return rounds;
+    }
+
+    long[] least() {
+        return least;
     }
 
     /** Stands for the message, its sender and its recipient. */

@@ -7,6 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /** All the sites that the nodes of a system have ever been seen as, and all messages: one object for each value. */
 final class Sites<S extends Record, M> {
 
+    private static final long[] NONE = {};
+
     private final Rules<S, M> rules;
     private final Likeness<S, M> likeness;
     private final Map<Long, Site<S, M>> sites = new ConcurrentHashMap<>();
@@ -36,6 +38,11 @@ final class Sites<S extends Record, M> {
         return exactly(likeness.like(any));
     }
 
+    /** The least number of each series in a state of a node, where states are shifted. */
+    long[] least(Local<S> local) {
+        return likeness.shifts() ? likeness.least(local.state(), rules.size()) : NONE;
+    }
+
     private Site<S, M> exactly(Local<S> local) {
         long fingerprint = Fingerprint.of(local.toString());
         Site<S, M> site = sites.computeIfAbsent(fingerprint, any -> new Site<>(this, local, fingerprint));
@@ -44,12 +51,12 @@ final class Sites<S extends Record, M> {
     }
 
     Envelope<M> envelope(int from, int to, M message, List<Envelope.Round> rounds) {
-        return exactly(new Envelope<>(from, to, likeness.like(message), rounds));
+        return exactly(from, to, likeness.like(message), rounds);
     }
 
     /** The message that stands for one of another world. */
     Envelope<M> like(Envelope<M> other) {
-        return exactly(other.with(likeness.like(other.message())));
+        return envelope(other.from(), other.to(), other.message(), other.rounds());
     }
 
     Site<S, M> shifted(Site<S, M> site, long[] by) {
@@ -57,10 +64,13 @@ final class Sites<S extends Record, M> {
     }
 
     Envelope<M> shifted(Envelope<M> envelope, long[] by) {
-        return exactly(envelope.with(likeness.shifted(envelope.message(), by)));
+        M message = likeness.shifted(envelope.message(), by);
+        return exactly(envelope.from(), envelope.to(), message, envelope.rounds());
     }
 
-    private Envelope<M> exactly(Envelope<M> made) {
+    private Envelope<M> exactly(int from, int to, M message, List<Envelope.Round> rounds) {
+        long[] least = likeness.shifts() ? likeness.least(message, rules.size()) : NONE;
+        Envelope<M> made = new Envelope<>(from, to, message, rounds, least);
         Envelope<M> known = envelopes.computeIfAbsent(made.fingerprint(), any -> made);
         mustEqual(known, made);
         return known;

@@ -367,16 +367,15 @@ public final class World<S extends Record, M> {
     /** The one that stands for all in which numbers have grown by any amount. */
     private World<S, M> shifted() {
         Sites<S, M> flyweights = flyweights();
-        Likeness<S, M> likeness = flyweights.likeness();
         long[] least = new long[sites.length + 1];
         Arrays.fill(least, Long.MAX_VALUE);
         for (Site<S, M> site : sites) {
-            atMost(least, likeness.least(site.local().state(), sites.length));
+            atMost(least, site.least());
         }
         for (Envelope<M> envelope : underway()) {
-            atMost(least, likeness.least(envelope.message(), sites.length));
+            atMost(least, envelope.least());
         }
-        if (Arrays.stream(least).allMatch(number -> number == 0 || number == Long.MAX_VALUE)) {
+        if (!grown(least)) {
             return this;
         }
         Site<S, M>[] shifted = sites.clone();
@@ -386,7 +385,18 @@ public final class World<S extends Record, M> {
     }
 
     private static void atMost(long[] least, long[] others) {
-        Arrays.setAll(least, i -> Math.min(least[i], others[i]));
+        for (int i = 0; i < least.length; i++) {
+            least[i] = Math.min(least[i], others[i]);
+        }
+    }
+
+    private static boolean grown(long[] least) {
+        for (long number : least) {
+            if (number != 0 && number != Long.MAX_VALUE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The one that stands for this in other circumstances. */
