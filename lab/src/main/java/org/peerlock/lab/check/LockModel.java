@@ -156,7 +156,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
             steps.wrong(step, wrong.get());
         } else if (!outcome.violates(Property.EXPECTATION)) {
             int cancels = situation.cancels() - (step instanceof Step.Cancel ? 1 : 0);
-            Churn churn = situation.churn().after(step, estimated(situation, step));
+            Churn churn = churnAfter(situation, step);
             steps.to(step, new Situation<>(outcome.world(), cancels, overtaken, churn), outcome.transmissions());
         }
     }
@@ -173,13 +173,18 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
                 : Optional.empty();
     }
 
-    /** Whether a step is the expiry of a timer whose length is an estimate. */
-    private static <M> boolean estimated(Situation<?, M> situation, Step<M> step) {
-        return step instanceof Step.Expire<M> expire
-                && situation.world().timers().stream()
-                        .anyMatch(timer -> timer.node() == expire.node()
-                                && timer.id().equals(expire.timer())
-                                && timer.length().estimated());
+    private static <M> Churn churnAfter(Situation<?, M> situation, Step<M> step) {
+        if (!(step instanceof Step.Expire<M> expire)) {
+            return situation.churn().after(step);
+        }
+        World.Timer timer = situation.world().timers().stream()
+                .filter(running ->
+                        running.node() == expire.node() && running.id().equals(expire.timer()))
+                .findFirst()
+                .orElseThrow();
+        return situation
+                .churn()
+                .afterExpiry(timer.length().estimated(), !situation.world().mayExpire(timer));
     }
 
     /** All that can happen next, in an order that is always the same. */
@@ -207,7 +212,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         for (World.Timer timer : world.timers()) {
             boolean due =
                     !timer.length().estimated() || quiet || situation.churn().early() > 0;
-            if (due && world.mayExpire(timer)) {
+            if (due && (world.mayExpire(timer) || situation.churn().hasty() > 0)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }
         }
