@@ -86,6 +86,7 @@ final class CheckCommand implements Callable<Integer> {
         Check<S, M> check;
         try {
             check = system.check(specimen);
+            check.validate();
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(Exit.USAGE, String.valueOf(e.getMessage()));
         }
@@ -102,7 +103,7 @@ final class CheckCommand implements Callable<Integer> {
         }
         out.flush();
         write(checked);
-        return checked.verdict().exitCode;
+        return checked.exitCode();
     }
 
     private <S extends Record, M> Checked<S, M> search(Specimen<S, M> specimen, Check<S, M> check) {

@@ -1,6 +1,5 @@
 package org.peerlock.cli;
 
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -37,30 +36,12 @@ record Checked<S extends Record, M>(
         return new Checked<>(specimen, check, effort.threads(), report, wrong, seconds);
     }
 
-    /** How a check can end. */
-    enum Verdict {
-        HOLDS(Exit.OK),
-        VIOLATED(Exit.DOES_NOT_HOLD),
-        /** The limit was reached, and nothing wrong was found until then. */
-        INCOMPLETE(Exit.INCOMPLETE);
-
-        final int exitCode;
-
-        Verdict(int exitCode) {
-            this.exitCode = exitCode;
-        }
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    Verdict verdict() {
-        if (wrong.isPresent()) {
-            return Verdict.VIOLATED;
-        }
-        return report.complete() ? Verdict.HOLDS : Verdict.INCOMPLETE;
+    int exitCode() {
+        return switch (report.verdict()) {
+            case HOLDS -> Exit.OK;
+            case VIOLATED -> Exit.DOES_NOT_HOLD;
+            case INCOMPLETE -> Exit.INCOMPLETE;
+        };
     }
 
     /** What the algorithm claims there: nothing where messages may be lost or doubled. */
@@ -72,6 +53,9 @@ record Checked<S extends Record, M>(
 
     /** Why a property was not checked; nothing if it was. */
     Optional<String> unchecked(Property property) {
+        if (property == Property.FENCE && unlimited()) {
+            return Optional.of("fences grow without end");
+        }
         if (!check.properties().contains(property)) {
             return Optional.of(
                     claimed().contains(property) || claimed().isEmpty()

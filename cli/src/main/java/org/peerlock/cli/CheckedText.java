@@ -124,7 +124,7 @@ final class CheckedText {
     }
 
     private static String verdict(Checked<?, ?> checked) {
-        return switch (checked.verdict()) {
+        return switch (checked.report().verdict()) {
             case HOLDS -> "holds";
             case VIOLATED ->
                 checked.wrong()
@@ -179,7 +179,7 @@ final class CheckedText {
         if (violated) {
             return "violated";
         }
-        return checked.verdict() == Checked.Verdict.HOLDS ? "holds" : "open";
+        return checked.report().verdict() == Report.Verdict.HOLDS ? "holds" : "open";
     }
 
     private static String meaning(Property property, Checked<?, ?> checked) {
@@ -215,7 +215,7 @@ final class CheckedText {
                     "not claimed there: " + (checked.claimed().isEmpty() ? "anything" : String.join(", ", unclaimed)));
         }
         if (checkedProperties(checked).size() > checked.wrong().stream().count()
-                && checked.verdict() != Checked.Verdict.HOLDS) {
+                && checked.report().verdict() != Report.Verdict.HOLDS) {
             lines.add("open: not violated in what was searched, which is not all");
         }
         lines.add("several wanted to enter at once: " + (report.contended() ? "yes" : "never"));
@@ -243,7 +243,7 @@ final class CheckedText {
                 "holders",
                 check.start().inside().stream().map(Start.Inside::node).toList());
         view.put("tried", tried(check.workload()));
-        view.put("verdict", checked.verdict().toString());
+        view.put("verdict", checked.report().verdict().toString());
         view.put(
                 "property",
                 checked.wrong()

@@ -99,7 +99,7 @@ final class SystemOptions {
             description = {
                 "What must hold: exclusion, progress, no-starvation, fence, withdrawal, expectation; may be given several"
                         + " times. Default: what the algorithm claims on this network, and exclusion and progress in any case;"
-                        + " all, if it claims none. With no-starvation comes progress: who is stuck starves, too."
+                        + " all, if it claims none; but with unlimited entries not fence. With no-starvation comes progress: who is stuck starves, too."
             })
     private List<String> properties = new ArrayList<>();
 
@@ -124,7 +124,7 @@ final class SystemOptions {
         Network order = order(specimen.exhibit().isPresent() ? usual.network() : assumptions.weakest());
         Workload workload = workload(usual, setting, first.profile().increments());
         Set<Property> claimed = isFaulty() ? EnumSet.noneOf(Property.class) : assumptions.claimedOn(order);
-        Set<Property> judged = properties(specimen.exhibit().map(Exhibit::breaks), claimed, workload.cancels() > 0);
+        Set<Property> judged = properties(specimen.exhibit().map(Exhibit::breaks), claimed, workload);
         return new Check<>(specimen.entry(), setting, order, start(setting), workload, judged);
     }
 
@@ -229,10 +229,10 @@ final class SystemOptions {
         return new Start(1, 1, inside);
     }
 
-    private Set<Property> properties(Optional<Property> broken, Set<Property> claimed, boolean cancels) {
+    private Set<Property> properties(Optional<Property> broken, Set<Property> claimed, Workload workload) {
         Set<Property> chosen = EnumSet.noneOf(Property.class);
         properties.forEach(name -> chosen.add(ExperimentOptions.parse("--property", name, SystemOptions::property)));
-        if (chosen.contains(Property.WITHDRAWAL) && !cancels) {
+        if (chosen.contains(Property.WITHDRAWAL) && workload.cancels() == 0) {
             throw new CommandFailure(
                     Exit.USAGE, "--property withdrawal: no request is given up, so nothing can be said; add --cancel");
         }
@@ -245,6 +245,9 @@ final class SystemOptions {
         if (chosen.isEmpty()) {
             chosen.addAll(claimed.isEmpty() ? EnumSet.allOf(Property.class) : claimed);
             chosen.addAll(EnumSet.of(Property.EXCLUSION, Property.PROGRESS));
+            if (workload.requests() == Workload.UNLIMITED) {
+                chosen.remove(Property.FENCE); // they grow without end
+            }
         }
         return Collections.unmodifiableSet(chosen);
     }

@@ -83,7 +83,7 @@ class CheckCommandTest {
 
     @Test
     void jsonOfWhatIsNotSearchedToItsEnd() {
-        Result result = check("lamport --entries unlimited --limit 50 --json");
+        Result result = check("ricart-agrawala --entries unlimited --limit 10 --json");
         assertThat(result.exit()).isEqualTo(Exit.INCOMPLETE);
         assertThat(result.json().get("verdict").asString()).isEqualTo("incomplete");
         assertThat(result.json().get("entries").asString()).isEqualTo("unlimited");
@@ -96,6 +96,8 @@ class CheckCommandTest {
                 "maekawa-simple",
                 "ricart-agrawala --network lossy",
                 "ricart-agrawala --network duplicating --nodes 3",
+                "ricart-agrawala --entries unlimited --network lossy --property progress",
+                "ricart-agrawala --entries unlimited --crash --cancel",
                 "suzuki-kasami --crash",
                 "ra-membership --suspect",
                 "raymond-tree --tree line --nodes 3 --holders 2 --network lossy",
@@ -167,6 +169,8 @@ class CheckCommandTest {
             lamport --quorums grid              | lamport has no option 'quorums'
             lamport --entries 0                 | --entries: expected a number from 1 to 1000000, or unlimited, not '0'
             lamport --entries often             | --entries: expected a number from 1 to 1000000, or unlimited, not 'often'
+            token-ring --entries unlimited      | with unlimited entries token-ring has states without end
+            ricart-agrawala --entries unlimited --property fence | fences grow without end
             lamport --network pigeons           | --network: expected fifo, unordered, lossy or duplicating, not 'pigeons'
             lamport --permits 0                 | --permits: a lock needs at least 1 permit, not 0
             lamport --permits 2 --read-write    | --permits and --read-write are two kinds of locks

@@ -12,12 +12,14 @@ import tools.jackson.databind.JsonNode;
 
 class ZooCommandTest {
 
+    /** How many states are seen before something wrong is left out: it depends on their order. */
     @Test
     void allAreCaught() throws IOException {
         Result result = run("lab", "zoo");
         assertThat(result.exit()).isEqualTo(Exit.OK);
         assertThat(result.err()).isEmpty();
-        result.isAsTheGoldenFileHasIt("lab-zoo");
+        String out = result.out().replaceAll("(caught +[0-9]+) +[0-9,]+ +", "$1  S  ");
+        new Result(Exit.OK, out, "").isAsTheGoldenFileHasIt("lab-zoo");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.peerlock.algorithm;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The start of a group: all nodes are given the same.
@@ -21,6 +22,14 @@ public record Start(int home, long fence, List<Inside> inside) {
     /** Nobody is inside, no fence was ever given, and a token is at node 1. */
     public static Start fresh() {
         return new Start(1, 0, List.of());
+    }
+
+    /** The request of {@code node} that is inside already; the first, if there are several. */
+    public Optional<Request> insideAt(int node) {
+        return inside.stream()
+                .filter(already -> already.node() == node)
+                .map(Inside::request)
+                .findFirst();
     }
 
     /** Where a token is: at the node that is inside, else at home. */

@@ -1,4 +1,4 @@
-/** Immutable collections of nodes: compared by value, and always iterated in ascending order. */
+/** What states are made of: immutable, compared by value, and never iterated in hash order. */
 @NullMarked
 package org.peerlock.algorithm.data;
 

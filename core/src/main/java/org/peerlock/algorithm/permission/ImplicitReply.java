@@ -1,8 +1,5 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
-import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
 import java.util.EnumSet;
@@ -12,7 +9,6 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -21,6 +17,8 @@ import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
@@ -33,9 +31,9 @@ import org.peerlock.algorithm.data.Ticket;
  *
  * <table>
  * <caption>The paper's names</caption>
- * <tr><td>Our_Sequence_Number</td><td>{@link State#our}</td></tr>
- * <tr><td>Highest_Sequence_Number</td><td>{@link State#highest}</td></tr>
- * <tr><td>Requesting_Critical_Section</td><td>{@link State#requesting()}: waiting or inside</td></tr>
+ * <tr><td>Our_Sequence_Number</td><td>{@link Numbers#our}</td></tr>
+ * <tr><td>Highest_Sequence_Number</td><td>{@link Numbers#highest}</td></tr>
+ * <tr><td>Requesting_Critical_Section</td><td>{@link OwnRequest#requesting}: waiting or inside</td></tr>
  * <tr><td>"no reply within that time period"</td><td>{@link State#timeIsUp}, and nothing {@link State#owed}</td></tr>
  * <tr><td>Reply_Deferred</td><td>{@link State#deferred}</td></tr>
  * </table>
@@ -76,59 +74,40 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
-     * @param our the number that the request chose
-     * @param highest the greatest number sent or received in any REQUEST, or used up with the greatest fence known
+     * @param own the node's request
+     * @param numbers what number it has, and the greatest one known, or used up with the greatest fence known
      * @param timeIsUp whether everybody who defers the request has said so by now
      * @param owed for each node, how many DEFERREDs came from it without their REPLY; -1 if the REPLY came first
      * @param deferred the nodes that are owed a REPLY
-     * @param fence the greatest fence known
      */
-    public record State(
-            Phase phase,
-            long requestId,
-            long our,
-            long highest,
-            boolean timeIsUp,
-            Counters owed,
-            NodeSet deferred,
-            long fence) {
+    public record State(OwnRequest own, Numbers numbers, boolean timeIsUp, Counters owed, NodeSet deferred) {
 
-        boolean requesting() {
-            return phase == WAITING || phase == INSIDE;
-        }
-
-        State choose(long id, long number, boolean alone) {
-            return new State(WAITING, id, number, Math.max(highest, number), alone, owed, deferred, fence);
+        State choose(Request request, boolean alone) {
+            return new State(own.ask(request), numbers.next(request.increment()), alone, owed, deferred);
         }
 
         State seen(long number) {
-            return new State(phase, requestId, our, Math.max(highest, number), timeIsUp, owed, deferred, fence);
+            return new State(own, numbers.seen(number), timeIsUp, owed, deferred);
         }
 
         State defer(int j) {
-            return new State(phase, requestId, our, highest, timeIsUp, owed, deferred.plus(j), fence);
+            return new State(own, numbers, timeIsUp, owed, deferred.plus(j));
         }
 
         State owed(int j, long replies) {
-            return new State(phase, requestId, our, highest, timeIsUp, owed.with(j, replies), deferred, fence);
+            return new State(own, numbers, timeIsUp, owed.with(j, replies), deferred);
         }
 
         State waited() {
-            return new State(phase, requestId, our, highest, true, owed, deferred, fence);
-        }
-
-        State become(Phase next) {
-            return new State(next, requestId, our, highest, timeIsUp, owed, deferred, fence);
+            return new State(own, numbers, true, owed, deferred);
         }
 
         State answered() {
-            return new State(phase, requestId, our, highest, timeIsUp, owed, NodeSet.empty(), fence);
+            return new State(own, numbers, timeIsUp, owed, NodeSet.empty());
         }
 
-        State knowing(long known) {
-            return new State(phase, requestId, our, highest, timeIsUp, owed, deferred, Math.max(fence, known));
+        State with(OwnRequest next) {
+            return new State(next, numbers, timeIsUp, owed, deferred);
         }
     }
 
@@ -151,21 +130,15 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State idle = learn(new State(IDLE, 0, 0, 0, true, nothing, NodeSet.empty(), 0), start.fence());
-        for (Start.Inside inside : start.inside()) {
-            if (inside.node() == me) { // with number 0, less than any that will be asked with
-                return idle.choose(inside.request().id(), 0, true).become(INSIDE);
-            }
-        }
-        return idle;
+        OwnRequest own = OwnRequest.at(start, me);
+        return learn(new State(own, Numbers.zero(), true, nothing, NodeSet.empty()), start.fence());
     }
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.choose(request.id(), s.highest() + request.increment(), others.isEmpty());
+        s = s.choose(request, others.isEmpty());
         for (int j : others) {
-            out.send(j, new Message.Request(s.our()));
+            out.send(j, new Message.Request(s.numbers().our()));
         }
         if (!s.timeIsUp()) {
             out.setTimer(ROUND_TRIP, Wait.roundTrip()); // must usually wait for the maximum round-trip time
@@ -177,13 +150,11 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
         if (!s.timeIsUp() || !s.owed().equals(nothing)) {
             return s;
         }
-        if (s.phase() == WITHDRAWN) {
-            out.withdrawn(s.requestId());
-            return s.become(IDLE);
+        if (s.own().phase() == WITHDRAWN) {
+            return s.with(s.own().end(out));
         }
-        s = learn(s.become(INSIDE), Math.max(s.fence() + 1, fence(s.our(), me)));
-        out.enter(s.requestId(), s.fence());
-        return s;
+        s = learn(s, Math.max(s.own().fence() + 1, fence(s.numbers().our(), me)));
+        return s.with(s.own().enter(s.own().fence(), out));
     }
 
     @Override
@@ -193,32 +164,30 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return answerDeferred(learn(s.become(IDLE), lastFence), out);
+        return answerDeferred(learn(s.with(s.own().leave(requestId, lastFence)), lastFence), out);
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        return answerDeferred(s.become(WITHDRAWN), out);
+        return answerDeferred(s.with(s.own().cancel(requestId)), out);
     }
 
     private static State answerDeferred(State s, Effects<Message> out) {
         for (int j : s.deferred()) {
-            out.send(j, new Message.Reply(s.fence()));
+            out.send(j, new Message.Reply(s.own().fence()));
         }
         return s.answered();
     }
 
     private State receiveRequest(State s, long k, int j, Effects<Message> out) {
         s = s.seen(k);
-        if (s.requesting() && new Ticket(s.our(), me).precedes(new Ticket(k, j))) {
+        if (s.own().requesting() && s.numbers().ticket(me).precedes(new Ticket(k, j))) {
             out.send(j, new Message.Deferred()); // is sent when REPLY would ordinarily not be sent
             return s.defer(j);
         }
-        if (s.fence() >= fence(k, j)) { // deferred for no time: j would take silence for a smaller fence
+        if (s.own().fence() >= fence(k, j)) { // deferred for no time: j would take silence for a smaller fence
             out.send(j, new Message.Deferred());
-            out.send(j, new Message.Reply(s.fence()));
+            out.send(j, new Message.Reply(s.own().fence()));
         }
         return s;
     }
@@ -232,7 +201,7 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     }
 
     private State answered(State s, int j, int change, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING || s.phase() == WITHDRAWN, "no answer comes when silence was taken for one");
+        Expect.that(s.own().hasAsked(), "no answer comes when silence was taken for one");
         return proceed(s.owed(j, count(s.owed().of(j), change)), out);
     }
 
@@ -248,7 +217,7 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
 
     /** Takes note of a fence, and of the number with which it is used up, so that a greater one is chosen next. */
     private State learn(State s, long fence) {
-        return s.knowing(fence).seen((fence + nodes - 1) / nodes);
+        return s.with(s.own().knowing(fence)).seen((fence + nodes - 1) / nodes);
     }
 
     @Override

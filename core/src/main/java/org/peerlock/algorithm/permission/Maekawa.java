@@ -1,7 +1,5 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 
 import java.util.EnumSet;
@@ -9,15 +7,15 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
-import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.data.TicketQueue;
 
@@ -82,27 +80,62 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     /**
      * What a node knows.
      *
+     * @param own the node's request
+     * @param numbers what number it has, and which ones are known
+     * @param requester what its arbiters have said to that
      * @param arbiter its part for the nodes in whose request sets it is
-     * @param requester its part for itself
-     * @param clock the greatest number sent or received in any REQUEST
-     * @param fence the greatest fence known
      */
-    public record State(Arbiter arbiter, Requester requester, long clock, long fence) {
+    public record State(OwnRequest own, Numbers numbers, Requester requester, Arbiter arbiter) {
 
-        State with(Arbiter next) {
-            return new State(next, requester, clock, fence);
-        }
-
-        State with(Requester next) {
-            return new State(arbiter, next, clock, fence);
+        State choose(Request request) {
+            return new State(own.ask(request), numbers.next(request.increment()), requester, arbiter);
         }
 
         State seen(long number) {
-            return new State(arbiter, requester, Math.max(clock, number), fence);
+            return new State(own, numbers.seen(number), requester, arbiter);
         }
 
-        State knowing(long known) {
-            return new State(arbiter, requester, clock, Math.max(fence, known));
+        State with(OwnRequest next) {
+            return new State(next, numbers, requester, arbiter);
+        }
+
+        State with(Requester next) {
+            return new State(own, numbers, next, arbiter);
+        }
+
+        State with(Arbiter next) {
+            return new State(own, numbers, requester, next);
+        }
+    }
+
+    /**
+     * What the arbiters have said to the node's own request, as long as it waits.
+     *
+     * @param granted the arbiters whose REPLY it has
+     * @param failed the arbiters that sent FAILED, or took their REPLY back, and have not replied since
+     * @param inquiries the arbiters whose INQUIRE has not been answered
+     */
+    public record Requester(NodeSet granted, NodeSet failed, NodeSet inquiries) {
+
+        static Requester none() {
+            return new Requester(NodeSet.empty(), NodeSet.empty(), NodeSet.empty());
+        }
+
+        Requester grantedBy(int j) {
+            return new Requester(granted.plus(j), failed.minus(j), inquiries);
+        }
+
+        /** A REPLY that overtook the FAILED is the newer of the two, so the FAILED counts no more. */
+        Requester failedAt(int j) {
+            return new Requester(granted, granted.contains(j) ? failed : failed.plus(j), inquiries);
+        }
+
+        Requester inquiredBy(int j) {
+            return new Requester(granted, failed, inquiries.plus(j));
+        }
+
+        Requester yieldTo(int j) {
+            return new Requester(granted.minus(j), failed.plus(j), inquiries.minus(j));
         }
     }
 
@@ -157,54 +190,6 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
         }
     }
 
-    /**
-     * How far the node's own request is.
-     *
-     * @param phase where the request is
-     * @param requestId the request that is under way
-     * @param number the number that the request chose
-     * @param granted the arbiters whose REPLY it has
-     * @param failed the arbiters that sent FAILED, or took their REPLY back, and have not replied since
-     * @param inquiries the arbiters whose INQUIRE has not been answered
-     */
-    public record Requester(
-            Phase phase, long requestId, long number, NodeSet granted, NodeSet failed, NodeSet inquiries) {
-
-        static Requester idle() {
-            return new Requester(IDLE, 0, 0, NodeSet.empty(), NodeSet.empty(), NodeSet.empty());
-        }
-
-        Requester choose(long id, long chosen) {
-            return new Requester(WAITING, id, chosen, granted, failed, inquiries);
-        }
-
-        Requester grantedBy(int j) {
-            return new Requester(phase, requestId, number, granted.plus(j), failed.minus(j), inquiries);
-        }
-
-        /** A REPLY that overtook the FAILED is the newer of the two, so the FAILED counts no more. */
-        Requester failedAt(int j) {
-            NodeSet more = granted.contains(j) ? failed : failed.plus(j);
-            return new Requester(phase, requestId, number, granted, more, inquiries);
-        }
-
-        Requester inquiredBy(int j) {
-            return new Requester(phase, requestId, number, granted, failed, inquiries.plus(j));
-        }
-
-        Requester yieldTo(int j) {
-            return new Requester(phase, requestId, number, granted.minus(j), failed.plus(j), inquiries.minus(j));
-        }
-
-        Requester enter() {
-            return new Requester(INSIDE, requestId, number, granted, NodeSet.empty(), NodeSet.empty());
-        }
-
-        Requester forget() {
-            return new Requester(IDLE, requestId, number, NodeSet.empty(), NodeSet.empty(), NodeSet.empty());
-        }
-    }
-
     private final int me;
     private final int nodes;
     private final RequestSets sets;
@@ -223,16 +208,12 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     @Override
     public State initial(Start start, Effects<Message> out) {
         Arbiter arbiter = new Arbiter(Arbiter.NOBODY, TicketQueue.empty(), false, Counters.zero(nodes));
-        Requester requester = Requester.idle();
-        for (Start.Inside inside : start.inside()) { // with number 0, less than any that will be asked with
+        for (Start.Inside inside : start.inside()) {
             if (sets.of(inside.node()).contains(me)) {
                 arbiter = arbiter.lockFor(new Ticket(0, inside.node()));
             }
-            if (inside.node() == me) {
-                requester = requester.choose(inside.request().id(), 0).enter();
-            }
         }
-        return new State(arbiter, requester, 0, start.fence());
+        return new State(OwnRequest.at(start, me), Numbers.zero(), Requester.none(), arbiter);
     }
 
     // Requesting the critical section
@@ -240,10 +221,8 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     /** (a) A site S_i requests access to the CS by sending REQUEST(i) messages to all sites in its request set R_i. */
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.requester().phase() == IDLE, "a node makes one request at a time");
-        long number = s.clock() + request.increment();
-        s = s.seen(number).with(s.requester().choose(request.id(), number));
-        return tellRequestSet(s, new Message.Request(number), out);
+        s = s.choose(request);
+        return tellRequestSet(s, new Message.Request(s.numbers().our()), out);
     }
 
     private State tellRequestSet(State s, Message message, Effects<Message> out) {
@@ -268,7 +247,7 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     }
 
     private State reply(State s, Ticket request, Effects<Message> out) {
-        out.send(request.node(), new Message.Reply(request.number(), s.fence())); // it sends a REPLY(j) to S_i
+        out.send(request.node(), new Message.Reply(request.number(), s.own().fence())); // it sends a REPLY(j) to S_i
         return s.with(s.arbiter().lockFor(request)); // Update status to indicate that a REPLY has been sent
     }
 
@@ -299,13 +278,11 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
 
     /** (c) Site S_i executes the CS only after it has received a REPLY message from every site in R_i. */
     private State receiveReply(State s, int j, long fence, Effects<Message> out) {
-        s = s.knowing(fence).with(s.requester().grantedBy(j));
+        s = s.with(s.own().knowing(fence)).with(s.requester().grantedBy(j));
         if (!s.requester().granted().equals(sets.of(me))) {
             return yieldWhereAsked(s, out);
         }
-        s = s.knowing(s.fence() + 1).with(s.requester().enter());
-        out.enter(s.requester().requestId(), s.fence());
-        return s;
+        return s.with(Requester.none()).with(s.own().enter(out));
     }
 
     // Releasing the critical section
@@ -313,30 +290,23 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     /** (d) Site S_i sends a RELEASE(i) message to every site in R_i. */
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Requester requester = s.requester();
-        Expect.that(requester.phase() == INSIDE && requester.requestId() == requestId, "only who is inside can leave");
-        return release(s.knowing(lastFence), out);
+        return release(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Requester requester = s.requester();
-        Expect.that(
-                requester.phase() == WAITING && requester.requestId() == requestId,
-                "only a request that waits can be cancelled");
-        s = release(s, out);
-        out.withdrawn(requestId);
-        return s;
+        s = release(s.with(s.own().cancel(requestId)), out);
+        return s.with(s.own().end(out));
     }
 
     private State release(State s, Effects<Message> out) {
-        Message release = new Message.Release(s.requester().number(), s.fence());
-        return tellRequestSet(s.with(s.requester().forget()), release, out);
+        Message release = new Message.Release(s.numbers().our(), s.own().fence());
+        return tellRequestSet(s.with(Requester.none()), release, out);
     }
 
     /** (e) When a site S_j receives a RELEASE(i) message from site S_i. */
     private State receiveRelease(State s, Ticket request, long fence, Effects<Message> out) {
-        s = s.knowing(fence).with(s.arbiter().forget(request));
+        s = s.with(s.own().knowing(fence)).with(s.arbiter().forget(request));
         return s.arbiter().lock().equals(request) ? replyToNext(s, out) : s;
     }
 
@@ -364,7 +334,7 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
             return s;
         }
         for (int j : requester.inquiries().intersection(requester.granted())) {
-            out.send(j, new Message.Yield(requester.number()));
+            out.send(j, new Message.Yield(s.numbers().our()));
             requester = requester.yieldTo(j);
         }
         return s.with(requester);
@@ -381,8 +351,8 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
      * Whether what an arbiter says is about the request that waits. It may be about one that was withdrawn; and who is inside
      * need not answer an INQUIRE, for a RELEASE will follow.
      */
-    protected boolean concerns(Requester requester, int arbiter, Message message) {
-        return requester.phase() == WAITING && message.number() == requester.number();
+    protected boolean concerns(State s, int arbiter, Message message) {
+        return s.own().phase() == WAITING && message.number() == s.numbers().our();
     }
 
     @Override
@@ -402,7 +372,7 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
         if (message instanceof Message.Yield) {
             return receiveYield(s, request, out);
         }
-        if (!concerns(s.requester(), from, message)) {
+        if (!concerns(s, from, message)) {
             return s;
         }
         if (message instanceof Message.Reply reply) {

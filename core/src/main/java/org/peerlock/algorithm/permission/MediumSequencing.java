@@ -1,7 +1,5 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
@@ -13,12 +11,12 @@ import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Medium;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeQueue;
+import org.peerlock.algorithm.data.OwnRequest;
 
 /**
  * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981,
@@ -62,35 +60,25 @@ public class MediumSequencing implements Algorithm<MediumSequencing.State, Mediu
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
+     * @param own the node's request
      * @param queue the nodes whose REQUEST was observed and whose REPLY was not, in the order on the medium
-     * @param fence the greatest fence known
      */
-    public record State(Phase phase, long requestId, NodeQueue queue, long fence) {
+    public record State(OwnRequest own, NodeQueue queue) {
 
         boolean isFirst(int j) {
             return !queue.isEmpty() && queue.head() == j;
         }
 
-        State await(long id) {
-            return new State(WAITING, id, queue, fence);
-        }
-
         State queue(int j) {
-            return new State(phase, requestId, queue.append(j), fence);
+            return new State(own, queue.append(j));
         }
 
         State remove(int j) {
-            return new State(phase, requestId, queue.minus(j), fence);
+            return new State(own, queue.minus(j));
         }
 
-        State become(Phase next) {
-            return new State(next, requestId, queue, fence);
-        }
-
-        State knowing(long known) {
-            return new State(phase, requestId, queue, Math.max(fence, known));
+        State with(OwnRequest next) {
+            return new State(next, queue);
         }
     }
 
@@ -107,26 +95,24 @@ public class MediumSequencing implements Algorithm<MediumSequencing.State, Mediu
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State s = new State(IDLE, 0, NodeQueue.empty(), start.fence());
+        State s = new State(OwnRequest.at(start, me), NodeQueue.empty());
         for (Start.Inside inside : start.inside()) { // as if its REQUEST had been the first on the medium
             s = s.queue(inside.node());
-            s = inside.node() == me ? s.await(inside.request().id()).become(INSIDE) : s;
         }
         return s;
     }
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
+        s = s.with(s.own().ask(request));
         out.broadcast(new Message.Request()); // need not contain the usual sequence number
-        return s.await(request.id());
+        return s;
     }
 
     private State receiveRequest(State s, int j, Effects<Message> out) {
         Expect.that(!s.queue().contains(j), "a node makes one request at a time");
-        if (j == me && s.phase() == WITHDRAWN) { // its REPLY is behind it on the medium
-            out.withdrawn(s.requestId());
-            return s.become(IDLE);
+        if (j == me && s.own().phase() == WITHDRAWN) { // its REPLY is behind it on the medium
+            return s.with(s.own().end(out));
         }
         return proceed(s.queue(j), out); // by observing the order of REQUEST messages
     }
@@ -136,36 +122,29 @@ public class MediumSequencing implements Algorithm<MediumSequencing.State, Mediu
             return s;
         }
         Expect.that(s.queue().contains(j), "a REPLY is behind its REQUEST on the medium");
-        return proceed(s.remove(j).knowing(fence), out);
+        return proceed(s.remove(j).with(s.own().knowing(fence)), out);
     }
 
     private State proceed(State s, Effects<Message> out) {
-        if (s.phase() != WAITING || !s.isFirst(me)) { // REPLYs are only needed from those with a prior REQUEST
+        if (s.own().phase() != WAITING || !s.isFirst(me)) { // REPLYs are only needed from those with a prior REQUEST
             return s;
         }
-        s = s.become(INSIDE).knowing(s.fence() + 1);
-        out.enter(s.requestId(), s.fence());
-        return s;
+        return s.with(s.own().enter(out));
     }
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return reply(s.become(IDLE).knowing(lastFence), out);
+        return reply(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        if (!s.queue().contains(me)) {
-            return reply(s.become(WITHDRAWN), out);
-        }
-        out.withdrawn(requestId);
-        return reply(s.become(IDLE), out);
+        OwnRequest cancelled = s.own().cancel(requestId);
+        return reply(s.with(s.queue().contains(me) ? cancelled.end(out) : cancelled), out);
     }
 
     private State reply(State s, Effects<Message> out) {
-        out.broadcast(new Message.Reply(s.fence())); // The REPLY messages can also be broadcast
+        out.broadcast(new Message.Reply(s.own().fence())); // The REPLY messages can also be broadcast
         return s.remove(me);
     }
 

@@ -12,6 +12,7 @@ import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.permission.MembershipState.Claim;
 
 /**
@@ -24,8 +25,8 @@ import org.peerlock.algorithm.permission.MembershipState.Claim;
  * <table>
  * <caption>The paper's names</caption>
  * <tr><td>NAMES[1 … N]</td><td>{@link MembershipState.Group#members}, called as the option {@code names} says</td></tr>
- * <tr><td>Our_Sequence_Number</td><td>{@link Claim#our}</td></tr>
- * <tr><td>Highest_Sequence_Number</td><td>{@link Claim#highest}</td></tr>
+ * <tr><td>Our_Sequence_Number</td><td>{@link Numbers#our}</td></tr>
+ * <tr><td>Highest_Sequence_Number</td><td>{@link Numbers#highest}</td></tr>
  * <tr><td>Awaiting_Reply</td><td>{@link Claim#awaiting}</td></tr>
  * <tr><td>Reply_Deferred</td><td>{@link Claim#deferred}</td></tr>
  * <tr><td>"suspect node"</td><td>{@link MembershipState.Group#unheard}, for all answers that are due at once</td></tr>

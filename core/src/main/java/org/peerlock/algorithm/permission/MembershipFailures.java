@@ -31,7 +31,7 @@ abstract class MembershipFailures extends MembershipRequests {
     /** "If the timer expires, all nodes for which Awaiting_Reply is TRUE are suspected of having failed." */
     private MembershipState probe(MembershipState s, Effects<MembershipMessage> out) {
         for (int j : s.claim().awaiting()) { // ARE_YOU_THERE(me), should be sent to each suspect node
-            out.send(j, new MembershipMessage.AreYouThere(s.claim().our()));
+            out.send(j, new MembershipMessage.AreYouThere(s.claim().numbers().our()));
         }
         return expectAnswers(s, s.claim().awaiting(), out);
     }

@@ -124,7 +124,9 @@ abstract class MembershipInsertion extends MembershipFailures {
             out.send(
                     x,
                     new MembershipMessage.Names(
-                            s.group().members(), s.claim().highest(), s.group().failures()));
+                            s.group().members(),
+                            s.claim().numbers().highest(),
+                            s.group().failures()));
         }
         return insideForNewcomer(s.with(s.sponsorship().added()), out);
     }
@@ -171,7 +173,7 @@ abstract class MembershipInsertion extends MembershipFailures {
 
     /** Whoever has answered asks the new node before it enters again, and has told the number of what it asked before. */
     protected MembershipState receiveHsnQuery(MembershipState s, int x, Effects<MembershipMessage> out) {
-        out.send(x, new MembershipMessage.Hsn(s.claim().highest()));
+        out.send(x, new MembershipMessage.Hsn(s.claim().numbers().highest()));
         return s.added(x);
     }
 

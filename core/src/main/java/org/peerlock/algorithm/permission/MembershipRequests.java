@@ -88,9 +88,9 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
     }
 
     MembershipState ask(MembershipState s, int increment, Effects<MembershipMessage> out) {
-        s = s.with(s.claim().choose(s.claim().highest() + increment, others(s))); // Our := Highest + 1
+        s = s.with(s.claim().choose(increment, others(s))); // Our := Highest + 1
         for (int j : others(s)) { // FOR j := 1 STEP 1 UNTIL N DO IF j ≠ me THEN
-            out.send(j, new MembershipMessage.Request(s.claim().our())); // Send_Message(REQUEST(Our, me), j)
+            out.send(j, new MembershipMessage.Request(s.claim().numbers().our())); // Send_Message(REQUEST(Our, me), j)
         }
         if (others(s).isEmpty()) {
             return enter(s, out);
@@ -203,7 +203,7 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
 
     /** Section 7.1: "The comparison of node numbers should then be performed by comparing the values contained in NAMES." */
     private boolean defers(Claim claim, long k, int j) {
-        return claim.requesting() && new Ticket(claim.our(), name(me)).precedes(new Ticket(k, name(j)));
+        return claim.requesting() && claim.numbers().ticket(name(me)).precedes(new Ticket(k, name(j)));
     }
 
     private int name(int j) {
@@ -221,7 +221,7 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
 
     /** Whether a REPLY to number k is one that is waited for: with probes there may be two, or none may be needed any more. */
     protected boolean answers(Claim claim, long k, int j) {
-        return claim.awaiting().contains(j) && k == claim.our();
+        return claim.awaiting().contains(j) && k == claim.numbers().our();
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
 
 /**
  * What a node of {@link Membership} knows.
@@ -30,8 +31,7 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
      * @param phase where the claim is
      * @param requestId the application's request, or {@link #NOBODY} if the claim is only for a newcomer's sake; while a
      *     newcomer is added, the request that waits for the next claim
-     * @param our the number that the claim chose
-     * @param highest the greatest number sent or received in any REQUEST
+     * @param numbers what number the claim has, and which ones are known
      * @param awaiting the nodes whose REPLY is still expected: Awaiting_Reply
      * @param deferred the nodes that are owed a REPLY
      * @param newest for each node the greatest number that it has asked with
@@ -40,8 +40,7 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
     public record Claim(
             Phase phase,
             long requestId,
-            long our,
-            long highest,
+            Numbers numbers,
             NodeSet awaiting,
             NodeSet deferred,
             Counters newest,
@@ -51,7 +50,8 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
         public static final long NOBODY = -1;
 
         static Claim none(int nodes, long fence) {
-            return new Claim(IDLE, NOBODY, 0, 0, NodeSet.empty(), NodeSet.empty(), Counters.zero(nodes), fence);
+            return new Claim(
+                    IDLE, NOBODY, Numbers.zero(), NodeSet.empty(), NodeSet.empty(), Counters.zero(nodes), fence);
         }
 
         boolean requesting() {
@@ -59,57 +59,49 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
         }
 
         Claim forRequest(long id) {
-            return new Claim(phase, id, our, highest, awaiting, deferred, newest, fence);
+            return new Claim(phase, id, numbers, awaiting, deferred, newest, fence);
         }
 
-        Claim choose(long number, NodeSet others) {
-            return new Claim(WAITING, requestId, number, Math.max(highest, number), others, deferred, newest, fence);
+        Claim choose(int increment, NodeSet others) {
+            return new Claim(WAITING, requestId, numbers.next(increment), others, deferred, newest, fence);
         }
 
         Claim seen(long number) {
-            return new Claim(phase, requestId, our, Math.max(highest, number), awaiting, deferred, newest, fence);
+            return new Claim(phase, requestId, numbers.seen(number), awaiting, deferred, newest, fence);
         }
 
         Claim askedBy(int j, long number) {
-            return new Claim(
-                    phase,
-                    requestId,
-                    our,
-                    Math.max(highest, number),
-                    awaiting,
-                    deferred,
-                    newest.atLeast(j, number),
-                    fence);
+            Counters asked = newest.atLeast(j, number);
+            return new Claim(phase, requestId, numbers.seen(number), awaiting, deferred, asked, fence);
         }
 
         Claim defer(int j) {
-            return new Claim(phase, requestId, our, highest, awaiting, deferred.plus(j), newest, fence);
+            return new Claim(phase, requestId, numbers, awaiting, deferred.plus(j), newest, fence);
         }
 
         Claim repliedBy(int j, long known) {
-            return new Claim(
-                    phase, requestId, our, highest, awaiting.minus(j), deferred, newest, Math.max(fence, known));
+            return new Claim(phase, requestId, numbers, awaiting.minus(j), deferred, newest, Math.max(fence, known));
         }
 
         Claim enter() {
-            return new Claim(INSIDE, requestId, our, highest, awaiting, deferred, newest, fence);
+            return new Claim(INSIDE, requestId, numbers, awaiting, deferred, newest, fence);
         }
 
         Claim answered(Phase next) {
-            return new Claim(next, requestId, our, highest, awaiting, NodeSet.empty(), newest, fence);
+            return new Claim(next, requestId, numbers, awaiting, NodeSet.empty(), newest, fence);
         }
 
         Claim knowing(long known) {
-            return new Claim(phase, requestId, our, highest, awaiting, deferred, newest, Math.max(fence, known));
+            return new Claim(phase, requestId, numbers, awaiting, deferred, newest, Math.max(fence, known));
         }
 
         Claim without(int j) {
-            return new Claim(phase, requestId, our, highest, awaiting.minus(j), deferred.minus(j), newest, fence);
+            return new Claim(phase, requestId, numbers, awaiting.minus(j), deferred.minus(j), newest, fence);
         }
 
         /** Numbers are kept: whoever comes back must not ask with one that it has used. */
         Claim abandoned() {
-            return new Claim(IDLE, NOBODY, our, highest, NodeSet.empty(), NodeSet.empty(), newest, fence);
+            return new Claim(IDLE, NOBODY, numbers, NodeSet.empty(), NodeSet.empty(), newest, fence);
         }
     }
 

@@ -1,6 +1,5 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
 import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 
@@ -18,6 +17,8 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
@@ -30,9 +31,9 @@ import org.peerlock.algorithm.data.Ticket;
  *
  * <table>
  * <caption>The paper's names</caption>
- * <tr><td>Requesting_CS, Executing_CS</td><td>{@link State#phase}: waiting, inside</td></tr>
- * <tr><td>Our_Seq</td><td>{@link State#our}</td></tr>
- * <tr><td>Max_Seq</td><td>{@link State#highest}</td></tr>
+ * <tr><td>Requesting_CS, Executing_CS</td><td>{@link OwnRequest#phase}: waiting, inside</td></tr>
+ * <tr><td>Our_Seq</td><td>{@link Numbers#our}</td></tr>
+ * <tr><td>Max_Seq</td><td>{@link Numbers#highest}</td></tr>
  * <tr><td>Reply_Count</td><td>{@link State#outstanding}</td></tr>
  * <tr><td>Defer_Count</td><td>{@link State#deferred}</td></tr>
  * <tr><td>Not_In_CS()</td><td>{@link #notInside}</td></tr>
@@ -67,49 +68,39 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
-     * @param our the number that the request chose
-     * @param highest the greatest number sent or received in any REQUEST
+     * @param own the node's request
+     * @param numbers what number it has, and which ones are known
      * @param outstanding how many REQUESTs each node has still to answer
      * @param deferred how many REQUESTs of each node are still to be answered here
-     * @param fence the greatest fence known
      */
-    public record State(
-            Phase phase, long requestId, long our, long highest, Counters outstanding, Counters deferred, long fence) {
+    public record State(OwnRequest own, Numbers numbers, Counters outstanding, Counters deferred) {
 
-        State choose(long id, long number) {
-            return new State(WAITING, id, number, Math.max(highest, number), outstanding, deferred, fence);
+        State choose(Request request) {
+            return new State(own.ask(request), numbers.next(request.increment()), outstanding, deferred);
         }
 
         State asked(int z) {
-            Counters more = outstanding.with(z, outstanding.of(z) + 1);
-            return new State(phase, requestId, our, highest, more, deferred, fence);
+            return new State(own, numbers, outstanding.with(z, outstanding.of(z) + 1), deferred);
         }
 
         State seen(long number) {
-            return new State(phase, requestId, our, Math.max(highest, number), outstanding, deferred, fence);
+            return new State(own, numbers.seen(number), outstanding, deferred);
         }
 
         State defer(int y) {
-            return new State(phase, requestId, our, highest, outstanding, deferred.with(y, deferred.of(y) + 1), fence);
+            return new State(own, numbers, outstanding, deferred.with(y, deferred.of(y) + 1));
         }
 
-        State repliedBy(int y, long count, long known) {
-            Counters fewer = outstanding.with(y, outstanding.of(y) - count);
-            return new State(phase, requestId, our, highest, fewer, deferred, Math.max(fence, known));
-        }
-
-        State enter(long next) {
-            return new State(INSIDE, requestId, our, highest, outstanding, deferred, next);
-        }
-
-        State leave(long known) {
-            return new State(IDLE, requestId, our, highest, outstanding, deferred, Math.max(fence, known));
+        State repliedBy(int y, long count, long fence) {
+            return new State(own.knowing(fence), numbers, outstanding.with(y, outstanding.of(y) - count), deferred);
         }
 
         State answered(int z) {
-            return new State(phase, requestId, our, highest, outstanding, deferred.with(z, 0), fence);
+            return new State(own, numbers, outstanding, deferred.with(z, 0));
+        }
+
+        State with(OwnRequest next) {
+            return new State(next, numbers, outstanding, deferred);
         }
     }
 
@@ -138,24 +129,17 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
     @Override
     public State initial(Start start, Effects<Message> out) {
         Counters none = Counters.zero(nodes);
-        State idle = new State(IDLE, 0, 0, 0, none, none, start.fence());
-        for (Start.Inside inside : start.inside()) {
-            if (inside.node() == me) {
-                return idle.choose(inside.request().id(), 0).enter(start.fence());
-            }
-        }
-        return idle;
+        return new State(OwnRequest.at(start, me), Numbers.zero(), none, none);
     }
 
     // 5.1. Node X wishes to enter the critical section
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
         Expect.that(serves(request), "a request is for one permit");
-        s = s.choose(request.id(), s.highest() + request.increment()); // Our_Seq := Max_Seq + 1
+        s = s.choose(request); // Our_Seq := Max_Seq + 1
         for (int z : others) { // for Z := 1 to N do if Z ≠ me then begin
-            out.send(z, new Message.Request(s.our())); // send REQUEST (Our_Seq) to Z;
+            out.send(z, new Message.Request(s.numbers().our())); // send REQUEST (Our_Seq) to Z;
             s = s.asked(z); // Reply_Count [Z] := Reply_Count [Z] + 1 end
         }
         return enterIfEnoughAreNotInside(s, out);
@@ -165,11 +149,12 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
 
     private State receiveRequest(State s, long number, int y, Effects<Message> out) {
         s = s.seen(number); // Max_Seq := max (Max_Seq, S_Y)
-        boolean before = new Ticket(s.our(), me).precedes(new Ticket(number, y));
-        if (s.phase() == INSIDE || (s.phase() == WAITING && before)) { // if Executing_CS or (Requesting_CS and ...)
+        boolean before = s.numbers().ticket(me).precedes(new Ticket(number, y));
+        Phase phase = s.own().phase();
+        if (phase == INSIDE || (phase == WAITING && before)) { // if Executing_CS or (Requesting_CS and ...)
             return s.defer(y); // then Defer_Count [Y] := Defer_Count [Y] + 1
         }
-        out.send(y, new Message.Reply(1, s.fence())); // else send REPLY (1) to Y
+        out.send(y, new Message.Reply(1, s.own().fence())); // else send REPLY (1) to Y
         return s;
     }
 
@@ -178,16 +163,15 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
     private State receiveReply(State s, int y, Message.Reply reply, Effects<Message> out) {
         Expect.that(s.outstanding().of(y) >= reply.count(), "a REPLY answers REQUESTs, and each only once");
         s = s.repliedBy(y, reply.count(), reply.fence()); // Reply_Count [Y] := Reply_Count [Y] - Count
-        return s.phase() == WAITING ? enterIfEnoughAreNotInside(s, out) : s;
+        return s.own().phase() == WAITING ? enterIfEnoughAreNotInside(s, out) : s;
     }
 
     private State enterIfEnoughAreNotInside(State s, Effects<Message> out) {
         if (notInside(s) < needed()) { // if Requesting_CS and Not_In_CS ( ) >= N - K then
             return s;
         }
-        s = s.enter(capacity.fenceAfter(s.fence())); // Executing_CS := true; enter Critical Section
-        out.enter(s.requestId(), s.fence());
-        return s;
+        long fence = capacity.fenceAfter(s.own().fence());
+        return s.with(s.own().enter(fence, out)); // Executing_CS := true; enter Critical Section
     }
 
     /** How many others must be known not to be inside: then at most K - 1 are. */
@@ -208,21 +192,20 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return answerDeferred(s.leave(lastFence), out); // Executing_CS := false
+        return answerDeferred(s.with(s.own().leave(requestId, lastFence)), out); // Executing_CS := false
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        out.withdrawn(requestId);
-        return answerDeferred(s.leave(s.fence()), out);
+        return answerDeferred(s.with(s.own().cancel(requestId).end(out)), out);
     }
 
     private State answerDeferred(State s, Effects<Message> out) {
         for (int z : others) {
             if (s.deferred().of(z) != 0) { // if Defer_Count [Z] ≠ 0 then begin
-                out.send(z, new Message.Reply(s.deferred().of(z), s.fence())); // send REPLY (Defer_Count [Z]) to Z;
+                out.send(
+                        z,
+                        new Message.Reply(s.deferred().of(z), s.own().fence())); // send REPLY (Defer_Count [Z]) to Z;
                 s = s.answered(z); // Defer_Count [Z] := 0 end
             }
         }

@@ -1,8 +1,5 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
-import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
 import java.util.EnumSet;
@@ -13,12 +10,13 @@ import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Mode;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
@@ -29,8 +27,8 @@ import org.peerlock.algorithm.data.Ticket;
  *
  * <table>
  * <caption>The paper's names</caption>
- * <tr><td>Our_Sequence_Number</td><td>{@link State#our}</td></tr>
- * <tr><td>Highest_Sequence_Number</td><td>{@link State#highest}</td></tr>
+ * <tr><td>Our_Sequence_Number</td><td>{@link Numbers#our}</td></tr>
+ * <tr><td>Highest_Sequence_Number</td><td>{@link Numbers#highest}</td></tr>
  * <tr><td>Requesting_Critical_Section</td><td>{@link #requesting}: waiting or inside</td></tr>
  * <tr><td>Outstanding_Reply_Count</td><td>the size of {@link State#awaiting}</td></tr>
  * <tr><td>Reply_Deferred</td><td>{@link State#deferred}</td></tr>
@@ -73,51 +71,36 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
-     * @param mode alone, or together with others
-     * @param our the number that the request chose
-     * @param highest the greatest number sent or received in any REQUEST
+     * @param own the node's request
+     * @param mode whether that is to be inside alone, or together with others
+     * @param numbers what number it has, and which ones are known
      * @param awaiting the nodes whose REPLY is still expected
      * @param deferred the nodes that are owed a REPLY
-     * @param fence the greatest fence known
      */
-    public record State(
-            Phase phase,
-            long requestId,
-            Mode mode,
-            long our,
-            long highest,
-            NodeSet awaiting,
-            NodeSet deferred,
-            long fence) {
+    public record State(OwnRequest own, Mode mode, Numbers numbers, NodeSet awaiting, NodeSet deferred) {
 
         State choose(Request request, long number, NodeSet others) {
-            return new State(WAITING, request.id(), request.mode(), number, number, others, deferred, fence);
+            return new State(own.ask(request), request.mode(), numbers.choose(number), others, deferred);
         }
 
         State seen(long greatest) {
-            return new State(phase, requestId, mode, our, greatest, awaiting, deferred, fence);
+            return new State(own, mode, new Numbers(numbers.our(), greatest), awaiting, deferred);
         }
 
         State defer(int j) {
-            return new State(phase, requestId, mode, our, highest, awaiting, deferred.plus(j), fence);
+            return new State(own, mode, numbers, awaiting, deferred.plus(j));
         }
 
         State answered() {
-            return new State(phase, requestId, mode, our, highest, awaiting, NodeSet.empty(), fence);
+            return new State(own, mode, numbers, awaiting, NodeSet.empty());
         }
 
-        State repliedBy(int j) {
-            return new State(phase, requestId, mode, our, highest, awaiting.minus(j), deferred, fence);
+        State repliedBy(int j, long fence) {
+            return new State(own.knowing(fence), mode, numbers, awaiting.minus(j), deferred);
         }
 
-        State become(Phase next) {
-            return new State(next, requestId, mode, our, highest, awaiting, deferred, fence);
-        }
-
-        State knowing(long known) {
-            return new State(phase, requestId, mode, our, highest, awaiting, deferred, Math.max(fence, known));
+        State with(OwnRequest next) {
+            return new State(next, mode, numbers, awaiting, deferred);
         }
     }
 
@@ -143,22 +126,16 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State idle = new State(IDLE, 0, Mode.EXCLUSIVE, 0, 0, NodeSet.empty(), NodeSet.empty(), start.fence());
-        for (Start.Inside inside : start.inside()) {
-            if (inside.node() == me) { // with number 0, less than any that will be asked with
-                return idle.choose(inside.request(), 0, NodeSet.empty()).become(INSIDE);
-            }
-        }
-        return idle;
+        Mode mode = start.insideAt(me).map(Request::mode).orElse(Mode.EXCLUSIVE);
+        return new State(OwnRequest.at(start, me), mode, Numbers.zero(), NodeSet.empty(), NodeSet.empty());
     }
 
     // PROCESS WHICH INVOKES MUTUAL EXCLUSION FOR THIS NODE
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.choose(request, next(s.highest(), request), others);
-        ask(others, new Message.Request(s.our(), s.mode()), out);
+        s = s.choose(request, next(s.numbers().highest(), request), others);
+        ask(others, new Message.Request(s.numbers().our(), s.mode()), out);
         return proceed(s, out);
     }
 
@@ -178,34 +155,29 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
         if (!s.awaiting().isEmpty()) {
             return s;
         }
-        if (s.phase() == WITHDRAWN) {
-            out.withdrawn(s.requestId());
-            return answerDeferred(s.become(IDLE), out);
+        if (s.own().phase() == WITHDRAWN) {
+            return answerDeferred(s.with(s.own().end(out)), out);
         }
-        s = s.become(INSIDE).knowing(nextFence(s)); // Critical Section Processing can be performed at this point
-        out.enter(s.requestId(), s.fence());
-        return s;
+        return s.with(s.own().enter(nextFence(s), out)); // Critical Section Processing can be performed at this point
     }
 
     protected long nextFence(State s) {
-        return s.fence() + 1;
+        return s.own().fence() + 1;
     }
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return answerDeferred(s.become(IDLE).knowing(lastFence), out); // Requesting := FALSE
+        return answerDeferred(s.with(s.own().leave(requestId, lastFence)), out); // Requesting := FALSE
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        s = s.become(WITHDRAWN);
+        s = s.with(s.own().cancel(requestId));
         return requesting(s) ? s : answerDeferred(s, out);
     }
 
     private State answerDeferred(State s, Effects<Message> out) {
-        answer(s.deferred(), s.fence(), out);
+        answer(s.deferred(), s.own().fence(), out);
         return s.answered(); // Reply_Deferred[j] := FALSE
     }
 
@@ -218,11 +190,11 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
     // PROCESS WHICH RECEIVES REQUEST(k, j) MESSAGES
 
     private State receiveRequest(State s, Message.Request request, int j, Effects<Message> out) {
-        s = s.seen(maximum(s.highest(), request.number())); // Highest := Maximum(Highest, k)
+        s = s.seen(maximum(s.numbers().highest(), request.number())); // Highest := Maximum(Highest, k)
         if (defers(s, request, j)) {
             return defer(s, j, out); // IF Defer_it THEN Reply_Deferred[j] := TRUE
         }
-        out.send(j, new Message.Reply(s.fence())); // ELSE Send_Message(REPLY, j)
+        out.send(j, new Message.Reply(s.own().fence())); // ELSE Send_Message(REPLY, j)
         return s;
     }
 
@@ -232,11 +204,11 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
 
     /** Defer_it := Requesting AND ((k > Our) OR (k = Our AND j > me)). */
     protected boolean defers(State s, Message.Request request, int j) {
-        return requesting(s) && precedes(new Ticket(s.our(), me), new Ticket(request.number(), j));
+        return requesting(s) && precedes(s.numbers().ticket(me), new Ticket(request.number(), j));
     }
 
     protected boolean requesting(State s) {
-        return s.phase() == WAITING || s.phase() == INSIDE;
+        return s.own().requesting();
     }
 
     protected boolean precedes(Ticket ours, Ticket theirs) {
@@ -251,7 +223,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
 
     private State receiveReply(State s, int j, long fence, Effects<Message> out) {
         Expect.that(s.awaiting().contains(j), "a REPLY answers a REQUEST, and only once");
-        return proceed(s.repliedBy(j).knowing(fence), out); // Outstanding_Reply_Count := Outstanding_Reply_Count - 1
+        return proceed(s.repliedBy(j, fence), out); // Outstanding_Reply_Count := Outstanding_Reply_Count - 1
     }
 
     @Override

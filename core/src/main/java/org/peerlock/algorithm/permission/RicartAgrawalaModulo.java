@@ -90,6 +90,6 @@ public class RicartAgrawalaModulo extends RicartAgrawala {
     /** A withdrawn request keeps its turn: were its number passed over, others could get out of reach. */
     @Override
     protected boolean requesting(State s) {
-        return s.phase() != IDLE;
+        return s.own().phase() != IDLE;
     }
 }

@@ -54,11 +54,11 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
     /**
      * What a node knows.
      *
-     * @param own what it knows in the algorithm proper
+     * @param base what it knows in the algorithm proper
      * @param held the REQUESTs that are held back, in the order in which they came
      * @param turns how many requests the node has made since the first of them came
      */
-    public record State(RicartAgrawala.State own, List<Ticket> held, int turns) {
+    public record State(RicartAgrawala.State base, List<Ticket> held, int turns) {
 
         public State {
             held = List.copyOf(held);
@@ -71,11 +71,11 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
         State hold(Ticket request) {
             List<Ticket> longer = new ArrayList<>(held);
             longer.add(request);
-            return new State(own, longer, turns);
+            return new State(base, longer, turns);
         }
 
         State turn() {
-            return new State(own, held, turns + 1);
+            return new State(base, held, turns + 1);
         }
     }
 
@@ -115,16 +115,16 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
         request = new Request(request.id(), request.mode(), request.permits(), increment);
         if (!s.held().isEmpty()) {
             out.cancelTimer(HOLD);
-            Ticket ours = new Ticket(algorithm.next(s.own().highest(), request), me);
+            Ticket ours = new Ticket(algorithm.next(s.base().numbers().highest(), request), me);
             boolean first = s.held().stream().allMatch(ours::precedes);
             s = first ? s.turn() : lookAtHeld(s, out); // until forced to increment their sequence numbers past
         }
-        return s.with(algorithm.onRequest(s.own(), request, out));
+        return s.with(algorithm.onRequest(s.base(), request, out));
     }
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        s = s.with(algorithm.onRelease(s.own(), requestId, lastFence, out));
+        s = s.with(algorithm.onRelease(s.base(), requestId, lastFence, out));
         if (!s.held().isEmpty() && s.turns() < hold) { // may be allowed to monopolize
             out.setTimer(HOLD, Wait.roundTrip());
             return s;
@@ -139,16 +139,16 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        return lookAtHeld(s.with(algorithm.onCancel(s.own(), requestId, out)), out);
+        return lookAtHeld(s.with(algorithm.onCancel(s.base(), requestId, out)), out);
     }
 
     /** As if they came now. */
     private State lookAtHeld(State s, Effects<Message> out) {
-        RicartAgrawala.State own = s.own();
+        RicartAgrawala.State base = s.base();
         for (Ticket request : s.held()) {
-            own = algorithm.onMessage(own, request.node(), new Message.Request(request.number()), out);
+            base = algorithm.onMessage(base, request.node(), new Message.Request(request.number()), out);
         }
-        return new State(own, List.of(), 0);
+        return new State(base, List.of(), 0);
     }
 
     @Override
@@ -156,19 +156,19 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
         if (message instanceof Message.Request request && holdsBack(s, request, from)) {
             return s.hold(new Ticket(request.number(), from));
         }
-        return s.with(algorithm.onMessage(s.own(), from, message, out));
+        return s.with(algorithm.onMessage(s.base(), from, message, out));
     }
 
     /** The process may choose to delay acting on those received from low priority nodes. */
     protected boolean holdsBack(State s, Message.Request request, int j) {
         boolean fromLowToHigh = high.contains(me) && !high.contains(j);
-        boolean timerRuns = s.own().phase() == IDLE && !s.held().isEmpty();
-        return fromLowToHigh && (timerRuns || algorithm.defers(s.own(), request, j));
+        boolean timerRuns = s.base().own().phase() == IDLE && !s.held().isEmpty();
+        return fromLowToHigh && (timerRuns || algorithm.defers(s.base(), request, j));
     }
 
     /** Who is held back waits, too; otherwise a node that keeps the lock while nobody wants it would keep it for ever. */
     @Override
     public Wanted wanted(State s) {
-        return s.held().isEmpty() ? algorithm.wanted(s.own()) : Wanted.YES;
+        return s.held().isEmpty() ? algorithm.wanted(s.base()) : Wanted.YES;
     }
 }

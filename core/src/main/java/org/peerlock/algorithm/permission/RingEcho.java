@@ -1,7 +1,5 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 
 import java.util.EnumSet;
@@ -9,13 +7,13 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
-import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.data.TicketQueue;
 
@@ -29,9 +27,9 @@ import org.peerlock.algorithm.data.TicketQueue;
  *
  * <table>
  * <caption>The paper's names</caption>
- * <tr><td>Our_Sequence_Number</td><td>{@link State#our}</td></tr>
- * <tr><td>Highest_Sequence_Number</td><td>{@link State#highest}</td></tr>
- * <tr><td>Requesting_Critical_Section</td><td>{@link State#requesting()}: waiting or inside</td></tr>
+ * <tr><td>Our_Sequence_Number</td><td>{@link Numbers#our}</td></tr>
+ * <tr><td>Highest_Sequence_Number</td><td>{@link Numbers#highest}</td></tr>
+ * <tr><td>Requesting_Critical_Section</td><td>{@link OwnRequest#requesting}: waiting or inside</td></tr>
  * <tr><td>Reply_Deferred</td><td>{@link State#held}</td></tr>
  * <tr><td>"an echo of the REQUEST message"</td><td>the {@link Message.Request} itself, sent on</td></tr>
  * </table>
@@ -64,41 +62,30 @@ public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
-     * @param our the number that the request chose
-     * @param highest the greatest number sent or received in any REQUEST
+     * @param own the node's request
+     * @param numbers what number it has, and which ones are known
      * @param held the requests that wait here until this node has left
-     * @param fence the greatest fence known
      */
-    public record State(Phase phase, long requestId, long our, long highest, TicketQueue held, long fence) {
+    public record State(OwnRequest own, Numbers numbers, TicketQueue held) {
 
-        boolean requesting() {
-            return phase == WAITING || phase == INSIDE;
+        State choose(Request request) {
+            return new State(own.ask(request), numbers.next(request.increment()), held);
         }
 
-        State choose(long id, long number) {
-            return new State(WAITING, id, number, Math.max(highest, number), held, fence);
-        }
-
-        State seen(long number) {
-            return new State(phase, requestId, our, Math.max(highest, number), held, fence);
+        State seen(long number, long fence) {
+            return new State(own.knowing(fence), numbers.seen(number), held);
         }
 
         State hold(Ticket ticket) {
-            return new State(phase, requestId, our, highest, held.plus(ticket), fence);
+            return new State(own, numbers, held.plus(ticket));
         }
 
         State letGo(Ticket ticket) {
-            return new State(phase, requestId, our, highest, held.minus(ticket), fence);
+            return new State(own, numbers, held.minus(ticket));
         }
 
-        State become(Phase next) {
-            return new State(next, requestId, our, highest, held, fence);
-        }
-
-        State knowing(long known) {
-            return new State(phase, requestId, our, highest, held, Math.max(fence, known));
+        State with(OwnRequest next) {
+            return new State(next, numbers, held);
         }
     }
 
@@ -117,30 +104,25 @@ public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State idle = new State(IDLE, 0, 0, 0, TicketQueue.empty(), start.fence());
-        for (Start.Inside inside : start.inside()) {
-            if (inside.node() == me) { // with number 0, less than any that will be asked with
-                return idle.choose(inside.request().id(), 0).become(INSIDE);
-            }
-        }
-        return idle;
+        return new State(OwnRequest.at(start, me), Numbers.zero(), TicketQueue.empty());
     }
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.choose(request.id(), s.highest() + request.increment());
-        return successor == me ? enter(s, out) : forward(s, new Ticket(s.our(), me), out);
+        s = s.choose(request);
+        return successor == me
+                ? s.with(s.own().enter(out))
+                : forward(s, s.numbers().ticket(me), out);
     }
 
     private State receiveRequest(State s, Ticket ticket, long fence, Effects<Message> out) {
-        s = s.seen(ticket.number()).knowing(fence);
-        Ticket ours = new Ticket(s.our(), me);
+        s = s.seen(ticket.number(), fence);
+        Ticket ours = s.numbers().ticket(me);
         if (ticket.node() == me) { // When it is received at the initiating node,
-            boolean cancelled = s.phase() != WAITING || !ticket.equals(ours);
-            return cancelled ? s : enter(s, out); // mutual exclusion has been achieved
+            boolean cancelled = s.own().phase() != WAITING || !ticket.equals(ours);
+            return cancelled ? s : s.with(s.own().enter(out)); // mutual exclusion has been achieved
         }
-        if (s.requesting() && ours.precedes(ticket)) {
+        if (s.own().requesting() && ours.precedes(ticket)) {
             return s.hold(ticket); // it may be deferred at several stops
         }
         return forward(s, ticket, out);
@@ -148,27 +130,18 @@ public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
 
     /** Every node that entered before the ticket's lets it pass only after that, so its fence is known here. */
     private State forward(State s, Ticket ticket, Effects<Message> out) {
-        out.send(successor, new Message.Request(ticket, s.fence())); // replacing the REPLY message with an echo
-        return s;
-    }
-
-    private static State enter(State s, Effects<Message> out) {
-        s = s.become(INSIDE).knowing(s.fence() + 1); // and critical section processing may begin
-        out.enter(s.requestId(), s.fence());
+        out.send(successor, new Message.Request(ticket, s.own().fence())); // replacing the REPLY message with an echo
         return s;
     }
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return forwardHeld(s.become(IDLE).knowing(lastFence), out);
+        return forwardHeld(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        out.withdrawn(requestId);
-        return forwardHeld(s.become(IDLE), out);
+        return forwardHeld(s.with(s.own().cancel(requestId).end(out)), out);
     }
 
     private State forwardHeld(State s, Effects<Message> out) {

@@ -1,10 +1,5 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
-import static org.peerlock.algorithm.Phase.WAITING;
-import static org.peerlock.algorithm.Phase.WITHDRAWN;
-
 import java.util.EnumSet;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
@@ -12,12 +7,13 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
@@ -31,9 +27,9 @@ import org.peerlock.algorithm.data.Ticket;
  *
  * <table>
  * <caption>The paper's names</caption>
- * <tr><td>Our_Sequence_Number</td><td>{@link State#our}</td></tr>
- * <tr><td>Highest_Sequence_Number</td><td>{@link State#highest}</td></tr>
- * <tr><td>Requesting_Critical_Section</td><td>{@link State#requesting()}: waiting or inside</td></tr>
+ * <tr><td>Our_Sequence_Number</td><td>{@link Numbers#our}</td></tr>
+ * <tr><td>Highest_Sequence_Number</td><td>{@link Numbers#highest}</td></tr>
+ * <tr><td>Requesting_Critical_Section</td><td>{@link OwnRequest#requesting}: waiting or inside</td></tr>
  * <tr><td>"DEFERRED by node j"</td><td>{@link Message.Request#deferredBy}</td></tr>
  * <tr><td>Outstanding_Reply_Count</td><td>{@link State#outstanding}</td></tr>
  * <tr><td>Reply_Deferred</td><td>{@link State#deferred}</td></tr>
@@ -72,59 +68,40 @@ public class RingNotes implements Algorithm<RingNotes.State, RingNotes.Message> 
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
-     * @param our the number that the request chose
-     * @param highest the greatest number sent or received in any REQUEST
+     * @param own the node's request
+     * @param numbers what number it has, and which ones are known
      * @param back whether the REQUEST has come back
      * @param outstanding how many replies are still expected; less than 0 if some came before the REQUEST was back
      * @param deferred the nodes that are owed a REPLY
-     * @param fence the greatest fence known
      */
-    public record State(
-            Phase phase,
-            long requestId,
-            long our,
-            long highest,
-            boolean back,
-            int outstanding,
-            NodeSet deferred,
-            long fence) {
+    public record State(OwnRequest own, Numbers numbers, boolean back, int outstanding, NodeSet deferred) {
 
-        boolean requesting() {
-            return phase == WAITING || phase == INSIDE;
+        State choose(Request request) {
+            return new State(own.ask(request), numbers.next(request.increment()), false, 0, deferred);
         }
 
-        State choose(long id, long number) {
-            return new State(WAITING, id, number, Math.max(highest, number), false, 0, deferred, fence);
-        }
-
-        State seen(long number) {
-            return new State(phase, requestId, our, Math.max(highest, number), back, outstanding, deferred, fence);
+        State seen(long number, long fence) {
+            return new State(own.knowing(fence), numbers.seen(number), back, outstanding, deferred);
         }
 
         State defer(int j) {
-            return new State(phase, requestId, our, highest, back, outstanding, deferred.plus(j), fence);
+            return new State(own, numbers, back, outstanding, deferred.plus(j));
         }
 
         State isBack() {
-            return new State(phase, requestId, our, highest, true, outstanding, deferred, fence);
+            return new State(own, numbers, true, outstanding, deferred);
         }
 
         State expect(int replies) {
-            return new State(phase, requestId, our, highest, back, replies, deferred, fence);
-        }
-
-        State become(Phase next) {
-            return new State(next, requestId, our, highest, back, outstanding, deferred, fence);
+            return new State(own, numbers, back, replies, deferred);
         }
 
         State answered() {
-            return new State(phase, requestId, our, highest, back, outstanding, NodeSet.empty(), fence);
+            return new State(own, numbers, back, outstanding, NodeSet.empty());
         }
 
-        State knowing(long known) {
-            return new State(phase, requestId, our, highest, back, outstanding, deferred, Math.max(fence, known));
+        State with(OwnRequest next) {
+            return new State(next, numbers, back, outstanding, deferred);
         }
     }
 
@@ -143,38 +120,34 @@ public class RingNotes implements Algorithm<RingNotes.State, RingNotes.Message> 
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State idle = new State(IDLE, 0, 0, 0, true, 0, NodeSet.empty(), start.fence());
-        for (Start.Inside inside : start.inside()) {
-            if (inside.node() == me) { // with number 0, less than any that will be asked with
-                return idle.choose(inside.request().id(), 0).isBack().become(INSIDE);
-            }
-        }
-        return idle;
+        return new State(OwnRequest.at(start, me), Numbers.zero(), true, 0, NodeSet.empty());
     }
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.choose(request.id(), s.highest() + request.increment());
+        s = s.choose(request);
         if (successor == me) {
             return proceed(s.isBack(), out);
         }
-        out.send(successor, new Message.Request(new Ticket(s.our(), me), NodeSet.empty(), s.fence()));
+        out.send(
+                successor,
+                new Message.Request(
+                        s.numbers().ticket(me), NodeSet.empty(), s.own().fence()));
         return s;
     }
 
     private State receiveRequest(State s, Ticket ticket, NodeSet notes, long fence, Effects<Message> out) {
-        s = s.seen(ticket.number()).knowing(fence);
-        Ticket ours = new Ticket(s.our(), me);
+        s = s.seen(ticket.number(), fence);
+        Ticket ours = s.numbers().ticket(me);
         if (ticket.node() == me) { // when it arrives back at the initiating node
             Expect.that(!s.back() && ticket.equals(ours), "a REQUEST comes back before the next is made");
             return proceed(s.isBack().expect(count(s.outstanding(), notes.size())), out);
         }
-        if (s.requesting() && ours.precedes(ticket)) {
+        if (s.own().requesting() && ours.precedes(ticket)) {
             s = s.defer(ticket.node()); // copying and deferring the request,
             notes = notes.plus(me); // the notation "DEFERRED by node j" is added by each node j
         }
-        out.send(successor, new Message.Request(ticket, notes, s.fence())); // around the circuit without pause
+        out.send(successor, new Message.Request(ticket, notes, s.own().fence())); // around the circuit without pause
         return s;
     }
 
@@ -184,38 +157,27 @@ public class RingNotes implements Algorithm<RingNotes.State, RingNotes.Message> 
     }
 
     private State receiveReply(State s, long fence, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING || s.phase() == WITHDRAWN, "a REPLY comes to who was deferred");
-        return proceed(s.expect(s.outstanding() - 1).knowing(fence), out);
+        Expect.that(s.own().hasAsked(), "a REPLY comes to who was deferred");
+        return proceed(s.expect(s.outstanding() - 1).with(s.own().knowing(fence)), out);
     }
 
     private State proceed(State s, Effects<Message> out) {
-        if (!s.back() || s.outstanding() != 0) {
-            return s;
-        }
-        if (s.phase() == WITHDRAWN) {
-            out.withdrawn(s.requestId());
-            return s.become(IDLE);
-        }
-        s = s.become(INSIDE).knowing(s.fence() + 1);
-        out.enter(s.requestId(), s.fence());
-        return s;
+        return s.back() && s.outstanding() == 0 ? s.with(s.own().proceed(out)) : s;
     }
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return answerDeferred(s.become(IDLE).knowing(lastFence), out);
+        return answerDeferred(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        return answerDeferred(s.become(WITHDRAWN), out);
+        return answerDeferred(s.with(s.own().cancel(requestId)), out);
     }
 
     private static State answerDeferred(State s, Effects<Message> out) {
         for (int j : s.deferred()) {
-            out.send(j, new Message.Reply(s.fence())); // generate individual REPLYs in the usual way
+            out.send(j, new Message.Reply(s.own().fence())); // generate individual REPLYs in the usual way
         }
         return s.answered();
     }

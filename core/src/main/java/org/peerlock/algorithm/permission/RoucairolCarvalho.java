@@ -1,7 +1,5 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
@@ -12,12 +10,13 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
@@ -30,7 +29,7 @@ import org.peerlock.algorithm.data.Ticket;
  *
  * <table>
  * <caption>The lecture's names</caption>
- * <tr><td>ts<sub>i</sub></td><td>{@link State#our}</td></tr>
+ * <tr><td>ts<sub>i</sub></td><td>{@link Numbers#our}</td></tr>
  * <tr><td>"has received a REPLY from j", and has not sent one to j since</td><td>{@link State#permissions}</td></tr>
  * <tr><td>"defer the request"</td><td>{@link State#deferred}</td></tr>
  * </table>
@@ -63,55 +62,40 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
-     * @param our the number that the request chose
-     * @param highest the greatest number sent or received in any REQUEST
+     * @param own the node's request
+     * @param numbers what number it has, and which ones are known
      * @param permissions the nodes whose permission this node holds
      * @param awaiting the nodes whose REPLY is still expected
      * @param deferred the nodes that are owed a REPLY
-     * @param fence the greatest fence known
      */
-    public record State(
-            Phase phase,
-            long requestId,
-            long our,
-            long highest,
-            NodeSet permissions,
-            NodeSet awaiting,
-            NodeSet deferred,
-            long fence) {
+    public record State(OwnRequest own, Numbers numbers, NodeSet permissions, NodeSet awaiting, NodeSet deferred) {
 
-        State choose(long id, long number, NodeSet asked) {
-            return new State(WAITING, id, number, Math.max(highest, number), permissions, asked, deferred, fence);
+        State choose(Request request, NodeSet asked) {
+            return new State(own.ask(request), numbers.next(request.increment()), permissions, asked, deferred);
         }
 
         State seen(long number) {
-            return new State(phase, requestId, our, Math.max(highest, number), permissions, awaiting, deferred, fence);
+            return new State(own, numbers.seen(number), permissions, awaiting, deferred);
         }
 
         State defer(int j) {
-            return new State(phase, requestId, our, highest, permissions, awaiting, deferred.plus(j), fence);
+            return new State(own, numbers, permissions, awaiting, deferred.plus(j));
         }
 
         State permit(int j) {
-            return new State(phase, requestId, our, highest, permissions.minus(j), awaiting, deferred.minus(j), fence);
+            return new State(own, numbers, permissions.minus(j), awaiting, deferred.minus(j));
         }
 
         State askedAgain(int j) {
-            return new State(phase, requestId, our, highest, permissions, awaiting.plus(j), deferred, fence);
+            return new State(own, numbers, permissions, awaiting.plus(j), deferred);
         }
 
-        State permittedBy(int j) {
-            return new State(phase, requestId, our, highest, permissions.plus(j), awaiting.minus(j), deferred, fence);
+        State permittedBy(int j, long fence) {
+            return new State(own.knowing(fence), numbers, permissions.plus(j), awaiting.minus(j), deferred);
         }
 
-        State become(Phase next) {
-            return new State(next, requestId, our, highest, permissions, awaiting, deferred, fence);
-        }
-
-        State knowing(long known) {
-            return new State(phase, requestId, our, highest, permissions, awaiting, deferred, Math.max(fence, known));
+        State with(OwnRequest next) {
+            return new State(next, numbers, permissions, awaiting, deferred);
         }
     }
 
@@ -130,24 +114,19 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        for (Start.Inside inside : start.inside()) {
-            if (inside.node() == me) { // who is inside holds the permission of all, and nobody else holds any
-                long id = inside.request().id();
-                return new State(INSIDE, id, 0, 0, others, NodeSet.empty(), NodeSet.empty(), start.fence());
-            }
-        }
-        return new State(IDLE, 0, 0, 0, NodeSet.empty(), NodeSet.empty(), NodeSet.empty(), start.fence());
+        NodeSet none = NodeSet.empty();
+        boolean inside = start.insideAt(me).isPresent(); // who is inside holds the permission of all, nobody else any
+        return new State(OwnRequest.at(start, me), Numbers.zero(), inside ? others : none, none, none);
     }
 
     // To request critical section
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
         NodeSet asked = others.minus(s.permissions()); // it does not need to send a REQUEST to j again
-        s = s.choose(request.id(), s.highest() + request.increment(), asked);
+        s = s.choose(request, asked);
         for (int j : asked) {
-            out.send(j, new Message.Request(s.our())); // send timestamped REQUEST message (ts_i, i)
+            out.send(j, new Message.Request(s.numbers().our())); // send timestamped REQUEST message (ts_i, i)
         }
         return proceed(s, out);
     }
@@ -161,7 +140,7 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
         }
         boolean held = s.permissions().contains(i);
         s = reply(s, i, out); // send REPLY to i
-        return held && s.phase() == WAITING ? askAgain(s, i, out) : s;
+        return held && s.own().phase() == WAITING ? askAgain(s, i, out) : s;
     }
 
     /**
@@ -171,8 +150,8 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
      * hold the other's permission. Such a REQUEST has a greater number than ours, for i has seen ours.
      */
     protected boolean defers(State s, Ticket request) {
-        boolean oursIsSmaller = new Ticket(s.our(), me).precedes(request);
-        return switch (s.phase()) {
+        boolean oursIsSmaller = s.numbers().ticket(me).precedes(request);
+        return switch (s.own().phase()) {
             case IDLE -> false; // if j is neither requesting nor executing critical section
             case WAITING -> oursIsSmaller; // or if j is requesting and i's timestamp is smaller than j's
             case INSIDE -> true;
@@ -181,13 +160,13 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
     }
 
     private State reply(State s, int j, Effects<Message> out) {
-        out.send(j, new Message.Reply(s.fence()));
+        out.send(j, new Message.Reply(s.own().fence()));
         return s.permit(j);
     }
 
     /** ... unless it sends a REPLY to j: the permission that it held is spent, though it waits, and it needs a new one. */
     protected State askAgain(State s, int j, Effects<Message> out) {
-        out.send(j, new Message.Request(s.our()));
+        out.send(j, new Message.Request(s.numbers().our()));
         return s.askedAgain(j);
     }
 
@@ -195,38 +174,29 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
 
     private State receiveReply(State s, int j, long fence, Effects<Message> out) {
         Expect.that(s.awaiting().contains(j), "a REPLY answers a REQUEST, and only once");
-        s = s.permittedBy(j).knowing(fence);
-        if (s.phase() == WITHDRAWN && s.deferred().contains(j)) {
+        s = s.permittedBy(j, fence);
+        if (s.own().phase() == WITHDRAWN && s.deferred().contains(j)) {
             s = reply(s, j, out);
         }
         return proceed(s, out);
     }
 
     private State proceed(State s, Effects<Message> out) {
-        if (!s.awaiting().isEmpty()) {
-            return s;
-        }
-        if (s.phase() == WITHDRAWN) {
-            out.withdrawn(s.requestId());
-            return s.become(IDLE);
-        }
-        s = s.become(INSIDE).knowing(s.fence() + 1); // i enters on receiving REPLY from all nodes
-        out.enter(s.requestId(), s.fence());
-        return s;
+        boolean all = s.awaiting().isEmpty(); // i enters on receiving REPLY from all nodes
+        return all ? s.with(s.own().proceed(out)) : s;
     }
 
     // To release critical section
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return replyToAll(s.deferred(), s.become(IDLE).knowing(lastFence), out); // send REPLY to all deferred requests
+        s = s.with(s.own().leave(requestId, lastFence));
+        return replyToAll(s.deferred(), s, out); // send REPLY to all deferred requests
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        return replyToAll(s.deferred().minus(s.awaiting()), s.become(WITHDRAWN), out);
+        return replyToAll(s.deferred().minus(s.awaiting()), s.with(s.own().cancel(requestId)), out);
     }
 
     private State replyToAll(NodeSet deferred, State s, Effects<Message> out) {

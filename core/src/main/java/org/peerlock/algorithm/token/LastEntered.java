@@ -1,8 +1,6 @@
 package org.peerlock.algorithm.token;
 
-import static org.peerlock.algorithm.Phase.IDLE;
 import static org.peerlock.algorithm.Phase.INSIDE;
-import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
 import java.util.EnumSet;
@@ -12,13 +10,13 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeQueue;
+import org.peerlock.algorithm.data.OwnRequest;
 
 /**
  * H. Rajan, "Last Entered Algorithm for Mutual Exclusion in a Distributed System", Lucent Technologies; repaired.
@@ -72,44 +70,30 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
-     * @param lastEntered who owned the region at {@code version}
-     * @param version the greatest one known
+     * @param own the node's request; its fence is the greatest {@link #version} known
+     * @param lastEntered who owned the region at that version
      * @param queue who waits for the region, if it is here or under way to here
      */
-    public record State(Phase phase, long requestId, int lastEntered, long version, NodeQueue queue) {
+    public record State(OwnRequest own, int lastEntered, NodeQueue queue) {
 
-        State await(long id) {
-            return new State(WAITING, id, lastEntered, version, queue);
-        }
-
-        State enter(long next) {
-            return new State(INSIDE, requestId, lastEntered, next, queue);
-        }
-
-        State become(Phase next) {
-            return new State(next, requestId, lastEntered, version, queue);
-        }
-
-        State raise(long known) {
-            return new State(phase, requestId, lastEntered, Math.max(version, known), queue);
+        long version() {
+            return own.fence();
         }
 
         State learn(int owner, long at) {
-            return new State(phase, requestId, owner, at, queue);
+            return new State(own.knowing(at), owner, queue);
         }
 
         State enqueue(int process) {
-            return new State(phase, requestId, lastEntered, version, queue.append(process));
+            return new State(own, lastEntered, queue.append(process));
         }
 
         State queueing(NodeQueue changed) {
-            return new State(phase, requestId, lastEntered, version, changed);
+            return new State(own, lastEntered, changed);
         }
 
-        boolean hasAsked() {
-            return phase == WAITING || phase == WITHDRAWN;
+        State with(OwnRequest next) {
+            return new State(next, lastEntered, queue);
         }
     }
 
@@ -126,11 +110,7 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State s = new State(IDLE, 0, start.tokenAt(), start.fence(), NodeQueue.empty());
-        if (!owns(s) || start.inside().isEmpty()) {
-            return s;
-        }
-        return s.await(start.inside().get(0).request().id()).enter(start.fence());
+        return new State(OwnRequest.at(start, me), start.tokenAt(), NodeQueue.empty());
     }
 
     private boolean owns(State s) {
@@ -141,34 +121,28 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        if (s.phase() == WITHDRAWN) {
-            return s.await(request.id()); // the wish for the request before serves this one
+        if (s.own().phase() == WITHDRAWN) {
+            return s.with(s.own().askInstead(request)); // the wish for the request before serves this one
         }
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.await(request.id());
+        s = s.with(s.own().ask(request));
         if (owns(s)) {
-            return enter(s, s.version() + 1, out);
+            return s.with(s.own().enter(out));
         }
         out.send(s.lastEntered(), new Message.WishingToEnter(me, s.version())); // send(LAST_ENTERED, WISHING_TO_ENTER)
         return s;
     }
 
-    private State enter(State s, long version, Effects<Message> out) {
-        out.enter(s.requestId(), version);
-        return s.enter(version);
-    }
-
     private State receiveRegionTransfer(State s, long version, NodeQueue queue, Effects<Message> out) {
-        Expect.that(!owns(s) && s.hasAsked(), "the region comes only to who has asked for it");
+        Expect.that(!owns(s) && s.own().hasAsked(), "the region comes only to who has asked for it");
         NodeQueue all = appendAll(queue, s.queue());
         s = s.learn(me, version).queueing(all); // Now set the LAST_ENTERED to itself
-        if (s.phase() == WITHDRAWN) {
-            return release(s, out);
+        if (s.own().phase() == WITHDRAWN) {
+            return release(s.with(s.own().idle()), out);
         }
         for (NodeQueue rest = all; !rest.isEmpty(); rest = rest.tail()) { // Refresh the LAST_ENTERED variable of each
             out.send(rest.head(), new Message.AlreadyThere(version)); // of the processes in the Queue
         }
-        return enter(s, version, out); // NOW IN CRITICAL REGION
+        return s.with(s.own().enter(version, out)); // NOW IN CRITICAL REGION
     }
 
     private static NodeQueue appendAll(NodeQueue queue, NodeQueue held) {
@@ -190,12 +164,10 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return release(s.raise(lastFence), out);
+        return release(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
     private State release(State s, Effects<Message> out) {
-        s = s.become(IDLE);
         return s.queue().isEmpty() ? s : transfer(s, out);
     }
 
@@ -225,7 +197,7 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
 
     /** The region, which is here, is idle. To own it is not enough to give it away: the node may be inside. */
     protected boolean idle(State s) {
-        return s.phase() != INSIDE;
+        return s.own().phase() != INSIDE;
     }
 
     /** Whether a wish waits here: it knows more than this node, so the region is on its way to here. */
@@ -240,9 +212,7 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        out.withdrawn(requestId);
-        return s.become(WITHDRAWN);
+        return s.with(s.own().abandon(requestId, out)); // the region is still to come
     }
 
     @Override

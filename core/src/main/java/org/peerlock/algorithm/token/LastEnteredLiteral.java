@@ -1,6 +1,5 @@
 package org.peerlock.algorithm.token;
 
-import static org.peerlock.algorithm.Phase.IDLE;
 import static org.peerlock.algorithm.Phase.WAITING;
 
 import java.util.ArrayList;
@@ -10,9 +9,7 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
-import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -21,6 +18,7 @@ import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.token.LastEnteredLiteral.Message.AlreadyThere;
 import org.peerlock.algorithm.token.LastEnteredLiteral.Message.RegionTransfer;
 import org.peerlock.algorithm.token.LastEnteredLiteral.Message.WishingToEnter;
@@ -112,54 +110,45 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
     /**
      * A process.
      *
-     * @param phase where the application's request is
-     * @param requestId the request that is under way
+     * @param own the application's request
      * @param place where the process is in the paper's program
      * @param daemon where its daemon is
      * @param lastEntered the process which last entered the critical region
      * @param repeat the number of quanta the algorithm waited
      * @param queue the processes in the queue for the critical region that were not served yet
      * @param mailbox what has arrived, and nobody has waited for
-     * @param fence the greatest one known
      */
     public record State(
-            Phase phase,
-            long requestId,
+            OwnRequest own,
             Place place,
             Daemon daemon,
             int lastEntered,
             int repeat,
             NodeQueue queue,
-            List<Mail<Message>> mailbox,
-            long fence) {
+            List<Mail<Message>> mailbox) {
 
-        State request(Phase next, long id) {
-            return new State(next, id, place, daemon, lastEntered, repeat, queue, mailbox, fence);
+        State with(OwnRequest next) {
+            return new State(next, place, daemon, lastEntered, repeat, queue, mailbox);
         }
 
         State at(Place next) {
-            return new State(phase, requestId, next, daemon, lastEntered, repeat, queue, mailbox, fence);
+            return new State(own, next, daemon, lastEntered, repeat, queue, mailbox);
         }
 
         State daemon(Daemon next) {
-            return new State(phase, requestId, place, next, lastEntered, repeat, queue, mailbox, fence);
+            return new State(own, place, next, lastEntered, repeat, queue, mailbox);
         }
 
         State lastEntered(int process) {
-            return new State(phase, requestId, place, daemon, process, repeat, queue, mailbox, fence);
+            return new State(own, place, daemon, process, repeat, queue, mailbox);
         }
 
         State waitedOneMore() {
-            return new State(phase, requestId, place, daemon, lastEntered, repeat + 1, queue, mailbox, fence);
+            return new State(own, place, daemon, lastEntered, repeat + 1, queue, mailbox);
         }
 
         State queue(NodeQueue changed) {
-            return new State(phase, requestId, place, daemon, lastEntered, repeat, changed, mailbox, fence);
-        }
-
-        State knowing(long known) {
-            long greatest = Math.max(fence, known);
-            return new State(phase, requestId, place, daemon, lastEntered, repeat, queue, mailbox, greatest);
+            return new State(own, place, daemon, lastEntered, repeat, changed, mailbox);
         }
 
         State mail(Mail<Message> arrived) {
@@ -175,8 +164,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         }
 
         private State mailbox(List<Mail<Message>> changed) {
-            List<Mail<Message>> copy = List.copyOf(changed);
-            return new State(phase, requestId, place, daemon, lastEntered, repeat, queue, copy, fence);
+            return new State(own, place, daemon, lastEntered, repeat, queue, List.copyOf(changed));
         }
     }
 
@@ -198,23 +186,16 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
     /** When the process starts LAST_ENTERED is initialized to NULL; who is inside knows that it is. */
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State s = new State(IDLE, 0, Place.OUTSIDE, Daemon.NONE, NULL, 0, NodeQueue.empty(), List.of(), start.fence());
-        for (Start.Inside inside : start.inside()) {
-            if (inside.node() == me) {
-                return s.request(Phase.INSIDE, inside.request().id())
-                        .at(Place.INSIDE)
-                        .lastEntered(me);
-            }
-        }
-        return s;
+        OwnRequest own = OwnRequest.at(start, me);
+        State s = new State(own, Place.OUTSIDE, Daemon.NONE, NULL, 0, NodeQueue.empty(), List.of());
+        return own.requesting() ? s.at(Place.INSIDE).lastEntered(me) : s;
     }
 
     // 3.5. Function ENTER
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.request(WAITING, request.id());
+        s = s.with(s.own().ask(request));
         return s.place() == Place.OUTSIDE ? read(enter(s, out), out) : s;
     }
 
@@ -256,7 +237,8 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
                 s = send(s, rest.head(), new AlreadyThere(), out); // send(Mesg.Queue[COUNT], ALREADY_THERE,PID));
             }
             s = s.lastEntered(me); // LAST_ENTERED = PID;
-            return inside(s.queue(transfer.queue()).knowing(transfer.fence()), out); // return;
+            s = s.with(s.own().knowing(transfer.fence()));
+            return inside(s.queue(transfer.queue()), out); // return;
         }
         if (message instanceof AlreadyThere) { // case ALREADY_THERE:
             s = s.lastEntered(sender); // LAST_ENTERED= Mesg.SENDER;
@@ -270,9 +252,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
     }
 
     private static State inside(State s, Effects<Message> out) {
-        s = s.knowing(s.fence() + 1).request(Phase.INSIDE, s.requestId());
-        out.enter(s.requestId(), s.fence());
-        return s.at(Place.INSIDE); // NOW IN CRITICAL REGION
+        return s.with(s.own().enter(out)).at(Place.INSIDE); // NOW IN CRITICAL REGION
     }
 
     /** Whether a process in the critical region reads its mail. Section 3.2 implies it, but no function runs there. */
@@ -292,8 +272,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == Phase.INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        s = s.request(IDLE, requestId).knowing(lastFence);
+        s = s.with(s.own().leave(requestId, lastFence));
         return s.place() == Place.INSIDE ? read(leave(s, out), out) : s;
     }
 
@@ -301,7 +280,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         if (more(s.queue())) { // If(COUNT < LENGTH_OF_QUEUE)
             int next = s.queue().head();
             s = s.queue(s.queue().tail()); // COUNT = COUNT + 1;
-            RegionTransfer transfer = new RegionTransfer(s.queue(), s.fence());
+            RegionTransfer transfer = new RegionTransfer(s.queue(), s.own().fence());
             s = send(s, next, transfer, out); // send(QUEUE[COUNT], REGION_TRANSFER,PID);
             out.setTimer(QUANTUM, ONE); // Mesg = Wait(1);
             return s.at(Place.LEAVING);
@@ -327,7 +306,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
     /** LEAVE returns, and the application may already want to enter again. */
     private State left(State s, Effects<Message> out) {
         s = s.at(Place.OUTSIDE);
-        return s.phase() == WAITING ? enter(s, out) : s;
+        return s.own().phase() == WAITING ? enter(s, out) : s;
     }
 
     // 3.7. Function Daemon
@@ -336,7 +315,8 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         if (!(message instanceof WishingToEnter)) { // case ALREADY THERE: case REGION TRANSFER:
             return error(s, out); // Error();
         }
-        s = send(s, sender, new RegionTransfer(NodeQueue.empty(), s.fence()), out); // REGION_TRANSFER,PID, NULL
+        RegionTransfer transfer = new RegionTransfer(NodeQueue.empty(), s.own().fence());
+        s = send(s, sender, transfer, out); // REGION_TRANSFER,PID, NULL
         out.setTimer(DAEMON_QUANTUM, ONE); // Mesg = Wait(1, ALREADY_THERE);
         return s.daemon(Daemon.OFFERING);
     }
@@ -431,12 +411,11 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
+        s = s.with(s.own().cancel(requestId));
         if (s.place() == Place.POLLING) {
             out.cancelTimer(QUANTUM);
         }
-        out.withdrawn(requestId);
-        s = s.request(IDLE, requestId);
+        s = s.with(s.own().end(out));
         return s.place() == Place.POLLING || s.place() == Place.ASKING ? s.at(Place.OUTSIDE) : s;
     }
 

@@ -1,8 +1,6 @@
 package org.peerlock.algorithm.token;
 
 import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
-import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
 import java.util.EnumSet;
@@ -12,11 +10,11 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.data.OwnRequest;
 
 /**
  * M. Naimi, M. Trehel and A. Arnold, "A log(N) Distributed Mutual Exclusion Algorithm Based on Path Reversal", Journal of
@@ -68,53 +66,39 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
+     * @param own the node's request
      * @param last who asked last, as far as this node has heard
      * @param next who gets the token after this node, or {@link #NOBODY}
-     * @param token whether the token is here
-     * @param fence the greatest fence that was given, as far as it was heard of: where the token is, the greatest of all
+     * @param token whether the token is here: then the greatest fence known is the greatest of all
      */
-    public record State(Phase phase, long requestId, int last, int next, boolean token, long fence) {
+    public record State(OwnRequest own, int last, int next, boolean token) {
 
         /** No node. */
         public static final int NOBODY = 0;
 
         /** Whether the token was asked for and is not yet given back; a withdrawn request still gets it. */
         boolean requesting() {
-            return phase != IDLE;
-        }
-
-        State await(long id) {
-            return new State(WAITING, id, last, next, token, fence);
+            return own.phase() != IDLE;
         }
 
         State pointTo(int j) {
-            return new State(phase, requestId, j, next, token, fence);
+            return new State(own, j, next, token);
         }
 
         State follow(int j) {
-            return new State(phase, requestId, last, j, token, fence);
+            return new State(own, last, j, token);
         }
 
-        State receive(long known) {
-            return new State(phase, requestId, last, next, true, known);
+        State receive(long fence) {
+            return new State(own.knowing(fence), last, next, true);
         }
 
         State give() {
-            return new State(phase, requestId, last, NOBODY, false, fence);
+            return new State(own, last, NOBODY, false);
         }
 
-        State enter(long following) {
-            return new State(INSIDE, requestId, last, next, token, following);
-        }
-
-        State leave(long known) {
-            return new State(IDLE, requestId, last, next, token, Math.max(fence, known));
-        }
-
-        State withdraw() {
-            return new State(WITHDRAWN, requestId, last, next, token, fence);
+        State with(OwnRequest changed) {
+            return new State(changed, last, next, token);
         }
     }
 
@@ -132,24 +116,19 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
     @Override
     public State initial(Start start, Effects<Message> out) {
         int root = start.tokenAt();
-        State s = new State(IDLE, 0, root, State.NOBODY, root == me, start.fence());
-        if (root != me || start.inside().isEmpty()) {
-            return s;
-        }
-        return s.await(start.inside().get(0).request().id()).enter(start.fence());
+        return new State(OwnRequest.at(start, me), root, State.NOBODY, root == me);
     }
 
     // A node requests
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        if (s.phase() == WITHDRAWN) {
-            return s.await(request.id()); // what was sent for the request before serves this one
+        if (s.own().phase() == WITHDRAWN) {
+            return s.with(s.own().askInstead(request)); // what was sent for the request before serves this one
         }
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.await(request.id());
+        s = s.with(s.own().ask(request));
         if (s.last() == me) { // the root: the token is here, and idle
-            return enter(s, out);
+            return s.with(s.own().enter(out));
         }
         out.send(s.last(), new Message.Request(me));
         return s.pointTo(me); // the end of the queue is here from now on
@@ -171,7 +150,7 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
 
     private State giveTo(State s, int j, Effects<Message> out) {
         Expect.that(s.token(), "only who has the token can give it");
-        out.send(j, new Message.Token(s.fence()));
+        out.send(j, new Message.Token(s.own().fence()));
         return s.give();
     }
 
@@ -179,35 +158,27 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
 
     private State receiveToken(State s, long fence, Effects<Message> out) {
         Expect.that(!s.token(), "there is only one token");
-        Expect.that(s.phase() == WAITING || s.phase() == WITHDRAWN, "the token comes only to who has asked for it");
+        Expect.that(s.own().hasAsked(), "the token comes only to who has asked for it");
         s = s.receive(fence);
-        return s.phase() == WITHDRAWN ? release(s, fence, out) : enter(s, out);
-    }
-
-    private State enter(State s, Effects<Message> out) {
-        s = s.enter(s.fence() + 1);
-        out.enter(s.requestId(), s.fence());
-        return s;
+        return s.own().phase() == WITHDRAWN
+                ? release(s.with(s.own().idle()), out)
+                : s.with(s.own().enter(out));
     }
 
     // A node releases
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return release(s, lastFence, out);
+        return release(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
-    private State release(State s, long lastFence, Effects<Message> out) {
-        s = s.leave(lastFence);
+    private State release(State s, Effects<Message> out) {
         return s.next() == State.NOBODY ? s : giveTo(s, s.next(), out);
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        out.withdrawn(requestId);
-        return s.withdraw();
+        return s.with(s.own().abandon(requestId, out)); // the token is still to come
     }
 
     @Override

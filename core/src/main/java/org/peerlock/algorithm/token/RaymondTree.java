@@ -1,8 +1,6 @@
 package org.peerlock.algorithm.token;
 
-import static org.peerlock.algorithm.Phase.IDLE;
 import static org.peerlock.algorithm.Phase.INSIDE;
-import static org.peerlock.algorithm.Phase.WAITING;
 
 import java.util.EnumSet;
 import org.peerlock.algorithm.Algorithm;
@@ -11,12 +9,12 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeQueue;
+import org.peerlock.algorithm.data.OwnRequest;
 
 /**
  * K. Raymond, "A Tree-Based Algorithm for Distributed Mutual Exclusion", ACM TOCS 7(1), 1989; in the words of P. Dasgupta's
@@ -72,49 +70,39 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
+     * @param own the node's request; where the token is, the greatest fence known is the greatest of all
      * @param holder the neighbour in whose direction the token is, or the node itself
      * @param asked whether the holder was asked, and the token has not come since
      * @param queue who has asked here and has not got the token
-     * @param fence the greatest fence that was given, as far as it was heard of: where the token is, the greatest of all
      */
-    public record State(Phase phase, long requestId, int holder, boolean asked, NodeQueue queue, long fence) {
-
-        State await(long id) {
-            return new State(WAITING, id, holder, asked, queue, fence);
-        }
+    public record State(OwnRequest own, int holder, boolean asked, NodeQueue queue) {
 
         State enqueue(int j) {
-            return new State(phase, requestId, holder, asked, queue.append(j), fence);
+            return new State(own, holder, asked, queue.append(j));
         }
 
         State dequeue() {
-            return new State(phase, requestId, holder, asked, queue.tail(), fence);
+            return new State(own, holder, asked, queue.tail());
+        }
+
+        State withdraw(int j) {
+            return new State(own, holder, asked, queue.minus(j));
         }
 
         State ask() {
-            return new State(phase, requestId, holder, true, queue, fence);
+            return new State(own, holder, true, queue);
         }
 
-        State hold(int me, long known) {
-            return new State(phase, requestId, me, false, queue, known);
+        State hold(int me, long fence) {
+            return new State(own.knowing(fence), me, false, queue);
         }
 
         State giveTo(int j) {
-            return new State(phase, requestId, j, asked, queue, fence);
+            return new State(own, j, asked, queue);
         }
 
-        State enter(long next) {
-            return new State(INSIDE, requestId, holder, asked, queue, next);
-        }
-
-        State leave(long known) {
-            return new State(IDLE, requestId, holder, asked, queue, Math.max(fence, known));
-        }
-
-        State withdraw(int me) {
-            return new State(IDLE, requestId, holder, asked, queue.minus(me), fence);
+        State with(OwnRequest next) {
+            return new State(next, holder, asked, queue);
         }
     }
 
@@ -134,19 +122,14 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
     @Override
     public State initial(Start start, Effects<Message> out) {
         int holder = tree.towards(me, start.tokenAt());
-        State s = new State(IDLE, 0, holder, false, NodeQueue.empty(), start.fence());
-        if (holder != me || start.inside().isEmpty()) {
-            return s;
-        }
-        return s.await(start.inside().get(0).request().id()).enter(start.fence());
+        return new State(OwnRequest.at(start, me), holder, false, NodeQueue.empty());
     }
 
     // To request critical section
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        return proceed(s.await(request.id()).enqueue(me), out); // place request in Q_i
+        return proceed(s.with(s.own().ask(request)).enqueue(me), out); // place request in Q_i
     }
 
     // When a node j receives a REQUEST from i
@@ -168,15 +151,12 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return proceed(s.leave(lastFence), out);
+        return proceed(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        out.withdrawn(requestId);
-        return s.withdraw(me);
+        return s.with(s.own().cancel(requestId).end(out)).withdraw(me);
     }
 
     // After every event
@@ -193,17 +173,15 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
         int first = s.queue().head();
         s = s.dequeue(); // delete first entry from the queue
         if (first != me) {
-            out.send(first, new Message.Privilege(s.fence())); // send token to that node
+            out.send(first, new Message.Privilege(s.own().fence())); // send token to that node
             return s.giveTo(first); // set Holder variable to point to that node
         }
-        s = s.enter(s.fence() + 1); // enter if token is received and own entry is at the top of the queue
-        out.enter(s.requestId(), s.fence());
-        return s;
+        return s.with(s.own().enter(out)); // enter if token is received and own entry is at the top of the queue
     }
 
     /** The token, which is here, is idle. To have it is not enough to give it away: the node may be inside. */
     protected boolean idle(State s) {
-        return s.phase() != INSIDE;
+        return s.own().phase() != INSIDE;
     }
 
     private State ask(State s, Effects<Message> out) {

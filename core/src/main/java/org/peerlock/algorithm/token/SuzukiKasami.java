@@ -1,8 +1,6 @@
 package org.peerlock.algorithm.token;
 
-import static org.peerlock.algorithm.Phase.IDLE;
 import static org.peerlock.algorithm.Phase.INSIDE;
-import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
 import java.util.EnumSet;
@@ -13,7 +11,6 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -21,6 +18,7 @@ import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.token.SuzukiKasami.Message.Token;
 
 /**
@@ -35,8 +33,8 @@ import org.peerlock.algorithm.token.SuzukiKasami.Message.Token;
  * <caption>The paper's names</caption>
  * <tr><td>REQUEST(i, k)</td><td>{@link Message.Request} k from node i</td></tr>
  * <tr><td>RN<sub>i</sub></td><td>{@link State#requested}</td></tr>
- * <tr><td>LN</td><td>{@link Token#served}</td></tr>
- * <tr><td>Q</td><td>{@link Token#queue}</td></tr>
+ * <tr><td>LN</td><td>{@link Ledger#served}</td></tr>
+ * <tr><td>Q</td><td>{@link Ledger#queue}</td></tr>
  * <tr><td>the token is idle</td><td>the node that has it is not inside</td></tr>
  * </table>
  *
@@ -64,70 +62,60 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
         /**
          * The token; there is only one.
          *
-         * @param served the number of the request of each node that was served last
-         * @param queue the nodes that are to get the token, one after the other
-         * @param fence the greatest fence that was given
+         * @param fence the greatest that was given
          */
-        record Token(Counters served, NodeQueue queue, long fence) implements Message {
+        record Token(Ledger ledger, long fence) implements Message {}
+    }
 
-            Token serve(int i, long number) {
-                return new Token(served.with(i, number), queue, fence);
-            }
+    /**
+     * What is written on the token.
+     *
+     * @param served the number of the request of each node that was served last
+     * @param queue the nodes that are to get the token, one after the other
+     */
+    public record Ledger(Counters served, NodeQueue queue) {
 
-            Token queueing(NodeQueue changed) {
-                return new Token(served, changed, fence);
-            }
+        Ledger serve(int i, long number) {
+            return new Ledger(served.with(i, number), queue);
+        }
 
-            Token fenced(long next) {
-                return new Token(served, queue, next);
-            }
+        Ledger queueing(NodeQueue changed) {
+            return new Ledger(served, changed);
         }
     }
 
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
+     * @param own the node's request
      * @param requested the greatest number received in a REQUEST from each node, and the own one sent last
-     * @param token the token, if it is here
+     * @param token what is written on the token, if it is here: then the greatest fence known is the greatest of all
      */
     public record State(
-            Phase phase,
-            long requestId,
-            Counters requested,
-            @Nullable Token token) {
-
-        State await(long id) {
-            return new State(WAITING, id, requested, token);
-        }
+            OwnRequest own, Counters requested, @Nullable Ledger token) {
 
         State seen(int j, long number) {
-            return new State(phase, requestId, requested.atLeast(j, number), token);
+            return new State(own, requested.atLeast(j, number), token);
         }
 
-        State enter(Token fenced) {
-            return new State(INSIDE, requestId, requested, fenced);
+        State keep(Ledger ledger) {
+            return new State(own, requested, ledger);
         }
 
-        State withdraw() {
-            return new State(WITHDRAWN, requestId, requested, token);
-        }
-
-        State leave() {
-            return new State(IDLE, requestId, requested, token);
-        }
-
-        State keep(Token idle) {
-            return new State(phase, requestId, requested, idle);
+        State receive(Token message) {
+            return new State(own.knowing(message.fence()), requested, message.ledger());
         }
 
         State give() {
-            return new State(phase, requestId, requested, null);
+            return new State(own, requested, null);
+        }
+
+        State with(OwnRequest next) {
+            return new State(next, requested, token);
         }
 
         /** The token, where it must be here. */
-        Token held() {
+        Ledger held() {
             if (token == null) {
                 throw new AssertionError("who is inside has the token");
             }
@@ -152,29 +140,20 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State s = new State(IDLE, 0, Counters.zero(nodes), null);
-        if (start.tokenAt() != me) {
-            return s;
-        }
-        Token token = new Token(Counters.zero(nodes), NodeQueue.empty(), start.fence());
-        if (start.inside().isEmpty()) {
-            return s.keep(token);
-        }
-        return s.await(start.inside().get(0).request().id()).enter(token);
+        State s = new State(OwnRequest.at(start, me), Counters.zero(nodes), null);
+        return start.tokenAt() == me ? s.keep(new Ledger(Counters.zero(nodes), NodeQueue.empty())) : s;
     }
 
     // To request critical section
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        if (s.phase() == WITHDRAWN) {
-            return s.await(request.id()); // what was sent for the request before serves this one
+        if (s.own().phase() == WITHDRAWN) {
+            return s.with(s.own().askInstead(request)); // what was sent for the request before serves this one
         }
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.await(request.id());
-        Token token = s.token();
-        if (token != null) { // If i has token already, enter critical section
-            return enter(s, token, out);
+        s = s.with(s.own().ask(request));
+        if (s.token() != null) { // If i has token already, enter critical section
+            return s.with(s.own().enter(out));
         }
         long number = s.requested().of(me) + 1; // increment RNi[i]
         for (int j : others) {
@@ -187,63 +166,57 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
 
     private State receiveRequest(State s, int i, long sn, Effects<Message> out) {
         s = s.seen(i, sn); // Set RNj[i] = max(RNj[i], sn)
-        Token token = s.token();
+        Ledger token = s.token();
         if (token != null && idle(s) && waits(s, token, i)) { // If j has the token and the token is idle,
-            out.send(i, token); // then send it to i if RNj[i] = LN[i] + 1
-            return s.give();
+            return send(s, i, token, out); // then send it to i if RNj[i] = LN[i] + 1
         }
         return s;
     }
 
     /** The token, which is here, is idle. To have it is not enough to give it away: the node may be inside. */
     protected boolean idle(State s) {
-        return s.phase() != INSIDE;
+        return s.own().phase() != INSIDE;
     }
 
     /** RNi[j] = LN[j] + 1: node j has a request that was not served yet. A REQUEST that was is old. */
-    protected boolean waits(State s, Token token, int j) {
+    protected boolean waits(State s, Ledger token, int j) {
         return s.requested().of(j) == token.served().of(j) + 1;
+    }
+
+    private static State send(State s, int j, Ledger token, Effects<Message> out) {
+        out.send(j, new Token(token, s.own().fence()));
+        return s.give();
     }
 
     // To enter critical section
 
     private State receiveToken(State s, Token token, Effects<Message> out) {
         Expect.that(s.token() == null, "there is only one token");
-        Expect.that(s.phase() == WAITING || s.phase() == WITHDRAWN, "the token comes only to who has asked for it");
-        if (s.phase() == WITHDRAWN) {
-            return release(s, token, out);
-        }
-        return enter(s, token, out); // Enter CS if token is present
-    }
-
-    private State enter(State s, Token token, Effects<Message> out) {
-        token = token.fenced(token.fence() + 1);
-        out.enter(s.requestId(), token.fence());
-        return s.enter(token);
+        Expect.that(s.own().hasAsked(), "the token comes only to who has asked for it");
+        s = s.receive(token);
+        return s.own().phase() == WITHDRAWN
+                ? release(s.with(s.own().idle()), out)
+                : s.with(s.own().enter(out)); // Enter CS if token is present
     }
 
     // To release critical section
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        Token token = s.held();
-        return release(s, token.fenced(Math.max(token.fence(), lastFence)), out);
+        return release(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
-    private State release(State s, Token token, Effects<Message> out) {
-        s = s.leave();
-        token = token.serve(me, s.requested().of(me)); // Set LN[i] = RNi[i]
+    private State release(State s, Effects<Message> out) {
+        Ledger token = s.held().serve(me, s.requested().of(me)); // Set LN[i] = RNi[i]
         token = queueWaiters(s, token);
         if (token.queue().isEmpty()) {
             return s.keep(token);
         }
         int first = token.queue().head(); // If Q is non empty after the above, delete first node from Q
-        out.send(first, token.queueing(token.queue().tail())); // and send the token to that node
-        return s.give();
+        return send(s, first, token.queueing(token.queue().tail()), out); // and send the token to that node
     }
 
-    private Token queueWaiters(State s, Token token) {
+    private Ledger queueWaiters(State s, Ledger token) {
         for (int step = 1; step < nodes; step++) {
             int j = (me + step - 1) % nodes + 1; // me + 1 to N, then 1 to me - 1
             if (!token.queue().contains(j) && waits(s, token, j)) { // For every node j which is not in Q (in token),
@@ -260,9 +233,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        out.withdrawn(requestId);
-        return s.withdraw();
+        return s.with(s.own().abandon(requestId, out)); // the token is still to come
     }
 
     @Override
@@ -275,7 +246,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
 
     @Override
     public Wanted wanted(State s) {
-        Token token = s.token();
+        Ledger token = s.token();
         return token != null && !queueWaiters(s, token).queue().isEmpty() ? Wanted.YES : Wanted.NO;
     }
 }

@@ -1,7 +1,6 @@
 package org.peerlock.algorithm.token;
 
 import static org.peerlock.algorithm.Phase.IDLE;
-import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 
 import java.util.EnumSet;
@@ -11,13 +10,13 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.data.OwnRequest;
 
 /**
  * The token that circulates freely: G. Le Lann, "Distributed Systems: Towards a Formal Approach", IFIP Congress 1977; in the
@@ -54,31 +53,21 @@ public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> 
     /**
      * What a node knows.
      *
-     * @param phase where the node's request is
-     * @param requestId the request that is under way
-     * @param token whether the token is here
-     * @param fence the greatest fence that was given, as far as it was heard of: where the token is, the greatest of all
+     * @param own the node's request
+     * @param token whether the token is here: then the greatest fence known is the greatest of all
      */
-    public record State(Phase phase, long requestId, boolean token, long fence) {
+    public record State(OwnRequest own, boolean token) {
 
-        State await(long id) {
-            return new State(WAITING, id, token, fence);
-        }
-
-        State receive(long known) {
-            return new State(phase, requestId, true, known);
-        }
-
-        State enter(long next) {
-            return new State(INSIDE, requestId, token, next);
-        }
-
-        State leave(long known) {
-            return new State(IDLE, requestId, token, Math.max(fence, known));
+        State receive(long fence) {
+            return new State(own.knowing(fence), true);
         }
 
         State give() {
-            return new State(phase, requestId, false, fence);
+            return new State(own, false);
+        }
+
+        State with(OwnRequest next) {
+            return new State(next, token);
         }
     }
 
@@ -97,37 +86,24 @@ public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> 
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State s = new State(IDLE, 0, start.tokenAt() == me, start.fence());
-        if (!s.token()) {
-            return s;
-        }
-        if (start.inside().isEmpty()) {
-            return hold(s, out);
-        }
-        return s.await(start.inside().get(0).request().id()).enter(start.fence());
+        State s = new State(OwnRequest.at(start, me), start.tokenAt() == me);
+        return s.token() && s.own().phase() == IDLE ? hold(s, out) : s;
     }
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        Expect.that(s.phase() == IDLE, "a node makes one request at a time");
-        s = s.await(request.id());
+        s = s.with(s.own().ask(request));
         if (!s.token()) {
             return s; // the process wishing to enter the critical region has to wait for the token to arrive
         }
         out.cancelTimer(HOLD);
-        return enter(s, out);
+        return s.with(s.own().enter(out));
     }
 
     private State receiveToken(State s, long fence, Effects<Message> out) {
         Expect.that(!s.token(), "there is only one token");
         s = s.receive(fence);
-        return s.phase() == WAITING ? enter(s, out) : hold(s, out);
-    }
-
-    private State enter(State s, Effects<Message> out) {
-        s = s.enter(s.fence() + 1);
-        out.enter(s.requestId(), s.fence());
-        return s;
+        return s.own().phase() == WAITING ? s.with(s.own().enter(out)) : hold(s, out);
     }
 
     private State hold(State s, Effects<Message> out) {
@@ -140,29 +116,26 @@ public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> 
     /** The token passes through a node even if it does not wish to enter the critical region. */
     @Override
     public State onTimer(State s, TimerId timer, Effects<Message> out) {
-        Expect.that(s.token() && s.phase() == IDLE, "only an idle token is held for a while");
+        Expect.that(s.token() && s.own().phase() == IDLE, "only an idle token is held for a while");
         return passOn(s, out);
     }
 
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-        Expect.that(s.phase() == INSIDE && s.requestId() == requestId, "only who is inside can leave");
-        return passOn(s.leave(lastFence), out);
+        return passOn(s.with(s.own().leave(requestId, lastFence)), out);
     }
 
     private State passOn(State s, Effects<Message> out) {
         if (nodes == 1) {
             return s;
         }
-        out.send(me % nodes + 1, new Message.Token(s.fence())); // the token circulates around the ring
+        out.send(me % nodes + 1, new Message.Token(s.own().fence())); // the token circulates around the ring
         return s.give();
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        Expect.that(s.phase() == WAITING && s.requestId() == requestId, "only a request that waits can be cancelled");
-        out.withdrawn(requestId);
-        return s.leave(s.fence());
+        return s.with(s.own().cancel(requestId).end(out));
     }
 
     @Override

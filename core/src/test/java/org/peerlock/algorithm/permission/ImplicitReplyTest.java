@@ -166,8 +166,8 @@ class ImplicitReplyTest {
         group.deliver(2, 3);
         group.request(3);
         group.request(1);
-        assertThat(group.state(3).our()).isEqualTo(3);
-        assertThat(group.state(1).our()).isEqualTo(2);
+        assertThat(group.state(3).numbers().our()).isEqualTo(3);
+        assertThat(group.state(1).numbers().our()).isEqualTo(2);
         settle(group);
         group.release(1);
         settle(group);
@@ -182,8 +182,8 @@ class ImplicitReplyTest {
         var group = nodes(2);
         enterAndLeave(group, 1);
         group.request(1);
-        assertThat(group.state(1).our()).isEqualTo(2);
-        assertThat(group.state(1).highest()).isEqualTo(2);
+        assertThat(group.state(1).numbers().our()).isEqualTo(2);
+        assertThat(group.state(1).numbers().highest()).isEqualTo(2);
     }
 
     @Test
@@ -278,7 +278,7 @@ class ImplicitReplyTest {
         assertThat(group.underway(1, 2)).containsExactly(new Message.Reply(0));
         group.settle();
         assertThat(group.withdrawn()).isEmpty();
-        assertThat(group.state(1).phase()).isEqualTo(Phase.WITHDRAWN);
+        assertThat(group.state(1).own().phase()).isEqualTo(Phase.WITHDRAWN);
         group.expire(1, ROUND_TRIP);
         assertThat(group.withdrawn()).containsExactly(1);
         group.expire(2, ROUND_TRIP);

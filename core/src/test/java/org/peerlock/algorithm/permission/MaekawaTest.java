@@ -28,7 +28,8 @@ import org.peerlock.algorithm.permission.Maekawa.State;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 
 /**
- * Sentences on Maekawa's algorithm in the lectures, and the rules on FAILED, INQUIRE and YIELD.
+ * Sentences on Maekawa's algorithm in Dasgupta's "Distributed Mutual Exclusion" and in lecture notes, section 3.4 (a) to (e);
+ * and the rules on FAILED, INQUIRE and YIELD.
  *
  * <p>Most stories have 7 nodes with the request sets {i, i + 1, i + 3}, counted round a circle:
  *
@@ -40,11 +41,20 @@ import org.peerlock.algorithm.permission.RequestSets.Shape;
  */
 class MaekawaTest {
 
-    private static Conversation<State, Message> nodes(RequestSets sets, int n, Start start) {
+    /** Makes a node of a kind of Maekawa's algorithm. */
+    interface Kind {
+        Maekawa make(int me, int nodes, RequestSets sets);
+    }
+
+    static Conversation<State, Message> nodes(int n, RequestSets sets, Start start, Kind kind) {
         List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new Maekawa(me, n, sets))
+                .<Algorithm<State, Message>>mapToObj(me -> kind.make(me, n, sets))
                 .toList();
         return new Conversation<>(nodes, start);
+    }
+
+    private static Conversation<State, Message> nodes(RequestSets sets, int n, Start start) {
+        return nodes(n, sets, start, Maekawa::new);
     }
 
     private static Conversation<State, Message> nodes(int n) {
@@ -56,7 +66,7 @@ class MaekawaTest {
         return new Start(1, 7, List.of(new Start.Inside(node, Request.exclusive(1))));
     }
 
-    private static Arbiter arbiter(Conversation<State, Message> group, int node) {
+    static Arbiter arbiter(Conversation<State, Message> group, int node) {
         return group.state(node).arbiter();
     }
 
@@ -506,7 +516,7 @@ class MaekawaTest {
             boolean ofTheHolder = NodeSet.of(4, 5, 7).contains(node);
             assertThat(arbiter(group, node).lock()).isEqualTo(ofTheHolder ? new Ticket(0, 4) : Arbiter.NOBODY);
         }
-        assertThat(group.state(4).requester().phase()).isEqualTo(Phase.INSIDE);
+        assertThat(group.state(4).own().phase()).isEqualTo(Phase.INSIDE);
         group.request(6);
         group.settle();
         assertThat(group.inside()).containsExactly(4);

@@ -169,7 +169,7 @@ class MediumSequencingTest {
         var group = nodes(2);
         group.request(1);
         group.cancel(1);
-        assertThat(group.state(1).phase()).isEqualTo(Phase.WITHDRAWN);
+        assertThat(group.state(1).own().phase()).isEqualTo(Phase.WITHDRAWN);
         assertThat(group.withdrawn()).isEmpty();
         group.deliver(1, 1);
         assertThat(group.withdrawn()).containsExactly(1);

@@ -246,8 +246,8 @@ final class MembershipStorm {
         } else if (members.add(node)) {
             joined++;
         }
-        if (claim.our() != numbers.getOrDefault(node, 0L)) {
-            numbers.put(node, claim.our());
+        if (claim.numbers().our() != numbers.getOrDefault(node, 0L)) {
+            numbers.put(node, claim.numbers().our());
             asked.put(node, state.group().members().minus(node));
         }
         asked.computeIfPresent(
@@ -266,7 +266,7 @@ final class MembershipStorm {
         SortedMap<Integer, Long> claims = new TreeMap<>();
         for (int node : alive()) {
             if (group.state(node).claim().requesting()) {
-                claims.put(node, group.state(node).claim().our());
+                claims.put(node, group.state(node).claim().numbers().our());
             }
         }
         return claims;
@@ -278,9 +278,9 @@ final class MembershipStorm {
             if (r != x
                     && claim.requesting()
                     && !asked.getOrDefault(r, NodeSet.empty()).contains(x)) {
-                assertThat(group.state(x).claim().highest() + 1)
+                assertThat(group.state(x).claim().numbers().highest() + 1)
                         .as("the next number of %d, which %d has not asked", x, r)
-                        .isGreaterThan(claim.our());
+                        .isGreaterThan(claim.numbers().our());
             }
         }
     }

@@ -455,7 +455,7 @@ class MembershipTest {
         group.request(2); // with 6
         group.settle();
         assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
-        assertThat(group.state(3).claim().highest()).isEqualTo(6);
+        assertThat(group.state(3).claim().numbers().highest()).isEqualTo(6);
     }
 
     /** Not in the paper: otherwise it could ask again without the new node, and with the number that this one will choose. */
@@ -474,7 +474,7 @@ class MembershipTest {
         assertThat(standing(group, 3)).isEqualTo(Standing.LEARNING);
         group.enterAndLeave(1);
         assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
-        assertThat(group.state(3).claim().highest()).isEqualTo(8);
+        assertThat(group.state(3).claim().numbers().highest()).isEqualTo(8);
     }
 
     @Test
@@ -503,7 +503,7 @@ class MembershipTest {
         assertThat(group.timers()).containsExactly(timer(3, QUIET));
         group.expire(3, QUIET);
         assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
-        assertThat(group.state(3).claim().highest()).isEqualTo(5);
+        assertThat(group.state(3).claim().numbers().highest()).isEqualTo(5);
     }
 
     @Test

@@ -303,20 +303,20 @@ class RaymondKTest {
         }
 
         private void request(int node) {
-            if (group.state(node).phase() == Phase.IDLE) {
+            if (group.state(node).own().phase() == Phase.IDLE) {
                 group.request(node, Request.permits(++requests, 1));
             }
         }
 
         private void cancel(int node) {
-            if (group.state(node).phase() == Phase.WAITING) {
-                group.cancel(node, group.state(node).requestId());
+            if (group.state(node).own().phase() == Phase.WAITING) {
+                group.cancel(node, group.state(node).own().id());
             }
         }
 
         private void release(int node) {
-            if (group.state(node).phase() == Phase.INSIDE) {
-                group.release(node, group.state(node).requestId(), 0);
+            if (group.state(node).own().phase() == Phase.INSIDE) {
+                group.release(node, group.state(node).own().id(), 0);
             }
         }
 

@@ -101,12 +101,12 @@ class RicartAgrawalaBroadcastReplyTest {
         group.deliver(2, 1);
         assertThat(group.inside()).containsExactly(1);
         group.request(2); // decides to issue a REQUEST message with sequence number 2
-        assertThat(group.state(2).our()).isEqualTo(2);
+        assertThat(group.state(2).numbers().our()).isEqualTo(2);
         group.release(1); // before it arrives, node 1 completes and broadcasts the REPLY it owes
         group.deliver(1, 2, ReplyTo.class);
         assertThat(group.state(2).awaiting()).isEqualTo(NodeSet.of(1, 3));
         group.request(1); // may make a new request with sequence number 2
-        assertThat(group.state(1).our()).isEqualTo(2);
+        assertThat(group.state(1).numbers().our()).isEqualTo(2);
         group.settle();
         group.release(3);
         group.settle();

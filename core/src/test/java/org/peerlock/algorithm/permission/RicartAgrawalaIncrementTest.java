@@ -66,8 +66,8 @@ class RicartAgrawalaIncrementTest {
         group.release(1);
         group.request(1, increment(2, 3));
         group.request(2, increment(3, 2));
-        assertThat(group.state(1).our()).isEqualTo(10);
-        assertThat(group.state(2).our()).isEqualTo(9);
+        assertThat(group.state(1).numbers().our()).isEqualTo(10);
+        assertThat(group.state(2).numbers().our()).isEqualTo(9);
     }
 
     @Test

@@ -38,9 +38,9 @@ class RicartAgrawalaModuloTest {
         var group = nodes(2);
         for (long number : new long[] {1, 2, 0, 1, 2, 0}) {
             group.request(1);
-            assertThat(group.state(1).our()).isEqualTo(number);
+            assertThat(group.state(1).numbers().our()).isEqualTo(number);
             group.settle();
-            assertThat(group.state(2).highest()).isEqualTo(number);
+            assertThat(group.state(2).numbers().highest()).isEqualTo(number);
             group.release(1);
         }
         assertThat(group.fences()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
@@ -79,7 +79,7 @@ class RicartAgrawalaModuloTest {
         group.settle();
         group.request(3); // 0
         group.settle();
-        assertThat(group.state(3).our()).isZero();
+        assertThat(group.state(3).numbers().our()).isZero();
         assertThat(group.state(2).deferred()).isEqualTo(NodeSet.of(3));
         group.release(1);
         group.settle();
@@ -97,9 +97,9 @@ class RicartAgrawalaModuloTest {
                         long greatest = Long.MIN_VALUE;
                         for (int j = 1; j <= n; j++) {
                             State state = group.state(j);
-                            if (state.phase() != Phase.IDLE) {
-                                least = Math.min(least, state.our());
-                                greatest = Math.max(greatest, state.our());
+                            if (state.own().phase() != Phase.IDLE) {
+                                least = Math.min(least, state.numbers().our());
+                                greatest = Math.max(greatest, state.numbers().our());
                             }
                         }
                         assertThat(greatest - least).isLessThanOrEqualTo(n - 1);
@@ -158,7 +158,7 @@ class RicartAgrawalaModuloTest {
         group.enterAndLeave(1);
         assertThat(group.entered()).containsExactly(1, 1);
         assertThat(group.fences()).containsExactly(1L, 2L);
-        assertThat(group.state(1).highest()).isZero();
+        assertThat(group.state(1).numbers().highest()).isZero();
     }
 
     @Test

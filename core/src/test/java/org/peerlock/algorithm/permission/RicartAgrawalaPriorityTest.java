@@ -69,8 +69,8 @@ class RicartAgrawalaPriorityTest {
     void aHighPriorityNodeMayDelayActingOnARequestToKeepTheHighestNumberFromBeingIncremented() {
         var group = highInsideLowHeldBack();
         assertThat(group.state(1).held()).containsExactly(new Ticket(11, 2));
-        assertThat(group.state(1).own().highest()).isEqualTo(1);
-        assertThat(group.state(1).own().deferred()).isEqualTo(NodeSet.empty());
+        assertThat(group.state(1).base().numbers().highest()).isEqualTo(1);
+        assertThat(group.state(1).base().deferred()).isEqualTo(NodeSet.empty());
     }
 
     @Test
@@ -103,7 +103,7 @@ class RicartAgrawalaPriorityTest {
         other.release(2);
         other.request(2); // would have 3, and lose the tie
         assertThat(other.state(2).held()).isEmpty();
-        assertThat(other.state(2).own().our()).isEqualTo(4);
+        assertThat(other.state(2).base().numbers().our()).isEqualTo(4);
         other.settle();
         assertThat(other.inside()).containsExactly(1);
     }
@@ -118,7 +118,7 @@ class RicartAgrawalaPriorityTest {
         assertThat(group.state(1).turns()).isEqualTo(HOLD);
         leaveAndAskAgain(group);
         assertThat(group.inside()).containsExactly(2);
-        assertThat(group.state(1).own().our()).isEqualTo(12);
+        assertThat(group.state(1).base().numbers().our()).isEqualTo(12);
         assertThat(group.state(1).turns()).isZero();
     }
 
@@ -130,7 +130,7 @@ class RicartAgrawalaPriorityTest {
         holdExpires(group);
         group.settle();
         assertThat(group.inside()).containsExactly(2);
-        assertThat(group.state(1).own().highest()).isEqualTo(11);
+        assertThat(group.state(1).base().numbers().highest()).isEqualTo(11);
     }
 
     @Test
@@ -183,7 +183,7 @@ class RicartAgrawalaPriorityTest {
         group.request(2);
         group.settle();
         assertThat(group.state(1).held()).isEmpty();
-        assertThat(group.state(1).own().deferred()).isEqualTo(NodeSet.of(2));
+        assertThat(group.state(1).base().deferred()).isEqualTo(NodeSet.of(2));
     }
 
     @Test
@@ -195,7 +195,7 @@ class RicartAgrawalaPriorityTest {
         group.settle();
         group.request(1);
         group.settle();
-        assertThat(group.state(2).own().deferred()).isEqualTo(NodeSet.of(1, 3));
+        assertThat(group.state(2).base().deferred()).isEqualTo(NodeSet.of(1, 3));
     }
 
     /** Each high-priority node may enter 1 + HOLD times before it answers, whatever it does. */

@@ -73,7 +73,7 @@ class RicartAgrawalaTest {
         group.enterAndLeave(3);
         group.enterAndLeave(2);
         group.request(1);
-        assertThat(group.state(1).our()).isEqualTo(3);
+        assertThat(group.state(1).numbers().our()).isEqualTo(3);
         group.enterAndLeave(3);
         assertThat(group.entered()).containsExactly(3, 2, 1, 3);
     }
@@ -112,7 +112,7 @@ class RicartAgrawalaTest {
         group.deliver(3, 2, Message.Request.class);
         assertThat(group.state(2).deferred()).isEqualTo(NodeSet.of(3));
         group.request(1); // (d)
-        assertThat(group.state(1).our()).isEqualTo(2);
+        assertThat(group.state(1).numbers().our()).isEqualTo(2);
         group.deliver(1, 2, Message.Request.class); // overtakes the REPLY
         assertThat(group.state(2).deferred()).isEqualTo(NodeSet.of(1, 3));
         group.deliver(1, 2); // (e)
@@ -167,11 +167,11 @@ class RicartAgrawalaTest {
     void theHighestNumberIsRaisedWhenARequestIsSent() {
         var group = nodes(2);
         group.request(1);
-        assertThat(group.state(1).highest()).isEqualTo(1);
+        assertThat(group.state(1).numbers().highest()).isEqualTo(1);
         group.settle();
         group.release(1);
         group.request(1);
-        assertThat(group.state(1).our()).isEqualTo(2);
+        assertThat(group.state(1).numbers().our()).isEqualTo(2);
     }
 
     @Test

@@ -103,10 +103,10 @@ class RingEchoTest {
         var group = nodes(3);
         group.enterAndLeave(3);
         group.request(2);
-        assertThat(group.state(2).our()).isEqualTo(2);
+        assertThat(group.state(2).numbers().our()).isEqualTo(2);
         group.deliver(2, 3);
         group.request(3);
-        assertThat(group.state(3).our()).isEqualTo(3);
+        assertThat(group.state(3).numbers().our()).isEqualTo(3);
         group.request(1);
         group.settle();
         group.release(1);
@@ -122,7 +122,7 @@ class RingEchoTest {
         var group = nodes(2);
         group.enterAndLeave(1);
         group.request(1);
-        assertThat(group.state(1).our()).isEqualTo(2);
+        assertThat(group.state(1).numbers().our()).isEqualTo(2);
     }
 
     @Test

@@ -116,7 +116,7 @@ class RingNotesTest {
         var group = nodes(2);
         group.enterAndLeave(1);
         group.request(1);
-        assertThat(group.state(1).our()).isEqualTo(2);
+        assertThat(group.state(1).numbers().our()).isEqualTo(2);
     }
 
     @Test

@@ -185,7 +185,8 @@ class RoucairolCarvalhoTest {
         group.enterAndLeave(1);
         group.request(1);
         group.request(2);
-        assertThat(group.state(2).our()).isLessThan(group.state(1).our());
+        assertThat(group.state(2).numbers().our())
+                .isLessThan(group.state(1).numbers().our());
         group.settle();
         assertThat(group.inside()).containsExactly(1);
         assertThat(group.state(1).deferred()).isEqualTo(NodeSet.of(2));
@@ -195,10 +196,10 @@ class RoucairolCarvalhoTest {
     void theHighestNumberIsRaisedWhenARequestIsMade() {
         var group = nodes(2);
         group.enterAndLeave(1);
-        assertThat(group.state(1).highest()).isEqualTo(1);
+        assertThat(group.state(1).numbers().highest()).isEqualTo(1);
         group.request(1);
-        assertThat(group.state(1).our()).isEqualTo(2);
-        assertThat(group.state(1).highest()).isEqualTo(2);
+        assertThat(group.state(1).numbers().our()).isEqualTo(2);
+        assertThat(group.state(1).numbers().highest()).isEqualTo(2);
     }
 
     @Test
@@ -286,7 +287,7 @@ class RoucairolCarvalhoTest {
         group.cancel(1);
         assertThat(group.underway(1, 2)).containsExactly(new Message.Reply(0));
         assertThat(group.state(1).permissions()).isEqualTo(NodeSet.empty());
-        assertThat(group.state(1).phase()).isEqualTo(Phase.WITHDRAWN);
+        assertThat(group.state(1).own().phase()).isEqualTo(Phase.WITHDRAWN);
     }
 
     @Test

@@ -261,10 +261,10 @@ class LastEnteredTest {
         group.settle();
         group.cancel(2);
         assertThat(group.withdrawn()).containsExactly(2);
-        assertThat(group.state(2).phase()).isEqualTo(Phase.WITHDRAWN);
+        assertThat(group.state(2).own().phase()).isEqualTo(Phase.WITHDRAWN);
         group.release(1);
         group.deliver(1, 2);
-        assertThat(group.state(2).phase()).isEqualTo(Phase.IDLE);
+        assertThat(group.state(2).own().phase()).isEqualTo(Phase.IDLE);
         assertThat(group.underway(2, 3)).containsExactly(new RegionTransfer(3, NodeQueue.empty()));
         group.settle();
         assertThat(group.entered()).containsExactly(1, 3);

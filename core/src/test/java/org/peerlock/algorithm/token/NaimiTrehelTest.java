@@ -232,10 +232,10 @@ class NaimiTrehelTest {
         group.settle();
         group.cancel(2);
         assertThat(group.withdrawn()).containsExactly(2);
-        assertThat(group.state(2).phase()).isEqualTo(Phase.WITHDRAWN);
+        assertThat(group.state(2).own().phase()).isEqualTo(Phase.WITHDRAWN);
         group.release(1);
         group.deliver(1, 2);
-        assertThat(group.state(2).phase()).isEqualTo(Phase.IDLE);
+        assertThat(group.state(2).own().phase()).isEqualTo(Phase.IDLE);
         assertThat(group.underway()).containsExactly(new Conversation.Envelope<>(2, 3, new Message.Token(1)));
         group.settle();
         assertThat(group.entered()).containsExactly(1, 3);

@@ -314,7 +314,7 @@ class RaymondTreeTest {
         group.settle();
         group.cancel(4);
         assertThat(group.withdrawn()).containsExactly(4);
-        assertThat(group.state(4).phase()).isEqualTo(Phase.IDLE);
+        assertThat(group.state(4).own().phase()).isEqualTo(Phase.IDLE);
         assertThat(group.state(4).queue().isEmpty()).isTrue();
         group.release(1);
         group.settle();

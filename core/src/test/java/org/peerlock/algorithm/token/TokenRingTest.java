@@ -122,7 +122,7 @@ class TokenRingTest {
         group.request(2);
         group.cancel(2);
         assertThat(group.withdrawn()).containsExactly(2);
-        assertThat(group.state(2).phase()).isEqualTo(Phase.IDLE);
+        assertThat(group.state(2).own().phase()).isEqualTo(Phase.IDLE);
         group.release(1);
         group.settle();
         assertThat(group.inside()).isEmpty();

@@ -33,6 +33,15 @@ public record Check<S extends Record, M>(
         return new Check<>(entry, shown.setting(), shown.network(), Start.fresh(), workload, properties);
     }
 
+    /**
+     * Does nothing if it can be searched.
+     *
+     * @throws IllegalArgumentException that says why it cannot
+     */
+    public void validate() {
+        Explorer.likeness(rules(), workload, properties);
+    }
+
     /** Searches all that can happen. */
     public Report<M> run(Effort effort) {
         return Explorer.explore(rules(), workload, properties, effort);

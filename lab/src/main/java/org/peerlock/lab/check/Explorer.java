@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.peerlock.algorithm.Property;
 import org.peerlock.lab.check.Starvation.Lasso;
+import org.peerlock.lab.check.numbering.Numberings;
 import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.world.Likeness;
+import org.peerlock.lab.world.Numbering;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
@@ -23,14 +26,38 @@ public final class Explorer<S extends Record, M> {
     private static final Violation HOPELESS =
             new Violation(Property.PROGRESS, "whatever happens from here on, somebody waits for ever");
 
-    private final LockModel<S, M> model;
+    private final Rules<S, M> rules;
+    private final Workload workload;
     private final Set<Property> properties;
+    private final LockModel<S, M> model;
     private final Search<Situation<S, M>, Step<M>> search;
 
     private Explorer(Rules<S, M> rules, Workload workload, Set<Property> properties, Effort effort) {
-        this.model = new LockModel<>(rules, workload, properties);
+        this.rules = rules;
+        this.workload = workload;
         this.properties = properties;
+        this.model = new LockModel<>(rules, workload, properties, likeness(rules, workload, properties));
         this.search = Search.of(model, effort, keepsGraph(properties));
+    }
+
+    /** As few states as the properties allow. */
+    static <S extends Record, M> Likeness<S, M> likeness(
+            Rules<S, M> rules, Workload workload, Set<Property> properties) {
+        Optional<Numbering<S, M>> numbering = Numberings.of(rules.nodes().get(0));
+        boolean fences = properties.contains(Property.FENCE);
+        if (workload.requests() != Workload.UNLIMITED) {
+            return fences || numbering.isEmpty() ? Likeness.equality() : Likeness.withoutFences(numbering.get());
+        }
+        String id = rules.nodes().get(0).profile().id();
+        if (numbering.isEmpty()) {
+            throw new IllegalArgumentException("with unlimited entries " + id + " has states without end:"
+                    + " nothing is known that would tell which of them are alike");
+        }
+        if (fences) {
+            throw new IllegalArgumentException(
+                    "fences grow without end, so with unlimited entries they are not judged");
+        }
+        return Likeness.upToShift(numbering.get());
     }
 
     /** Both need to know which state leads to which. */
@@ -74,25 +101,30 @@ public final class Explorer<S extends Record, M> {
 
     private Optional<Counterexample<M>> hopeless() {
         int hopeless = properties.contains(Property.PROGRESS) ? search.graph().firstHopeless() : -1;
-        return hopeless < 0 ? Optional.empty() : Optional.of(new Counterexample<>(HOPELESS, search.way(hopeless)));
+        return hopeless < 0 ? Optional.empty() : Optional.of(story(HOPELESS, search.way(hopeless)));
     }
 
     private Optional<Counterexample<M>> starving() {
         if (!properties.contains(Property.NO_STARVATION)) {
             return Optional.empty();
         }
-        return Starvation.find(model, search).map(this::story);
+        return Starvation.find(model, search).map(this::starving);
     }
 
-    private Counterexample<M> story(Lasso<Step<M>> lasso) {
+    private Counterexample<M> starving(Lasso<Step<M>> lasso) {
         List<Step<M>> steps = new ArrayList<>(lasso.stem());
         steps.addAll(lasso.cycle());
-        return new Counterexample<>(
+        return story(
                 new Violation(
                         Property.NO_STARVATION,
                         "node " + lasso.who() + " waits for ever if the last "
                                 + lasso.cycle().size()
                                 + " steps happen again and again, and all that must happen does"),
                 steps);
+    }
+
+    private Counterexample<M> story(Violation violation, List<Step<M>> steps) {
+        LockModel<S, M> exact = new LockModel<>(rules, workload, properties, Likeness.equality());
+        return new Counterexample<>(violation, Retelling.of(steps, model, exact));
     }
 }

@@ -14,6 +14,7 @@ import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.Claimant;
 import org.peerlock.lab.world.Claimant.Stage;
 import org.peerlock.lab.world.Envelope;
+import org.peerlock.lab.world.Likeness;
 import org.peerlock.lab.world.Outcome;
 import org.peerlock.lab.world.Overtaken;
 import org.peerlock.lab.world.Rules;
@@ -39,14 +40,16 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
 
     private volatile boolean contended;
 
-    LockModel(Rules<S, M> rules, Workload workload, Set<Property> properties) {
+    LockModel(Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness) {
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
-        this.start = World.start(rules);
+        this.start = World.start(rules, likeness);
         this.requests = new long[rules.size()];
         Arrays.fill(requests, workload.requests());
-        rules.start().inside().forEach(inside -> requests[inside.node() - 1]++);
+        if (workload.requests() != Workload.UNLIMITED) {
+            rules.start().inside().forEach(inside -> requests[inside.node() - 1]++);
+        }
     }
 
     /** What is wrong before anything has happened. */
@@ -152,9 +155,11 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         if (wrong.isPresent()) {
             steps.wrong(step, wrong.get());
         } else if (!outcome.violates(Property.EXPECTATION)) {
-            int cancels = situation.cancels() - (step instanceof Step.Cancel ? 1 : 0);
-            Churn churn = situation.churn().after(step, estimated(situation, step));
-            steps.to(step, new Situation<>(outcome.world(), cancels, overtaken, churn), outcome.transmissions());
+            Churn churn = churnAfter(situation, step);
+            steps.to(
+                    step,
+                    new Situation<>(outcome.world(), cancelsAfter(situation, step), overtaken, churn),
+                    outcome.transmissions());
         }
     }
 
@@ -170,13 +175,23 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
                 : Optional.empty();
     }
 
-    /** Whether a step is the expiry of a timer whose length is an estimate. */
-    private static <M> boolean estimated(Situation<?, M> situation, Step<M> step) {
-        return step instanceof Step.Expire<M> expire
-                && situation.world().timers().stream()
-                        .anyMatch(timer -> timer.node() == expire.node()
-                                && timer.id().equals(expire.timer())
-                                && timer.length().estimated());
+    private static int cancelsAfter(Situation<?, ?> situation, Step<?> step) {
+        boolean counted = situation.cancels() != Workload.UNLIMITED && step instanceof Step.Cancel;
+        return situation.cancels() - (counted ? 1 : 0);
+    }
+
+    private static <M> Churn churnAfter(Situation<?, M> situation, Step<M> step) {
+        if (!(step instanceof Step.Expire<M> expire)) {
+            return situation.churn().after(step);
+        }
+        World.Timer timer = situation.world().timers().stream()
+                .filter(running ->
+                        running.node() == expire.node() && running.id().equals(expire.timer()))
+                .findFirst()
+                .orElseThrow();
+        return situation
+                .churn()
+                .afterExpiry(timer.length().estimated(), !situation.world().mayExpire(timer));
     }
 
     /** All that can happen next, in an order that is always the same. */
@@ -204,7 +219,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         for (World.Timer timer : world.timers()) {
             boolean due =
                     !timer.length().estimated() || quiet || situation.churn().early() > 0;
-            if (due && world.mayExpire(timer)) {
+            if (due && (world.mayExpire(timer) || situation.churn().hasty() > 0)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }
         }

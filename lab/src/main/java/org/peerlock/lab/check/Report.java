@@ -1,5 +1,6 @@
 package org.peerlock.lab.check;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedSet;
 import org.peerlock.algorithm.data.NodeSet;
@@ -30,6 +31,26 @@ public record Report<M>(
         Optional<Range> sent,
         long bytes,
         Optional<Counterexample<M>> counterexample) {
+
+    /** What the search says of the properties. */
+    public enum Verdict {
+        HOLDS,
+        VIOLATED,
+        /** The effort was spent before all was visited. */
+        INCOMPLETE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Verdict verdict() {
+        if (counterexample.isPresent()) {
+            return Verdict.VIOLATED;
+        }
+        return complete ? Verdict.HOLDS : Verdict.INCOMPLETE;
+    }
 
     /** From the least to the most. */
     public record Range(long least, long most) {}

@@ -15,7 +15,7 @@ import org.peerlock.lab.world.Overtaken;
  *
  * @param requests how many requests each node makes, beside those that are inside at the start; or {@link #UNLIMITED}
  * @param kinds what a request may look like; its id is set when it is made
- * @param cancels how many requests in all may be given up, each at any moment while it waits
+ * @param cancels how many requests in all may be given up, each at any moment while it waits; or {@link #UNLIMITED}
  * @param requesters which nodes make requests, if not all
  * @param patience how often who waits may be {@linkplain Overtaken overtaken}, if that is to be judged
  * @param churn what may happen to the nodes meanwhile
@@ -28,7 +28,7 @@ public record Workload(
         OptionalInt patience,
         Churn churn) {
 
-    /** Every node asks again and again. */
+    /** Every node asks, or gives up, again and again. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */

@@ -8,12 +8,14 @@ package org.peerlock.lab.world;
  * @param crashes a node crashes
  * @param suspicions a node is told that another has failed, which has not
  * @param early a timer whose length is an estimate expires although something else can still happen
+ * @param hasty a timer expires before the messages that it waits for have arrived, although time is bounded
  * @param losses a message is lost
  * @param duplications a message is under way twice
  */
-public record Churn(int joins, int leaves, int crashes, int suspicions, int early, int losses, int duplications) {
+public record Churn(
+        int joins, int leaves, int crashes, int suspicions, int early, int hasty, int losses, int duplications) {
 
-    private static final Churn NONE = new Churn(0, 0, 0, 0, 0, 0, 0);
+    private static final Churn NONE = new Churn(0, 0, 0, 0, 0, 0, 0, 0);
 
     /** All stay as they are, no section takes longer than expected, and every message arrives once. */
     public static Churn none() {
@@ -21,31 +23,35 @@ public record Churn(int joins, int leaves, int crashes, int suspicions, int earl
     }
 
     public static Churn join() {
-        return new Churn(1, 0, 0, 0, 0, 0, 0);
+        return new Churn(1, 0, 0, 0, 0, 0, 0, 0);
     }
 
     public static Churn leave() {
-        return new Churn(0, 1, 0, 0, 0, 0, 0);
+        return new Churn(0, 1, 0, 0, 0, 0, 0, 0);
     }
 
     public static Churn crash() {
-        return new Churn(0, 0, 1, 0, 0, 0, 0);
+        return new Churn(0, 0, 1, 0, 0, 0, 0, 0);
     }
 
     public static Churn suspicion() {
-        return new Churn(0, 0, 0, 1, 0, 0, 0);
+        return new Churn(0, 0, 0, 1, 0, 0, 0, 0);
+    }
+
+    public static Churn haste() {
+        return new Churn(0, 0, 0, 0, 0, 1, 0, 0);
     }
 
     public static Churn loss() {
-        return new Churn(0, 0, 0, 0, 0, 1, 0);
+        return new Churn(0, 0, 0, 0, 0, 0, 1, 0);
     }
 
     public static Churn duplication() {
-        return new Churn(0, 0, 0, 0, 0, 0, 1);
+        return new Churn(0, 0, 0, 0, 0, 0, 0, 1);
     }
 
     public Churn withEarly(int most) {
-        return new Churn(joins, leaves, crashes, suspicions, most, losses, duplications);
+        return new Churn(joins, leaves, crashes, suspicions, most, hasty, losses, duplications);
     }
 
     public Churn and(Churn more) {
@@ -55,6 +61,7 @@ public record Churn(int joins, int leaves, int crashes, int suspicions, int earl
                 crashes + more.crashes,
                 suspicions + more.suspicions,
                 early + more.early,
+                hasty + more.hasty,
                 losses + more.losses,
                 duplications + more.duplications);
     }
@@ -66,12 +73,21 @@ public record Churn(int joins, int leaves, int crashes, int suspicions, int earl
                 crashes - less.crashes,
                 suspicions - less.suspicions,
                 early,
+                hasty - less.hasty,
                 losses - less.losses,
                 duplications - less.duplications);
     }
 
-    /** What is left of it after a step; {@code estimated} says whether it is the expiry of a timer whose length is. */
-    public Churn after(Step<?> step, boolean estimated) {
+    /** What is left of it after a timer has expired, whose length is an estimate, or which had to wait for messages. */
+    public Churn afterExpiry(boolean estimated, boolean hadToWait) {
+        if (hadToWait) {
+            return minus(haste());
+        }
+        return estimated && early > 0 ? withEarly(early - 1) : this;
+    }
+
+    /** What is left of it after a step that is not an expiry. */
+    public Churn after(Step<?> step) {
         if (step instanceof Step.Join<?>) {
             return minus(join());
         } else if (step instanceof Step.Leave<?>) {
@@ -84,8 +100,6 @@ public record Churn(int joins, int leaves, int crashes, int suspicions, int earl
             return minus(loss());
         } else if (step instanceof Step.Duplicate<?>) {
             return minus(duplication());
-        } else if (estimated && early > 0) {
-            return withEarly(early - 1);
         }
         return this;
     }
@@ -96,8 +110,8 @@ public record Churn(int joins, int leaves, int crashes, int suspicions, int earl
             return 0;
         }
         long packed = 0;
-        for (int times : new int[] {joins, leaves, crashes, suspicions, early, losses, duplications}) {
-            packed = packed * 256 + times;
+        for (int times : new int[] {joins, leaves, crashes, suspicions, early, hasty, losses, duplications}) {
+            packed = packed * 128 + times;
         }
         return Fingerprint.at(1, packed);
     }

@@ -11,19 +11,27 @@ public final class Envelope<M> {
     private final int to;
     private final M message;
     private final List<Round> rounds;
+    private final long[] least;
     private final long fingerprint;
 
     /**
      * A message under way.
      *
      * @param rounds the rounds that it belongs to, where time is bounded
+     * @param least the least number of each series in it, where numbers are shifted
      */
-    Envelope(int from, int to, M message, List<Round> rounds) {
+    Envelope(int from, int to, M message, List<Round> rounds, long[] least) {
         this.from = from;
         this.to = to;
         this.message = message;
         this.rounds = rounds;
+        this.least = least;
         this.fingerprint = Fingerprint.of(this.toString());
+    }
+
+    /** A message under way where time is not bounded, and numbers are as they are. */
+    public Envelope(int from, int to, M message) {
+        this(from, to, message, List.of(), new long[0]);
     }
 
     /**
@@ -55,6 +63,14 @@ public final class Envelope<M> {
 
     public M message() {
         return message;
+    }
+
+    List<Round> rounds() {
+        return rounds;
+    }
+
+    long[] least() {
+        return least;
     }
 
     /** Stands for the message, its sender and its recipient. */

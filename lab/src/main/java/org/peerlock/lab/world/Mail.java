@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.peerlock.algorithm.data.NodeSet;
 
 /** The messages under way, in the order in which they were sent. */
@@ -119,6 +120,13 @@ final class Mail<M> {
             }
         }
         return new Mail<>(order, end == more.length ? more : Arrays.copyOf(more, end));
+    }
+
+    /** With others in place of them. */
+    Mail<M> map(UnaryOperator<Envelope<M>> function) {
+        Envelope<M>[] others = envelopes.clone();
+        Arrays.setAll(others, i -> function.apply(envelopes[i]));
+        return new Mail<>(order, others);
     }
 
     /** Without what is under way to a node. */

@@ -17,6 +17,7 @@ final class Site<S extends Record, M> {
     private final Local<S> local;
     private final long fingerprint;
     private final long weight;
+    private final long[] least;
     private final Deliveries<S, M> deliveries = new Deliveries<>();
     private final Map<Step<M>, Reaction<S, M>> reactions = new ConcurrentHashMap<>(4);
 
@@ -24,6 +25,7 @@ final class Site<S extends Record, M> {
         this.sites = sites;
         this.local = local;
         this.fingerprint = fingerprint;
+        this.least = sites.least(local);
         this.weight = weight(local.claimants(), sites.rules().capacity());
     }
 
@@ -49,8 +51,9 @@ final class Site<S extends Record, M> {
         return local;
     }
 
-    Sightings sightings() {
-        return sites.sightings();
+    /** All others that it may be seen as. */
+    Sites<S, M> sites() {
+        return sites;
     }
 
     /** Stands for the node, its state, and its application. */
@@ -61,6 +64,11 @@ final class Site<S extends Record, M> {
     /** What the node's requests that are inside take of the permits. */
     long weight() {
         return weight;
+    }
+
+    /** The least number of each series in it, where numbers are shifted. */
+    long[] least() {
+        return least;
     }
 
     Reaction<S, M> arrival(Step.Deliver<M> step) {

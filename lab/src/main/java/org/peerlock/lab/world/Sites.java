@@ -7,14 +7,22 @@ import java.util.concurrent.ConcurrentHashMap;
 /** All the sites that the nodes of a system have ever been seen as, and all messages: one object for each value. */
 final class Sites<S extends Record, M> {
 
+    private static final long[] NONE = {};
+
     private final Rules<S, M> rules;
+    private final Likeness<S, M> likeness;
     private final Map<Long, Site<S, M>> sites = new ConcurrentHashMap<>();
     private final Map<Long, Envelope<M>> envelopes = new ConcurrentHashMap<>();
 
     private final Sightings sightings = new Sightings();
 
-    Sites(Rules<S, M> rules) {
+    Sites(Rules<S, M> rules, Likeness<S, M> likeness) {
         this.rules = rules;
+        this.likeness = likeness;
+    }
+
+    Likeness<S, M> likeness() {
+        return likeness;
     }
 
     Sightings sightings() {
@@ -25,7 +33,17 @@ final class Sites<S extends Record, M> {
         return rules;
     }
 
-    Site<S, M> of(Local<S> local) {
+    /** The site that stands for a node and its application. */
+    Site<S, M> of(Local<S> any) {
+        return exactly(likeness.like(any));
+    }
+
+    /** The least number of each series in a state of a node, where states are shifted. */
+    long[] least(Local<S> local) {
+        return likeness.shifts() ? likeness.least(local.state(), rules.size()) : NONE;
+    }
+
+    private Site<S, M> exactly(Local<S> local) {
         long fingerprint = Fingerprint.of(local.toString());
         Site<S, M> site = sites.computeIfAbsent(fingerprint, any -> new Site<>(this, local, fingerprint));
         mustEqual(site.local(), local);
@@ -33,7 +51,26 @@ final class Sites<S extends Record, M> {
     }
 
     Envelope<M> envelope(int from, int to, M message, List<Envelope.Round> rounds) {
-        Envelope<M> made = new Envelope<>(from, to, message, rounds);
+        return exactly(from, to, likeness.like(message), rounds);
+    }
+
+    /** The message that stands for one of another world. */
+    Envelope<M> like(Envelope<M> other) {
+        return envelope(other.from(), other.to(), other.message(), other.rounds());
+    }
+
+    Site<S, M> shifted(Site<S, M> site, long[] by) {
+        return exactly(likeness.shifted(site.local(), by));
+    }
+
+    Envelope<M> shifted(Envelope<M> envelope, long[] by) {
+        M message = likeness.shifted(envelope.message(), by);
+        return exactly(envelope.from(), envelope.to(), message, envelope.rounds());
+    }
+
+    private Envelope<M> exactly(int from, int to, M message, List<Envelope.Round> rounds) {
+        long[] least = likeness.shifts() ? likeness.least(message, rules.size()) : NONE;
+        Envelope<M> made = new Envelope<>(from, to, message, rounds, least);
         Envelope<M> known = envelopes.computeIfAbsent(made.fingerprint(), any -> made);
         mustEqual(known, made);
         return known;

@@ -91,9 +91,14 @@ public final class World<S extends Record, M> {
     }
 
     /** The system at its start, and what the nodes did to begin. */
-    @SuppressWarnings("unchecked") // arrays of a generic type can only be made so
     public static <S extends Record, M> Outcome<S, M> start(Rules<S, M> rules) {
-        Sites<S, M> flyweights = new Sites<>(rules);
+        return start(rules, Likeness.equality());
+    }
+
+    /** The same, where in all that comes of it one state stands for all that are like it. */
+    @SuppressWarnings("unchecked") // arrays of a generic type can only be made so
+    public static <S extends Record, M> Outcome<S, M> start(Rules<S, M> rules, Likeness<S, M> likeness) {
+        Sites<S, M> flyweights = new Sites<>(rules, likeness);
         Site<S, M>[] sites = (Site<S, M>[]) new Site<?, ?>[rules.size()];
         List<Event<M>> events = new ArrayList<>();
         List<Violation> violations = new ArrayList<>();
@@ -119,7 +124,11 @@ public final class World<S extends Record, M> {
 
     /** What has happened in this world, or in any other that came of the same start. */
     public Sightings sightings() {
-        return sites[0].sightings();
+        return flyweights().sightings();
+    }
+
+    private Sites<S, M> flyweights() {
+        return sites[0].sites();
     }
 
     /** How many nodes there are. */
@@ -301,7 +310,8 @@ public final class World<S extends Record, M> {
         nextSites[node - 1] = reaction.site();
         long fence = Math.max(lastFence, reaction.used());
         List<Violation> violations = reaction.violations();
-        for (Reaction.Entry entry : reaction.entered()) {
+        Likeness<S, M> likeness = flyweights().likeness();
+        for (Reaction.Entry entry : likeness.hasFences() ? reaction.entered() : List.<Reaction.Entry>of()) {
             if (!rules.capacity().mayFollow(entry.request(), entry.fence(), fence)) {
                 violations = new ArrayList<>(violations);
                 violations.add(new Violation(
@@ -322,7 +332,8 @@ public final class World<S extends Record, M> {
             violations = new ArrayList<>(violations);
             world.judgeExclusion(violations);
         }
-        return new Outcome<>(hasMembership() ? world.stamped() : world, reaction.events(), violations);
+        World<S, M> settled = hasMembership() ? world.stamped() : likeness.shifts() ? world.shifted() : world;
+        return new Outcome<>(settled, reaction.events(), violations);
     }
 
     private Outcome<S, M> unchanged(Site<S, M>[] nextSites, Mail<M> rest, NodeSet nextCrashed) {
@@ -351,6 +362,55 @@ public final class World<S extends Record, M> {
             }
         }
         return new World<>(rules, stamped, mail, crashed, lastFence);
+    }
+
+    /** The one that stands for all in which numbers have grown by any amount. */
+    private World<S, M> shifted() {
+        Sites<S, M> flyweights = flyweights();
+        long[] least = new long[sites.length + 1];
+        Arrays.fill(least, Long.MAX_VALUE);
+        for (Site<S, M> site : sites) {
+            atMost(least, site.least());
+        }
+        for (Envelope<M> envelope : underway()) {
+            atMost(least, envelope.least());
+        }
+        if (!grown(least)) {
+            return this;
+        }
+        Site<S, M>[] shifted = sites.clone();
+        Arrays.setAll(shifted, i -> flyweights.shifted(sites[i], least));
+        Mail<M> shiftedMail = mail.map(envelope -> flyweights.shifted(envelope, least));
+        return new World<>(rules, shifted, shiftedMail, crashed, lastFence);
+    }
+
+    private static void atMost(long[] least, long[] others) {
+        for (int i = 0; i < least.length; i++) {
+            least[i] = Math.min(least[i], others[i]);
+        }
+    }
+
+    private static boolean grown(long[] least) {
+        for (long number : least) {
+            if (number != 0 && number != Long.MAX_VALUE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The one that stands for this in other circumstances. */
+    public World<S, M> like(World<S, M> relative) {
+        Sites<S, M> others = relative.flyweights();
+        Site<S, M>[] same = sites.clone();
+        Arrays.setAll(same, i -> others.of(sites[i].local()));
+        World<S, M> world = new World<>(
+                rules,
+                same,
+                mail.map(envelope -> others.like(envelope)),
+                crashed,
+                others.likeness().hasFences() ? lastFence : rules.start().fence());
+        return others.likeness().shifts() ? world.shifted() : world;
     }
 
     private void judgeExclusion(List<Violation> violations) {

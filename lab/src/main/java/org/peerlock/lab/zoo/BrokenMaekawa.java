@@ -32,10 +32,10 @@ final class BrokenMaekawa {
         }
 
         @Override
-        protected boolean concerns(Requester requester, int arbiter, Message message) {
-            boolean unknown =
-                    message instanceof Message.Inquire && !requester.granted().contains(arbiter);
-            return requester.phase() == Phase.WAITING && !unknown;
+        protected boolean concerns(State s, int arbiter, Message message) {
+            boolean replied = s.requester().granted().contains(arbiter);
+            boolean unknown = message instanceof Message.Inquire && !replied;
+            return s.own().phase() == Phase.WAITING && !unknown;
         }
     }
 }

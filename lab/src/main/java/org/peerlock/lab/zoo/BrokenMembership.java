@@ -58,7 +58,7 @@ final class BrokenMembership {
 
         @Override
         protected MembershipState receiveHsnQuery(MembershipState s, int x, Effects<MembershipMessage> out) {
-            out.send(x, new MembershipMessage.Hsn(s.claim().highest()));
+            out.send(x, new MembershipMessage.Hsn(s.claim().numbers().highest()));
             return s;
         }
     }

@@ -1,11 +1,11 @@
 package org.peerlock.lab.zoo;
 
 import org.peerlock.algorithm.Effects;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RicartAgrawala.State;
@@ -27,9 +27,7 @@ final class BrokenRicartAgrawala {
         @Override
         public State onCancel(State s, long requestId, Effects<Message> out) {
             s = super.onCancel(s, requestId, out);
-            out.withdrawn(requestId);
-            return new State(
-                    Phase.IDLE, requestId, s.mode(), s.our(), s.highest(), NodeSet.empty(), s.deferred(), s.fence());
+            return new State(s.own().end(out), s.mode(), s.numbers(), NodeSet.empty(), s.deferred());
         }
 
         @Override
@@ -118,7 +116,7 @@ final class BrokenRicartAgrawala {
 
         @Override
         public State onRequest(State s, Request request, Effects<Message> out) {
-            return withHighest(super.onRequest(s, request, out), s.highest());
+            return withHighest(super.onRequest(s, request, out), s.numbers().highest());
         }
     }
 
@@ -139,16 +137,17 @@ final class BrokenRicartAgrawala {
 
         @Override
         public State onRequest(State s, Request request, Effects<Message> out) {
-            return withHighest(super.onRequest(s, request, out), s.highest());
+            return withHighest(super.onRequest(s, request, out), s.numbers().highest());
         }
 
         @Override
         protected long nextFence(State s) {
-            return s.our() * nodes + me;
+            return s.numbers().our() * nodes + me;
         }
     }
 
     private static State withHighest(State s, long highest) {
-        return new State(s.phase(), s.requestId(), s.mode(), s.our(), highest, s.awaiting(), s.deferred(), s.fence());
+        Numbers printed = new Numbers(s.numbers().our(), highest);
+        return new State(s.own(), s.mode(), printed, s.awaiting(), s.deferred());
     }
 }

@@ -1,9 +1,5 @@
 package org.peerlock.lab.zoo;
 
-import static org.peerlock.algorithm.Phase.INSIDE;
-import static org.peerlock.algorithm.Phase.WAITING;
-
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.RicartAgrawala.Message;
 import org.peerlock.algorithm.permission.RicartAgrawalaPriority;
@@ -25,9 +21,7 @@ final class BrokenRicartAgrawalaPriority {
 
         @Override
         protected boolean holdsBack(State s, Message.Request request, int j) {
-            Phase phase = s.own().phase();
-            boolean busy = phase == WAITING || phase == INSIDE;
-            return (high && busy) || super.holdsBack(s, request, j);
+            return (high && s.base().own().requesting()) || super.holdsBack(s, request, j);
         }
     }
 }

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Network;
-import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -24,6 +23,7 @@ import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.MembershipOptions;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Membership;
 import org.peerlock.algorithm.permission.MembershipMessage;
@@ -163,15 +163,8 @@ class MustFailTest {
 
             @Override
             public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
-                return new State(
-                        Phase.IDLE,
-                        requestId,
-                        s.mode(),
-                        s.our(),
-                        s.highest(),
-                        s.awaiting(),
-                        NodeSet.empty(),
-                        lastFence);
+                OwnRequest idle = s.own().leave(requestId, lastFence);
+                return new State(idle, s.mode(), s.numbers(), s.awaiting(), NodeSet.empty());
             }
         }
         find(

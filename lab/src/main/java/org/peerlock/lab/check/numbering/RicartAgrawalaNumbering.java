@@ -1,0 +1,34 @@
+package org.peerlock.lab.check.numbering;
+
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.algorithm.permission.RicartAgrawala.Message;
+import org.peerlock.algorithm.permission.RicartAgrawala.State;
+import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply.ReplyTo;
+import org.peerlock.lab.world.Numbering;
+
+/** Of {@link RicartAgrawala} and those of its modifications that have its state. */
+final class RicartAgrawalaNumbering implements Numbering<State, Message> {
+
+    @Override
+    public State state(State s, Renumbering to) {
+        boolean requesting = s.own().requesting();
+        return new State(
+                Common.own(s.own(), to),
+                requesting ? s.mode() : Mode.EXCLUSIVE,
+                Common.numbers(s.numbers(), requesting, to),
+                s.awaiting(),
+                s.deferred());
+    }
+
+    @Override
+    public Message message(Message message, Renumbering to) {
+        if (message instanceof Message.Request request) {
+            return new Message.Request(to.number(Common.NUMBERS, request.number()), request.mode());
+        } else if (message instanceof Message.Reply reply) {
+            return new Message.Reply(to.fence(reply.fence()));
+        }
+        ReplyTo reply = (ReplyTo) message;
+        return new ReplyTo(reply.recipients(), to.fence(reply.fence()));
+    }
+}

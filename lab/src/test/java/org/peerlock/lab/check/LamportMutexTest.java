@@ -1,0 +1,65 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.peerlock.lab.world.Violation;
+
+/** The counts of TLC on the specification; those of three processes up to clock 6 are published with it. */
+class LamportMutexTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 2, 6, 1043, 2001, 40",
+        "1, 3, 5, 270115, 1033743, 52",
+        "1, 3, 6, 724274, 2729079, 61",
+        "2, 3, 6, 724274, 2729079, 61",
+        "3, 3, 5, 270115, 1033743, 52"
+    })
+    void aSearchCountsWhatTlcCounts(
+            int threads, int processes, int maxClock, long distinct, long generated, int depth) {
+        LamportMutex model = new LamportMutex(processes, maxClock);
+        Search.Result<LamportMutex.Action> result =
+                Search.run(model, Effort.upTo(Long.MAX_VALUE).by(threads));
+
+        assertThat(result.complete()).isTrue();
+        assertThat(result.states()).isEqualTo(distinct);
+        assertThat(result.transitions() + model.initial().size()).isEqualTo(generated);
+        assertThat(result.depth() + 1).isEqualTo(depth); // TLC counts the states of the way, and not its steps
+    }
+
+    @Test
+    void statesAreEqualExactlyWhenTheirFingerprintsAre() {
+        LamportMutex model = new LamportMutex(2, 6);
+        Set<LamportMutex.State> states = new LinkedHashSet<>(model.initial());
+        List<LamportMutex.State> queue = new ArrayList<>(states);
+        for (int i = 0; i < queue.size(); i++) {
+            model.expand(queue.get(i), new Model.Steps<>() {
+                @Override
+                public void to(LamportMutex.Action action, LamportMutex.State next, int cost) {
+                    if (states.add(next)) {
+                        queue.add(next);
+                    }
+                }
+
+                @Override
+                public void wrong(LamportMutex.Action action, Violation violation) {
+                    throw new AssertionError(violation);
+                }
+
+                @Override
+                public void wrong(Violation violation) {
+                    throw new AssertionError(violation);
+                }
+            });
+        }
+        assertThat(states).hasSize(1043);
+        assertThat(states.stream().map(model::fingerprint)).doesNotHaveDuplicates();
+    }
+}
