@@ -8,6 +8,8 @@ final class Exit {
 
     static final int OK = 0;
     static final int DOES_NOT_HOLD = 1;
+    /** Nothing wrong was found, but not all was looked at. */
+    static final int INCOMPLETE = 2;
     /** As {@link #DOES_NOT_HOLD}, but only because something that should happen does not. */
     static final int NO_LIVENESS = 3;
 
@@ -23,6 +25,7 @@ final class Exit {
     static {
         MEANINGS.put("0", "all is well");
         MEANINGS.put("1", "what was to be shown does not hold");
+        MEANINGS.put("2", "nothing wrong was found, but a search reached its limit first");
         MEANINGS.put("3", "somebody who waits does not enter, though nothing else is wrong");
         MEANINGS.put("64", "the command was not understood");
         MEANINGS.put("65", "a file has something wrong in it");

@@ -19,6 +19,7 @@ import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Fault;
 import org.peerlock.lab.simulate.FaultPlan;
 import org.peerlock.lab.simulate.Load;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that describe experiments, but for the algorithm, the number of nodes and the load. */
@@ -77,17 +78,8 @@ final class ExperimentOptions {
             })
     List<String> faults = new ArrayList<>();
 
-    @Option(
-            names = {"--option"},
-            paramLabel = "NAME=VALUE",
-            description = "An option of the algorithm.")
-    Map<String, String> options = new TreeMap<>();
-
-    @Option(names = "--tree", paramLabel = "SHAPE", description = "The same as --option tree=SHAPE.")
-    @Nullable String tree;
-
-    @Option(names = "--quorums", paramLabel = "SHAPE", description = "The same as --option quorums=SHAPE.")
-    @Nullable String quorums;
+    @Mixin
+    final AlgorithmOptions algorithm = new AlgorithmOptions();
 
     @Option(
             names = "--entries",
@@ -159,18 +151,6 @@ final class ExperimentOptions {
             throw new CommandFailure(Exit.USAGE, "--duration must be greater than 0");
         }
         return new Experiment.Plan(entries, warmup, duration == null ? Double.POSITIVE_INFINITY : duration, seed);
-    }
-
-    /** The options of algorithms, by name. */
-    Map<String, String> algorithmOptions() {
-        Map<String, String> all = new TreeMap<>(options);
-        if (tree != null) {
-            all.put("tree", tree);
-        }
-        if (quorums != null) {
-            all.put("quorums", quorums);
-        }
-        return all;
     }
 
     Delays delay() {

@@ -10,6 +10,8 @@ import picocli.CommandLine.HelpCommand;
         subcommands = {
             AlgorithmsCommand.class,
             ScenarioCommand.class,
+            CheckCommand.class,
+            ZooCommand.class,
             SimulateCommand.class,
             SweepCommand.class,
             SwarmCommand.class,

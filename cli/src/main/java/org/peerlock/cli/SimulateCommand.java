@@ -77,7 +77,7 @@ final class SimulateCommand implements Callable<Integer> {
         Entry<?, ?> entry = ExperimentOptions.algorithm(algorithm);
         Load parsed = ExperimentOptions.parse("--load", load, Load::parse);
         try {
-            return options.experiment(entry, nodes, parsed, options.algorithmOptions());
+            return options.experiment(entry, nodes, parsed, options.algorithm.chosen());
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(Exit.USAGE, String.valueOf(e.getMessage()));
         }

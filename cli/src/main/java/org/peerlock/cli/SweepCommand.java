@@ -165,7 +165,7 @@ final class SweepCommand implements Callable<Integer> {
 
     /** What is wrong with a combination is found now, what comes of it later. */
     private Supplier<Sweep.Row> plan(Combination each, Progress progress) {
-        Map<String, String> understood = new TreeMap<>(options.algorithmOptions());
+        Map<String, String> understood = new TreeMap<>(options.algorithm.chosen());
         understood.keySet().retainAll(each.entry().options().keySet());
         try {
             Experiment<?, ?> experiment = options.experiment(each.entry(), each.nodes(), each.load(), understood);
@@ -187,7 +187,7 @@ final class SweepCommand implements Callable<Integer> {
                 entries.add(ExperimentOptions.algorithm(name));
             }
         }
-        for (String option : options.algorithmOptions().keySet()) {
+        for (String option : options.algorithm.chosen().keySet()) {
             if (entries.stream().noneMatch(entry -> entry.options().containsKey(option))) {
                 throw new CommandFailure(Exit.USAGE, "none of these algorithms has an option '" + option + "'");
             }

@@ -92,7 +92,7 @@ final class TraceOptions {
         return lines.toString();
     }
 
-    private static void write(Path file, String text) {
+    static void write(Path file, String text) {
         try {
             Files.writeString(file, text);
         } catch (IOException e) {

@@ -32,6 +32,8 @@ class CommandTest {
                 "lab algorithms --help",
                 "lab algorithms",
                 "lab scenario --help",
+                "lab check --help",
+                "lab zoo --help",
                 "lab simulate --help",
                 "lab sweep --help",
                 "lab swarm --help",

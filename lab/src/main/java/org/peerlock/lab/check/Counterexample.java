@@ -5,22 +5,41 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.lab.scenario.Header;
 import org.peerlock.lab.scenario.Scenario;
+import org.peerlock.lab.scenario.Story;
+import org.peerlock.lab.trace.SpaceTimeDiagram;
 import org.peerlock.lab.trace.Text;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
 
-/** A shortest way to something wrong. */
+/** A way to something wrong. */
 public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
 
     /**
-     * The counterexample as a scenario that replays it.
+     * The same told to a reader: without steps that do not matter, and each node's steps together as far as cause and effect
+     * allow. The same property is violated at the end, and not before; in words it may be said of others. A story whose last
+     * steps can be repeated for ever stays as it is.
+     *
+     * @param patience the workload's
+     */
+    public <S extends Record> Counterexample<M> told(Rules<S, M> rules, OptionalInt patience) {
+        return Replay.start(rules, violation.property(), patience)
+                .all(steps)
+                .filter(story -> story.violation().isPresent() || violation.property() != Property.NO_STARVATION)
+                .map(Shortening::of)
+                .map(Ordering::of)
+                .map(story -> new Counterexample<>(story.violation().orElse(violation), story.steps()))
+                .orElse(this);
+    }
+
+    /**
+     * The counterexample as a scenario that replays it. Where the story by itself does not show what is wrong, since it takes
+     * knowing all that may follow, the scenario does not announce it, but says it at the end.
      *
      * @param name the id of the algorithm or, if {@code exhibit}, of the exhibit
      * @param patience the workload's
@@ -37,9 +56,18 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
                 patience,
                 Optional.of(violation.property()),
                 EnumSet.noneOf(Property.class));
-        Set<Property> onTheWay = Scenario.parse(text(header)).tell(entry).onTheWay();
-        String text = text(header.after(onTheWay));
+        Story first = Scenario.parse(text(header)).tell(entry);
+        String text = first.violation().isPresent()
+                ? text(header.after(first.onTheWay()))
+                : text(header.announcingNothing()) + "# " + violation.sentence() + "\n";
         return Scenario.rewritten(text, Scenario.parse(text).tell(entry).output());
+    }
+
+    /** The same as a picture in SVG, with a line where the property is violated. */
+    public <S extends Record> String diagram(
+            String name, boolean exhibit, Entry<S, M> entry, Setting setting, Rules<S, M> rules, OptionalInt patience) {
+        String scenario = scenario(name, exhibit, entry, setting, rules, patience);
+        return SpaceTimeDiagram.svg(Scenario.parse(scenario).tell(entry).trace());
     }
 
     private String text(Header header) {

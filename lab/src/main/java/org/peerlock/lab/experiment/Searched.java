@@ -4,14 +4,12 @@ import java.util.EnumSet;
 import java.util.Optional;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
-import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.check.Check;
 import org.peerlock.lab.check.Counterexample;
-import org.peerlock.lab.check.Explorer;
-import org.peerlock.lab.check.Workload;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.check.Effort;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
 import org.peerlock.lab.zoo.Zoo;
@@ -73,12 +71,8 @@ public record Searched(
     }
 
     private <S extends Record, M> Optional<Counterexample<M>> search(Entry<S, M> of) {
-        Setting setting = demonstration.setting();
-        Workload workload = Workload.of(setting.capacity(), demonstration.requests())
-                .withCancels(demonstration.cancels())
-                .by(demonstration.requesters())
-                .withPatience(demonstration.patience());
-        Rules<S, M> rules = Rules.of(of, setting, demonstration.network(), Start.fresh());
-        return Explorer.explore(rules, workload, EnumSet.of(property), LIMIT).counterexample();
+        return Check.of(of, demonstration, EnumSet.of(property))
+                .run(Effort.upTo(LIMIT))
+                .counterexample();
     }
 }

@@ -62,6 +62,20 @@ public record Header(
         return new Header(line, algorithm, exhibit, setting, network, start, patience, violates, onTheWay);
     }
 
+    /** The same, but nothing is expected to go wrong. */
+    public Header announcingNothing() {
+        return new Header(
+                line,
+                algorithm,
+                exhibit,
+                setting,
+                network,
+                start,
+                patience,
+                Optional.empty(),
+                EnumSet.noneOf(Property.class));
+    }
+
     /** The header's text. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();

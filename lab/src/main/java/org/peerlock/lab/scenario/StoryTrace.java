@@ -29,6 +29,10 @@ final class StoryTrace {
                 write(event, time, writer);
             }
         }
+        if (story.violation().isPresent() && time > 0) {
+            int node = story.moments().get(time - 1).step().node();
+            writer.violated(time, node, story.violation().get());
+        }
         return writer.trace(header.algorithm(), opening(story.scenario()), Trace.Unit.STEP);
     }
 

@@ -56,6 +56,10 @@ final class DiagramLegend {
         return add("a timer runs out", (pen, x, y) -> pen.timer(x + SAMPLE / 2, y));
     }
 
+    DiagramLegend violated() {
+        return add("something is violated", (pen, x, y) -> pen.violated(x + SAMPLE / 2, y - 8, y + 8));
+    }
+
     private DiagramLegend add(String text, Sample sample) {
         items.add(new Item(text, sample));
         return this;

@@ -17,6 +17,8 @@ final class Pen {
             path { fill: none; stroke: #1f2933; stroke-width: 1.4; }
             .title { font-size: 17px; font-weight: bold; }
             .subtitle { font-size: 12px; fill: #52606d; }
+            .wrong { font-size: 12px; font-weight: bold; fill: #c1121f; }
+            .violated { stroke: #c1121f; stroke-width: 2; stroke-dasharray: 6 4; }
             .grid { stroke: #e4e7eb; stroke-width: 1; }
             .axis text { fill: #52606d; text-anchor: middle; }
             .axis .unit { text-anchor: end; font-style: italic; }
@@ -112,6 +114,11 @@ final class Pen {
                         + to("L", left, y + BAR)
                         + to("L", right, y + BAR)
                         + (open ? "" : "Z"));
+    }
+
+    /** A property is violated. */
+    void violated(double x, double top, double bottom) {
+        svg.path("violated", to("M", x, top) + to("L", x, bottom));
     }
 
     /** A timer runs out. */

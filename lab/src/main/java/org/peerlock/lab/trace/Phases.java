@@ -63,7 +63,7 @@ final class Phases {
             case CANCELLED -> marks.put(event.request(), Mark.CANCELLED);
             case LEFT, WITHDRAWN -> marks.remove(event.request());
             case CRASHED -> crashed = true;
-            case SENT, DELIVERED, LOST, EXPIRED -> {
+            case SENT, DELIVERED, LOST, EXPIRED, VIOLATED -> {
                 return;
             }
         }

@@ -68,7 +68,8 @@ public final class SequenceDiagram {
                 line(language.note(event.node(), event.sentence()));
                 line("deactivate n" + event.node());
             }
-            case ASKED, CANCELLED, WITHDRAWN, EXPIRED, CRASHED -> line(language.note(event.node(), event.sentence()));
+            case ASKED, CANCELLED, WITHDRAWN, EXPIRED, CRASHED, VIOLATED ->
+                line(language.note(event.node(), event.sentence()));
         }
     }
 

@@ -4,13 +4,15 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.peerlock.lab.trace.Flight.Fate;
 import org.peerlock.lab.trace.Moment.Mark;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 
 /**
  * A trace as a picture in SVG, as textbooks have it: time goes to the right, each node has a line, and each message is an arrow from
- * where it was sent to where it arrived. A node that waits has a hollow bar, one that is inside a filled one.
+ * where it was sent to where it arrived. A node that waits has a hollow bar, one that is inside a filled one. Where a property is
+ * violated, a line goes through all nodes.
  *
  * <p>The picture needs nothing else to be shown, and the same trace gives the same text. Texts that would lie on each other are
  * left out; a viewer that shows titles tells them when the pointer is on the arrow.
@@ -22,6 +24,7 @@ public final class SpaceTimeDiagram {
     private final Trace trace;
     private final List<List<Phases.Span>> phases = new ArrayList<>();
     private final List<String> subtitle;
+    private final List<String> violated;
     private final DiagramScale scale;
     private final DiagramMessages messages;
     private final DiagramLegend legend;
@@ -34,8 +37,12 @@ public final class SpaceTimeDiagram {
         for (int node = 1; node <= trace.nodes(); node++) {
             phases.add(Phases.of(trace, node));
         }
-        subtitle = wrap(trace.subtitle(), DiagramScale.of(trace, flights, 0).right() - MARGIN);
-        scale = DiagramScale.of(trace, flights, 84 + subtitle.size() * LINE_HEIGHT);
+        double right = DiagramScale.of(trace, flights, 0).right();
+        subtitle = wrap(trace.subtitle(), right - MARGIN);
+        violated = violations()
+                .flatMap(event -> wrap(event.sentence(), right - MARGIN).stream())
+                .toList();
+        scale = DiagramScale.of(trace, flights, 84 + (subtitle.size() + violated.size()) * LINE_HEIGHT);
         messages = new DiagramMessages(flights, scale, phases);
         legend = legend(flights);
         double height = scale.axis() + 56 + legend.rows(scale.right() - MARGIN) * DiagramLegend.ROW;
@@ -89,6 +96,14 @@ public final class SpaceTimeDiagram {
             y += LINE_HEIGHT;
             svg.text("subtitle", MARGIN, y, line);
         }
+        for (String line : violated) {
+            y += LINE_HEIGHT;
+            svg.text("wrong", MARGIN, y, line);
+        }
+    }
+
+    private Stream<TraceEvent> violations() {
+        return trace.events().stream().filter(event -> event.kind() == Kind.VIOLATED);
     }
 
     private void axis() {
@@ -99,6 +114,7 @@ public final class SpaceTimeDiagram {
             svg.path("grid", Svg.to("M", x, scale.y(1) - 26) + Svg.to("L", x, y + 4));
             svg.text("tick", x, y + 17, Svg.number(tick));
         }
+        violations().mapToDouble(event -> scale.x(event.time())).forEach(x -> pen.violated(x, scale.y(1) - 26, y));
         pen.arrow(Way.straight(DiagramScale.LEFT - 12, y, scale.right() + 10, y), "axis");
         svg.text("unit", DiagramScale.LEFT - 20, y + 4, trace.unit() == Trace.Unit.STEP ? "step" : "time");
         svg.close();
@@ -179,6 +195,9 @@ public final class SpaceTimeDiagram {
         }
         if (trace.events().stream().anyMatch(event -> event.kind() == Kind.EXPIRED)) {
             made.timer();
+        }
+        if (!violated.isEmpty()) {
+            made.violated();
         }
         return made;
     }

@@ -7,7 +7,8 @@ package org.peerlock.lab.trace;
  * @param node where
  * @param peer the other node of a message; 0 if there is none, or if it went to all
  * @param message joins the sending of a message and its deliveries; 0 if there is none
- * @param text the message, or the name of the timer, or what is not the usual about a request; empty otherwise
+ * @param text the message, or the name of the timer, or what is not the usual about a request, or what is violated and how; empty
+ *     otherwise
  * @param request the request that it is about; 0 if it is about none
  * @param fence the one that an entry was given; 0 otherwise
  */
@@ -25,7 +26,9 @@ public record TraceEvent(
         CANCELLED,
         WITHDRAWN,
         EXPIRED,
-        CRASHED
+        CRASHED,
+        /** What happened before at the same time has violated a property. */
+        VIOLATED
     }
 
     /** What the node does, after its name: {@code receives REQUEST(1) from 2}. */
@@ -41,6 +44,7 @@ public record TraceEvent(
             case WITHDRAWN -> "has withdrawn";
             case EXPIRED -> text + " expires";
             case CRASHED -> "crashes";
+            case VIOLATED -> "violates " + text;
         };
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Queue;
 import org.peerlock.algorithm.Request;
 import org.peerlock.lab.trace.TraceEvent.Kind;
+import org.peerlock.lab.world.Violation;
 
 /** Takes down a trace while it happens, and finds for each delivery the sending that it belongs to. */
 public final class TraceWriter {
@@ -87,6 +88,12 @@ public final class TraceWriter {
 
     public void crashed(double time, int node) {
         events.add(TraceEvent.request(time, Kind.CRASHED, node, 0, 0));
+    }
+
+    /** What has just happened at a node violates a property. */
+    public void violated(double time, int node, Violation violation) {
+        String text = violation.property() + ": " + violation.sentence();
+        events.add(TraceEvent.message(time, Kind.VIOLATED, node, 0, 0, text));
     }
 
     public Trace trace(String title, String subtitle, Trace.Unit unit) {

@@ -29,6 +29,11 @@ public final class Envelope<M> {
         this.fingerprint = Fingerprint.of(this.toString());
     }
 
+    /** A message under way, to be compared with others. */
+    public Envelope(int from, int to, M message, List<Round> rounds) {
+        this(from, to, message, rounds, new long[0]);
+    }
+
     /**
      * A round of messages that a node allows some time for: those that it sends when it sets a timer, those that are sent
      * when these arrive, and so on. Where time is bounded the timer does not expire before all of them have arrived.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -30,7 +31,6 @@ import org.peerlock.algorithm.permission.MembershipState;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.scenario.Story;
-import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
@@ -42,10 +42,20 @@ class MustFailTest {
 
     private static <S extends Record, M> Counterexample<M> find(
             Entry<S, M> entry, Setting setting, Network network, Workload workload, Property property) {
-        Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
-        Report<M> report = Explorer.explore(rules, workload, EnumSet.of(property), 1_000_000);
-        Counterexample<M> found = report.counterexample().orElseThrow();
-        String scenario = found.scenario(entry.id(), false, entry, setting, rules, workload.patience());
+        return find(new Check<>(entry, setting, network, Start.fresh(), workload, EnumSet.of(property)));
+    }
+
+    private static <S extends Record, M> Counterexample<M> find(Check<S, M> check) {
+        Entry<S, M> entry = check.entry();
+        Counterexample<M> found =
+                check.run(Effort.upTo(1_000_000)).counterexample().orElseThrow();
+        String scenario = found.scenario(
+                entry.id(),
+                false,
+                entry,
+                check.setting(),
+                check.rules(),
+                check.workload().patience());
         Story replayed = Scenario.parse(scenario).tell(entry);
         assertThat(replayed.asExpected()).as(scenario).isTrue();
         assertThat(replayed.violation()).contains(found.violation());
@@ -104,13 +114,7 @@ class MustFailTest {
     }
 
     private static <S extends Record, M> void isCaught(Exhibit<S, M> exhibit) {
-        Exhibit.Demonstration shown = exhibit.demonstration();
-        Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
-                .withCancels(shown.cancels())
-                .by(shown.requesters())
-                .withPatience(shown.patience())
-                .with(shown.churn());
-        find(exhibit.entry(), shown.setting(), shown.network(), workload, exhibit.breaks());
+        find(Check.of(exhibit.entry(), exhibit.demonstration(), EnumSet.of(exhibit.breaks())));
     }
 
     /** Its timer expires again and again, so it is never stuck. */
@@ -132,12 +136,22 @@ class MustFailTest {
                 return s;
             }
         }
-        Rules<MembershipState, MembershipMessage> rules =
-                Rules.of(MembershipOptions.entry(Deaf::new), Setting.mutex(2), Network.FIFO, Start.fresh());
-        Report<MembershipMessage> report =
-                Explorer.explore(rules, Workload.of(Capacity.mutex(), 1), EnumSet.of(Property.PROGRESS), 1_000_000);
-        assertThat(report.counterexample().orElseThrow().violation().sentence())
-                .isEqualTo("whatever happens from here on, somebody waits for ever");
+        Check<MembershipState, MembershipMessage> check = new Check<>(
+                MembershipOptions.entry(Deaf::new),
+                Setting.mutex(2),
+                Network.FIFO,
+                Start.fresh(),
+                Workload.of(Capacity.mutex(), 1),
+                EnumSet.of(Property.PROGRESS));
+        Counterexample<MembershipMessage> found =
+                check.run(Effort.upTo(1_000_000)).counterexample().orElseThrow();
+        String sentence = "whatever happens from here on, somebody waits for ever";
+        assertThat(found.violation().sentence()).isEqualTo(sentence);
+        String scenario =
+                found.scenario("deaf", false, check.entry(), check.setting(), check.rules(), OptionalInt.empty());
+        Story story = Scenario.parse(scenario).tell(check.entry());
+        assertThat(story.asExpected()).as(scenario).isTrue();
+        assertThat(story.output()).contains("# " + sentence);
     }
 
     @Test

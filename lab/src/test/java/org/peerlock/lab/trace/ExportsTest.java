@@ -98,13 +98,22 @@ class ExportsTest {
     @Test
     void whatDoesNotArriveIsShownAsSuch() {
         Trace lost = story("request 1\ndrop 1 -> 2\n");
-        assertThat(SequenceDiagram.mermaid(lost)).endsWith("n1-xn2: REQUEST(1) (lost)\n");
+        assertThat(SequenceDiagram.mermaid(lost)).contains("n1-xn2: REQUEST(1) (lost)\n");
         assertThat(SequenceDiagram.plantUml(lost)).contains("n1 ->x n2 : REQUEST(1) (lost)\n");
         assertThat(ShiViz.log(lost)).doesNotContain("receives");
         Trace underway = story("request 1\n");
         assertThat(SequenceDiagram.mermaid(underway)).endsWith("n1--)n2: REQUEST(1) (under way)\n");
         Trace crashed = story("violates progress\nrequest 1\ncrash 2\n");
         assertThat(SequenceDiagram.mermaid(crashed)).contains("Note over n2: crashes\n", "n1-xn2: REQUEST(1) (lost)\n");
+    }
+
+    @Test
+    void whatIsViolatedIsSaidInTheEnd() {
+        Trace stuck = story("violates progress\nrequest 1\ndrop 1 -> 2\n");
+        String wrong = "violates progress: nothing is under way and nobody is inside, yet these wait: 1";
+        assertThat(stuck.events().get(stuck.events().size() - 1).sentence()).isEqualTo(wrong);
+        assertThat(SequenceDiagram.mermaid(stuck)).endsWith("Note over n2: " + wrong + "\n");
+        assertThat(ShiViz.log(stuck)).contains("2 " + wrong + "\nnode2 {");
     }
 
     private record Semicolon(String text) {}

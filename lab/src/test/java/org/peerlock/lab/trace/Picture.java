@@ -39,6 +39,11 @@ final class Picture {
                 .toList();
     }
 
+    /** How the lines of a class go. */
+    List<String> paths(String kind) {
+        return elements(kind).stream().map(element -> element.getAttribute("d")).toList();
+    }
+
     private List<Element> elements(String kind) {
         List<Element> found = new ArrayList<>();
         NodeList all = document.getElementsByTagName("*");

@@ -56,6 +56,21 @@ class SpaceTimeDiagramTest {
     }
 
     @Test
+    void whereAPropertyIsViolatedALineGoesThroughAllNodes() throws Exception {
+        Picture wrong = picture(Files.readString(Path.of("..", "scenarios", "zoo", "tree-as-on-slides.scenario")));
+        assertThat(wrong.texts("wrong")).containsExactly("violates exclusion: inside together: 1 2");
+        assertThat(wrong.texts("what")).contains("something is violated");
+        assertThat(wrong.paths("violated"))
+                .as("at step 4, from above node 1 to below node 2; and in the legend")
+                .hasSize(2)
+                .first()
+                .isEqualTo("M393 92 L393 302");
+        Picture right = picture("algorithm ricart-agrawala\nnodes 2\nrequest 1\n");
+        assertThat(right.count("wrong")).isZero();
+        assertThat(right.count("violated")).isZero();
+    }
+
+    @Test
     void aBroadcastFansOut() throws Exception {
         Picture picture = picture("algorithm ra-medium\nnodes 3\nrequest 2\nsettle\nrelease 2\nsettle\n");
         assertThat(picture.texts("delivered"))

@@ -1,0 +1,34 @@
+package org.peerlock.cli;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What can be chosen about an algorithm. */
+final class AlgorithmOptions {
+
+    @Option(
+            names = {"--option"},
+            paramLabel = "NAME=VALUE",
+            description = "An option of the algorithm.")
+    private Map<String, String> options = new TreeMap<>();
+
+    @Option(names = "--tree", paramLabel = "SHAPE", description = "The same as --option tree=SHAPE.")
+    private @Nullable String tree;
+
+    @Option(names = "--quorums", paramLabel = "SHAPE", description = "The same as --option quorums=SHAPE.")
+    private @Nullable String quorums;
+
+    /** All of them by name. */
+    Map<String, String> chosen() {
+        Map<String, String> all = new TreeMap<>(options);
+        if (tree != null) {
+            all.put("tree", tree);
+        }
+        if (quorums != null) {
+            all.put("quorums", quorums);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,153 @@
+package org.peerlock.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.lab.check.Check;
+import org.peerlock.lab.check.Effort;
+import org.peerlock.lab.check.TestSource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock lab check}. */
+@Command(
+        name = "check",
+        description = {
+            "Search all that can happen in a small system, and say whether the algorithm has the properties it claims.",
+            "What is wrong is told as a story with as few steps as possible. States are kept as 64-bit fingerprints; the"
+                    + " chance that two were taken for one is said. What was found does not depend on --threads."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all that was checked holds",
+            "1:a property is violated",
+            "2:the limit was reached, or memory ran out, before all was searched",
+            "64:the command was not understood"
+        })
+final class CheckCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "ALGORITHM",
+            description = {
+                "'peerlock lab algorithms' lists them; or zoo/ID, an exhibit: what is not said is then as in the system in"
+                        + " which its defect shows, and only what it breaks is checked."
+            })
+    private String algorithm;
+
+    @Mixin
+    private final SystemOptions system = new SystemOptions();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "STATES",
+            defaultValue = "100000000",
+            description = "Give up when there are more states than this (${DEFAULT-VALUE}).")
+    private long limit;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "T",
+            description = "How many search at once; default: as many as there are processors.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--json", description = "Print everything as JSON.")
+    private boolean json;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "FILE",
+            description = "Write what is wrong as a scenario that 'peerlock lab scenario' replays.")
+    private @Nullable Path scenario;
+
+    @Option(names = "--junit", paramLabel = "FILE", description = "Write it as a JUnit test in Java.")
+    private @Nullable Path junit;
+
+    @Mixin
+    private final TraceOptions traces = new TraceOptions();
+
+    @Override
+    public Integer call() {
+        if (limit < 1 || threads < 1) {
+            throw new CommandFailure(Exit.USAGE, "--limit and --threads must be at least 1");
+        }
+        return check(Specimen.named(algorithm));
+    }
+
+    private <S extends Record, M> int check(Specimen<S, M> specimen) {
+        Check<S, M> check;
+        try {
+            check = system.check(specimen);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(Exit.USAGE, String.valueOf(e.getMessage()));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (!json) {
+            out.println(CheckedText.title(specimen, check));
+            out.flush();
+        }
+        Checked<S, M> checked = search(specimen, check);
+        if (json) {
+            out.println(Json.of(CheckedText.json(checked)));
+        } else {
+            CheckedText.lines(checked).forEach(out::println);
+        }
+        out.flush();
+        write(checked);
+        return checked.verdict().exitCode;
+    }
+
+    private <S extends Record, M> Checked<S, M> search(Specimen<S, M> specimen, Check<S, M> check) {
+        try (SearchProgress progress =
+                new SearchProgress(specimen.name(), spec.commandLine().getErr())) {
+            return Checked.run(specimen, check, new Effort(threads, limit, progress));
+        } catch (OutOfMemoryError e) {
+            throw outOfMemory();
+        } catch (IllegalStateException e) {
+            throw e.getCause() instanceof OutOfMemoryError ? outOfMemory() : e;
+        }
+    }
+
+    private static CommandFailure outOfMemory() {
+        return new CommandFailure(
+                Exit.INCOMPLETE,
+                "incomplete: memory ran out; check a smaller system, or give more with JAVA_TOOL_OPTIONS=-Xmx32g");
+    }
+
+    /** Writes the files that were asked for; without something wrong there is nothing to write. */
+    private void write(Checked<?, ?> checked) {
+        Optional<String> text = checked.scenario();
+        if (text.isEmpty()) {
+            if (scenario != null || junit != null || traces.wanted()) {
+                spec.commandLine().getErr().println("peerlock: nothing is violated, so no file is written");
+            }
+            return;
+        }
+        if (scenario != null) {
+            TraceOptions.write(scenario, text.get());
+        }
+        if (junit != null) {
+            TraceOptions.write(junit, test(text.get()));
+        }
+        if (traces.wanted()) {
+            traces.write(checked.story().orElseThrow().trace(), "check a smaller system");
+        }
+    }
+
+    private String test(String text) {
+        try {
+            return TestSource.of(text).text();
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(
+                    Exit.USAGE, "--junit: no test of a story can show this, for it takes knowing all that may follow");
+        }
+    }
+}

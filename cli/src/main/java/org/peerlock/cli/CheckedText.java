@@ -1,0 +1,305 @@
+package org.peerlock.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.lab.check.Check;
+import org.peerlock.lab.check.Report;
+import org.peerlock.lab.check.Workload;
+import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.world.Churn;
+
+/** What came of a check, in letters: for people, and as JSON. */
+final class CheckedText {
+
+    private CheckedText() {}
+
+    /** What is checked, in one line. */
+    static String title(Specimen<?, ?> specimen, Check<?, ?> check) {
+        Workload workload = check.workload();
+        StringJoiner title = new StringJoiner(", ");
+        title.add(specimen.name() + ": " + lock(check.setting().capacity()));
+        title.add(counted(check.setting().nodes(), "node"));
+        check.setting().options().forEach((name, value) -> title.add(name + " " + value));
+        title.add(
+                workload.requests() == Workload.UNLIMITED
+                        ? "requests without end"
+                        : counted(workload.requests(), "request") + " each");
+        workload.requesters().ifPresent(some -> title.add("only of " + some));
+        if (!check.start().inside().isEmpty()) {
+            title.add(holders(check.start()) + " inside at the start");
+        }
+        title.add(network(check) + " network");
+        tried(workload).forEach(title::add);
+        return title.toString();
+    }
+
+    private static String lock(Capacity capacity) {
+        return Catalogue.name(capacity.kind())
+                + (capacity.kind() == Capacity.Kind.SEMAPHORE ? " of " + capacity.permits() : "");
+    }
+
+    /** As the option has it. */
+    private static String network(Check<?, ?> check) {
+        Churn churn = check.workload().churn();
+        if (churn.losses() > 0) {
+            return "lossy";
+        }
+        return churn.duplications() > 0 ? "duplicating" : order(check);
+    }
+
+    static String order(Check<?, ?> check) {
+        return check.network().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String holders(Start start) {
+        return start.inside().stream()
+                .map(inside -> Integer.toString(inside.node()))
+                .collect(Collectors.joining(" and "));
+    }
+
+    private static String counted(long count, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+    }
+
+    private static List<String> tried(Workload workload) {
+        Churn churn = workload.churn();
+        List<String> tried = new ArrayList<>();
+        add(tried, workload.cancels(), "requests are given up");
+        add(tried, churn.losses(), "a message is lost");
+        add(tried, churn.duplications(), "a message is doubled");
+        add(tried, churn.crashes(), "a node crashes");
+        add(tried, churn.suspicions(), "a node is wrongly suspected");
+        add(tried, churn.joins(), "a node joins");
+        add(tried, churn.leaves(), "a node leaves the group");
+        add(tried, churn.early(), "a timer expires early");
+        return tried;
+    }
+
+    private static List<String> notTried(Workload workload) {
+        Churn churn = workload.churn();
+        List<String> not = new ArrayList<>();
+        add(not, workload.requests() == Workload.UNLIMITED ? 0 : 1, "more requests");
+        add(not, workload.cancels() > 0 ? 0 : 1, "--cancel");
+        add(not, churn.crashes() > 0 ? 0 : 1, "--crash");
+        add(not, churn.losses() > 0 ? 0 : 1, "--network lossy");
+        add(not, churn.duplications() > 0 ? 0 : 1, "--network duplicating");
+        return not;
+    }
+
+    private static void add(List<String> words, int times, String word) {
+        if (times > 0) {
+            words.add(word);
+        }
+    }
+
+    /** For people, below the title. */
+    static List<String> lines(Checked<?, ?> checked) {
+        List<String> lines = new ArrayList<>();
+        lines.add(verdict(checked));
+        lines.add("");
+        lines.addAll(figures(checked));
+        lines.add("");
+        lines.addAll(properties(checked).lines());
+        lines.add("");
+        lines.addAll(coverage(checked));
+        checked.story().ifPresent(story -> {
+            lines.add("");
+            String way = story.violation().isPresent() ? "A shortest way" : "A way";
+            lines.add(way + " there, in " + counted(story.moments().size(), "step") + ":");
+            lines.addAll(story.output());
+        });
+        return lines;
+    }
+
+    private static String verdict(Checked<?, ?> checked) {
+        return switch (checked.verdict()) {
+            case HOLDS -> "holds";
+            case VIOLATED ->
+                checked.wrong()
+                        .map(found -> "violated: " + found.violation().property() + ": "
+                                + found.violation().sentence())
+                        .orElseThrow();
+            case INCOMPLETE -> "incomplete: limit reached";
+        };
+    }
+
+    private static List<String> figures(Checked<?, ?> checked) {
+        Report<?> report = checked.report();
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "%s, %s, depth %,d",
+                counted(report.states(), "state"),
+                counted(report.transitions(), "transition"),
+                report.depth()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "%.2f s, %,.0f states a second, %s, %,.0f bytes a state",
+                checked.seconds(),
+                checked.statesPerSecond(),
+                counted(checked.threads(), "thread"),
+                checked.bytesPerState()));
+        lines.add(String.format(
+                Locale.ROOT, "chance that two states were taken for one: %.1g at most", checked.collisionChance()));
+        report.sent()
+                .ifPresent(sent -> lines.add("messages of a complete run: "
+                        + (sent.least() == sent.most() ? "" : sent.least() + " to ") + sent.most()));
+        return lines;
+    }
+
+    private static Table properties(Checked<?, ?> checked) {
+        Table table = new Table("PROPERTY", "", "");
+        for (Property property : Property.values()) {
+            String why = checked.unchecked(property).orElse("");
+            if (!why.isEmpty()) {
+                table.add(property.toString(), "not checked", why);
+            } else {
+                table.add(property.toString(), fate(checked, property), meaning(property, checked));
+            }
+        }
+        return table;
+    }
+
+    private static String fate(Checked<?, ?> checked, Property property) {
+        boolean violated = checked.wrong()
+                .filter(found -> found.violation().property() == property)
+                .isPresent();
+        if (violated) {
+            return "violated";
+        }
+        return checked.verdict() == Checked.Verdict.HOLDS ? "holds" : "open";
+    }
+
+    private static String meaning(Property property, Checked<?, ?> checked) {
+        return switch (property) {
+            case EXCLUSION -> "never more are inside than the lock allows";
+            case PROGRESS -> "nobody gets stuck; all who wait can still be served";
+            case NO_STARVATION -> starvation(checked);
+            case FENCE -> "fences grow as they must";
+            case WITHDRAWAL -> "who has given up never enters, and is withdrawn at last";
+            case EXPECTATION -> "no node meets what it takes for impossible";
+        };
+    }
+
+    private static String starvation(Checked<?, ?> checked) {
+        OptionalInt patience = checked.check().workload().patience();
+        if (patience.isPresent()) {
+            return "nobody who waits is overtaken more than " + counted(patience.getAsInt(), "time");
+        }
+        return checked.unlimited()
+                ? "nobody waits for ever if messages arrive and all leave"
+                : "everybody is served at last; but here nobody asks for ever";
+    }
+
+    private static List<String> coverage(Checked<?, ?> checked) {
+        Report<?> report = checked.report();
+        List<String> lines = new ArrayList<>();
+        List<String> unclaimed = checkedProperties(checked).stream()
+                .filter(name -> checked.claimed().stream()
+                        .noneMatch(claimed -> claimed.toString().equals(name)))
+                .toList();
+        if (!unclaimed.isEmpty()) {
+            lines.add(
+                    "not claimed there: " + (checked.claimed().isEmpty() ? "anything" : String.join(", ", unclaimed)));
+        }
+        if (checkedProperties(checked).size() > checked.wrong().stream().count()
+                && checked.verdict() != Checked.Verdict.HOLDS) {
+            lines.add("open: not violated in what was searched, which is not all");
+        }
+        lines.add("several wanted to enter at once: " + (report.contended() ? "yes" : "never"));
+        lines.add("every node entered: "
+                + (checked.neverEntered().isEmpty() ? "yes" : "no, never " + checked.neverEntered()));
+        lines.add("all types of messages were sent: "
+                + (checked.neverSent().isEmpty() ? "yes" : "no, never " + String.join(", ", checked.neverSent())));
+        lines.add("not tried: " + String.join(", ", notTried(checked.check().workload())));
+        return lines;
+    }
+
+    /** For scripts. */
+    static Map<String, @Nullable Object> json(Checked<?, ?> checked) {
+        Check<?, ?> check = checked.check();
+        Report<?> report = checked.report();
+        Map<String, @Nullable Object> view = new LinkedHashMap<>();
+        view.put("algorithm", checked.specimen().name());
+        view.put("nodes", check.setting().nodes());
+        view.put("entries", checked.unlimited() ? "unlimited" : check.workload().requests());
+        view.put("network", network(check));
+        view.put("order", order(check));
+        view.put("lock", lock(check.setting().capacity()));
+        view.put("options", check.setting().options());
+        view.put(
+                "holders",
+                check.start().inside().stream().map(Start.Inside::node).toList());
+        view.put("tried", tried(check.workload()));
+        view.put("verdict", checked.verdict().toString());
+        view.put(
+                "property",
+                checked.wrong()
+                        .map(found -> found.violation().property().toString())
+                        .orElse(null));
+        view.put(
+                "sentence",
+                checked.wrong().map(found -> found.violation().sentence()).orElse(null));
+        view.put(
+                "traceLength",
+                checked.wrong().map(found -> found.steps().size()).orElse(null));
+        view.put(
+                "trace",
+                checked.wrong()
+                        .map(found -> found.steps().stream().map(Text::step).toList())
+                        .orElse(null));
+        view.put("distinctStates", report.states());
+        view.put("transitions", report.transitions());
+        view.put("depth", report.depth());
+        view.put("messagesMin", report.sent().map(Report.Range::least).orElse(null));
+        view.put("messagesMax", report.sent().map(Report.Range::most).orElse(null));
+        view.put("checked", checkedProperties(checked));
+        view.put("unchecked", unchecked(checked));
+        view.put("claimed", checked.claimed().stream().map(Property::toString).toList());
+        view.put("sometimes", sometimes(checked));
+        view.put("seconds", checked.seconds());
+        view.put("statesPerSecond", Math.round(checked.statesPerSecond()));
+        view.put("bytesPerState", checked.bytesPerState());
+        view.put("collisionChance", checked.collisionChance());
+        view.put("threads", checked.threads());
+        return view;
+    }
+
+    private static List<String> checkedProperties(Checked<?, ?> checked) {
+        return Stream.of(Property.values())
+                .filter(property -> checked.unchecked(property).isEmpty())
+                .map(Property::toString)
+                .toList();
+    }
+
+    private static List<Map<String, String>> unchecked(Checked<?, ?> checked) {
+        List<Map<String, String>> reasons = new ArrayList<>();
+        for (Property property : Property.values()) {
+            checked.unchecked(property)
+                    .ifPresent(why -> reasons.add(Map.of("property", property.toString(), "why", why)));
+        }
+        return reasons;
+    }
+
+    private static Map<String, Object> sometimes(Checked<?, ?> checked) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("contention", checked.report().contended());
+        view.put("everyNodeEntered", checked.neverEntered().isEmpty());
+        view.put("allMessageTypesSent", checked.neverSent().isEmpty());
+        view.put("messageTypesSent", checked.report().messages());
+        view.put("messageTypesNeverSent", checked.neverSent());
+        return view;
+    }
+}

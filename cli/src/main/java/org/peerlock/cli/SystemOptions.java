@@ -1,0 +1,260 @@
+package org.peerlock.cli;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Assumptions;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.MembershipAlgorithm;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.check.Check;
+import org.peerlock.lab.check.Workload;
+import org.peerlock.lab.world.Churn;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Exhibit.Demonstration;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that describe a small system, and what must hold in it. */
+final class SystemOptions {
+
+    /** A state has a bit for each node that waits. */
+    private static final int MOST_NODES = 31;
+
+    private static final int MOST_ENTRIES = 1_000_000;
+
+    private static final String UNLIMITED = "unlimited";
+    private static final String LOSSY = "lossy";
+    private static final String DUPLICATING = "duplicating";
+
+    @Option(names = "--nodes", paramLabel = "N", description = "How many nodes (2).")
+    private @Nullable Integer nodes;
+
+    @Option(
+            names = "--entries",
+            paramLabel = "R",
+            description = "How many requests each node makes (1); or unlimited: again and again.")
+    private @Nullable String entries;
+
+    @Option(
+            names = "--network",
+            paramLabel = "KIND",
+            description = {
+                "fifo, unordered, lossy or duplicating; default: the weakest that the algorithm claims to bear.",
+                "lossy: that one, and one message, whichever it is, may be lost. duplicating: one may be under way twice."
+            })
+    private @Nullable String network;
+
+    @Option(
+            names = "--permits",
+            paramLabel = "K",
+            description = "A semaphore of K permits; requests want one or all but one.")
+    private @Nullable Integer permits;
+
+    @Option(names = "--read-write", description = "A read-write lock; requests read or write.")
+    private boolean readWrite;
+
+    @Mixin
+    private final AlgorithmOptions algorithm = new AlgorithmOptions();
+
+    @Option(
+            names = "--holders",
+            paramLabel = "NODES",
+            split = ",",
+            hideParamSyntax = true,
+            description = "These are inside at the start, such as 2,3: one, or with one permit each, or as readers.")
+    private List<Integer> holders = new ArrayList<>();
+
+    @Option(names = "--cancel", description = "Every request may be given up at any moment while it waits.")
+    private boolean cancel;
+
+    @Option(names = "--crash", description = "One node, whichever it is, may crash at any moment.")
+    private boolean crash;
+
+    @Option(
+            names = "--suspect",
+            description = "One node may at any moment be told that another has failed, which has not.")
+    private boolean suspect;
+
+    @Option(
+            names = "--property",
+            paramLabel = "NAME",
+            split = ",",
+            hideParamSyntax = true,
+            description = {
+                "What must hold: exclusion, progress, no-starvation, fence, withdrawal, expectation; may be given several"
+                        + " times. Default: what the algorithm claims on this network, and exclusion and progress in any case;"
+                        + " all, if it claims none. With no-starvation comes progress: who is stuck starves, too."
+            })
+    private List<String> properties = new ArrayList<>();
+
+    /**
+     * What the options describe; what they do not say of an exhibit is as in the system that demonstrates it.
+     *
+     * @throws IllegalArgumentException if there is no such system
+     */
+    <S extends Record, M> Check<S, M> check(Specimen<S, M> specimen) {
+        Demonstration usual = specimen.exhibit()
+                .map(Exhibit::demonstration)
+                .orElseGet(() -> new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0));
+        Setting setting = setting(usual);
+        var first = specimen.entry().create(setting).get(0);
+        if (suspect && !(first instanceof MembershipAlgorithm)) {
+            throw new CommandFailure(
+                    Exit.USAGE,
+                    "--suspect: in " + specimen.id() + " no node is ever told that another has failed; in ra-membership"
+                            + " it is");
+        }
+        Assumptions assumptions = first.profile().assumptions();
+        Network order = order(specimen.exhibit().isPresent() ? usual.network() : assumptions.weakest());
+        Workload workload = workload(usual, setting, first.profile().increments());
+        Set<Property> claimed = isFaulty() ? EnumSet.noneOf(Property.class) : assumptions.claimedOn(order);
+        Set<Property> judged = properties(specimen.exhibit().map(Exhibit::breaks), claimed, workload.cancels() > 0);
+        return new Check<>(specimen.entry(), setting, order, start(setting), workload, judged);
+    }
+
+    private Setting setting(Demonstration usual) {
+        int size = nodes == null ? usual.setting().nodes() : nodes;
+        if (size > MOST_NODES) {
+            throw new CommandFailure(Exit.USAGE, "--nodes must be at most " + MOST_NODES);
+        }
+        Map<String, String> options = new TreeMap<>(usual.setting().options());
+        options.putAll(algorithm.chosen());
+        return new Setting(size, capacity(usual.setting().capacity()), new TreeMap<>(options));
+    }
+
+    private Capacity capacity(Capacity usual) {
+        if (permits != null && readWrite) {
+            throw new CommandFailure(Exit.USAGE, "--permits and --read-write are two kinds of locks: give one of them");
+        }
+        if (permits != null) {
+            return ExperimentOptions.parse("--permits", permits, Capacity::semaphore);
+        }
+        return readWrite ? Capacity.readWrite() : usual;
+    }
+
+    private boolean isFaulty() {
+        return LOSSY.equals(network) || DUPLICATING.equals(network);
+    }
+
+    private Network order(Network usual) {
+        if (network == null || isFaulty()) {
+            return usual;
+        }
+        return ExperimentOptions.parse("--network", network, name -> switch (name) {
+            case "fifo" -> Network.FIFO;
+            case "unordered" -> Network.UNORDERED;
+            default ->
+                throw new IllegalArgumentException(
+                        "expected fifo, unordered, lossy or duplicating, not '" + name + "'");
+        });
+    }
+
+    private Workload workload(Demonstration usual, Setting setting, boolean increments) {
+        int requests = entries == null ? usual.requests() : ExperimentOptions.parse("--entries", entries, this::count);
+        long all = (long) requests * setting.nodes();
+        int most = requests == Workload.UNLIMITED ? Workload.UNLIMITED : (int) all;
+        Optional<NodeSet> requesters = nodes == null ? usual.requesters() : Optional.empty();
+        OptionalInt patience = usual.patience();
+        return Workload.of(setting.capacity(), requests)
+                .withIncrements(increments ? 2 : 1)
+                .withCancels(cancel ? most : usual.cancels())
+                .by(requesters)
+                .withPatience(patience)
+                .with(churn(usual.churn()));
+    }
+
+    private int count(String text) {
+        if (text.equals(UNLIMITED)) {
+            return Workload.UNLIMITED;
+        }
+        try {
+            int count = Integer.parseInt(text);
+            if (count >= 1 && count <= MOST_ENTRIES) {
+                return count;
+            }
+        } catch (NumberFormatException e) {
+            // said below, like a number out of range
+        }
+        throw new IllegalArgumentException(
+                "expected a number from 1 to " + MOST_ENTRIES + ", or unlimited, not '" + text + "'");
+    }
+
+    private Churn churn(Churn usual) {
+        return usual.and(LOSSY.equals(network) ? Churn.loss() : Churn.none())
+                .and(DUPLICATING.equals(network) ? Churn.duplication() : Churn.none())
+                .and(crash ? Churn.crash() : Churn.none())
+                .and(suspect ? Churn.suspicion() : Churn.none());
+    }
+
+    /** Who is inside has been given the fence 1. */
+    private Start start(Setting setting) {
+        if (holders.isEmpty()) {
+            return Start.fresh();
+        }
+        Capacity capacity = setting.capacity();
+        List<Start.Inside> inside = new ArrayList<>();
+        for (int holder : holders) {
+            if (holder < 1 || holder > setting.nodes()) {
+                throw new CommandFailure(
+                        Exit.USAGE, "--holders: expected nodes from 1 to " + setting.nodes() + ", not " + holder);
+            }
+            boolean alone = capacity.kind() == Capacity.Kind.MUTEX;
+            inside.add(new Start.Inside(holder, alone ? Request.exclusive(1) : Request.shared(1)));
+        }
+        if (holders.stream().distinct().count() < holders.size()) {
+            throw new CommandFailure(Exit.USAGE, "--holders: a node is named twice");
+        }
+        if (holders.size() > capacity.permits()) {
+            throw new CommandFailure(
+                    Exit.USAGE,
+                    "--holders: " + (capacity.permits() == 1 ? "only one" : "at most " + capacity.permits())
+                            + " can be inside, not " + holders.size());
+        }
+        return new Start(1, 1, inside);
+    }
+
+    private Set<Property> properties(Optional<Property> broken, Set<Property> claimed, boolean cancels) {
+        Set<Property> chosen = EnumSet.noneOf(Property.class);
+        properties.forEach(name -> chosen.add(ExperimentOptions.parse("--property", name, SystemOptions::property)));
+        if (chosen.contains(Property.WITHDRAWAL) && !cancels) {
+            throw new CommandFailure(
+                    Exit.USAGE, "--property withdrawal: no request is given up, so nothing can be said; add --cancel");
+        }
+        if (chosen.contains(Property.NO_STARVATION)) {
+            chosen.add(Property.PROGRESS);
+        }
+        if (chosen.isEmpty()) {
+            broken.ifPresent(chosen::add);
+        }
+        if (chosen.isEmpty()) {
+            chosen.addAll(claimed.isEmpty() ? EnumSet.allOf(Property.class) : claimed);
+            chosen.addAll(EnumSet.of(Property.EXCLUSION, Property.PROGRESS));
+        }
+        return Collections.unmodifiableSet(chosen);
+    }
+
+    private static Property property(String name) {
+        return Stream.of(Property.values())
+                .filter(property -> property.toString().equals(name.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected "
+                        + Stream.of(Property.values()).map(Property::toString).collect(Collectors.joining(", "))
+                        + ", not '" + name + "'"));
+    }
+}

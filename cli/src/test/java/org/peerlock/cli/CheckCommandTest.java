@@ -1,0 +1,190 @@
+package org.peerlock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.cli.Result.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class CheckCommandTest {
+
+    @TempDir
+    Path folder;
+
+    private static Result check(String line) {
+        return run(("lab check " + line).split(" "));
+    }
+
+    /** What depends on the machine, or on how states are stored, is left out. */
+    @ParameterizedTest
+    @CsvSource({
+        "lamport --nodes 2 --threads 1, 0, holds",
+        "lamport --network unordered --threads 1, 1, violated",
+        "ricart-agrawala --nodes 3 --limit 100 --threads 1 --cancel, 2, incomplete"
+    })
+    void theOutputIsAsTheGoldenFileHasIt(String line, int exit, String name) throws IOException {
+        Result result = check(line);
+        assertThat(result.exit()).isEqualTo(exit);
+        assertThat(result.err()).isEmpty();
+        String out = result.out()
+                .replaceFirst(
+                        "[0-9.]+ s, [0-9,]+ states a second, 1 thread, [0-9,]+ bytes",
+                        "T s, R states a second, 1 thread, B bytes");
+        new Result(exit, out, "").isAsTheGoldenFileHasIt("lab-check-" + name);
+    }
+
+    @Test
+    void jsonOfWhatHolds() {
+        Result result = check("ricart-agrawala --nodes 2 --entries 2 --threads 1 --json");
+        assertThat(result.exit()).isEqualTo(Exit.OK);
+        JsonNode view = result.json();
+        assertThat(view.get("algorithm").asString()).isEqualTo("ricart-agrawala");
+        assertThat(view.get("nodes").asInt()).isEqualTo(2);
+        assertThat(view.get("entries").asInt()).isEqualTo(2);
+        assertThat(view.get("network").asString()).isEqualTo("unordered");
+        assertThat(view.get("verdict").asString()).isEqualTo("holds");
+        assertThat(view.get("property").isNull()).isTrue();
+        assertThat(view.get("traceLength").isNull()).isTrue();
+        assertThat(view.get("trace").isNull()).isTrue();
+        assertThat(view.get("messagesMin").asInt()).isEqualTo(8);
+        assertThat(view.get("messagesMax").asInt()).isEqualTo(8);
+        assertThat(view.get("distinctStates").asLong()).isGreaterThan(100);
+        assertThat(view.get("transitions").asLong())
+                .isGreaterThan(view.get("distinctStates").asLong());
+        assertThat(view.get("depth").asInt()).isEqualTo(16);
+        assertThat(view.get("threads").asInt()).isEqualTo(1);
+        assertThat(view.get("checked").toString()).doesNotContain("withdrawal").contains("exclusion");
+        assertThat(view.get("unchecked").get(0).get("property").asString()).isEqualTo("withdrawal");
+        assertThat(view.get("sometimes").get("contention").asBoolean()).isTrue();
+        for (String figure : new String[] {"seconds", "statesPerSecond", "bytesPerState", "collisionChance"}) {
+            assertThat(view.get(figure).asDouble()).as(figure).isPositive();
+        }
+    }
+
+    @Test
+    void jsonOfWhatIsViolated() {
+        Result result = check("maekawa-simple --network fifo --json");
+        assertThat(result.exit()).isEqualTo(Exit.DOES_NOT_HOLD);
+        JsonNode view = result.json();
+        assertThat(view.get("verdict").asString()).isEqualTo("violated");
+        assertThat(view.get("property").asString()).isEqualTo("progress");
+        assertThat(view.get("traceLength").asInt()).isEqualTo(4);
+        assertThat(view.get("trace")).hasSize(4);
+        assertThat(view.get("trace").get(0).asString()).isEqualTo("request 1");
+        assertThat(view.get("messagesMin").isNull()).isTrue();
+    }
+
+    @Test
+    void jsonOfWhatIsNotSearchedToItsEnd() {
+        Result result = check("lamport --entries unlimited --limit 50 --json");
+        assertThat(result.exit()).isEqualTo(Exit.INCOMPLETE);
+        assertThat(result.json().get("verdict").asString()).isEqualTo("incomplete");
+        assertThat(result.json().get("entries").asString()).isEqualTo("unlimited");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "lamport --network unordered",
+                "maekawa-simple",
+                "ricart-agrawala --network lossy",
+                "ricart-agrawala --network duplicating --nodes 3",
+                "suzuki-kasami --crash",
+                "ra-membership --suspect",
+                "raymond-tree --tree line --nodes 3 --holders 2 --network lossy",
+                "zoo/sk-lifo",
+                "zoo/ra-insertion-as-printed"
+            })
+    void whatIsWrongIsWrittenAsAScenarioThatReplaysIt(String line) {
+        Path file = folder.resolve("wrong.scenario");
+        Result result = check(line + " --scenario " + file);
+        assertThat(result.exit()).isEqualTo(Exit.DOES_NOT_HOLD);
+        Result replayed = run("lab", "scenario", file.toString());
+        assertThat(replayed.err()).isEmpty();
+        assertThat(replayed.exit()).isEqualTo(Exit.OK);
+        assertThat(result.out()).endsWith(replayed.out());
+    }
+
+    @Test
+    void whatIsWrongIsDrawnAndMadeATest() throws IOException {
+        Path svg = folder.resolve("a.svg");
+        Path test = folder.resolve("LamportTest.java");
+        check("lamport --network unordered --svg " + svg + " --junit " + test);
+        assertThat(Files.readString(svg)).startsWith("<svg").contains("violates exclusion");
+        assertThat(Files.readString(test)).contains("class LamportTest", "void exclusionIsNotViolated()");
+    }
+
+    @Test
+    void whereNothingIsWrongNoFileIsWritten() {
+        Path file = folder.resolve("none.scenario");
+        Result result = check("lamport --scenario " + file);
+        assertThat(result.exit()).isEqualTo(Exit.OK);
+        assertThat(result.err()).isEqualTo("peerlock: nothing is violated, so no file is written\n");
+        assertThat(file).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            lamport --nodes 3 --holders 2                       | mutex, 3 nodes, 1 request each, 2 inside at the start, fifo network
+            lamport --permits 2 --holders 1,2                   | semaphore of 2, 2 nodes, 1 request each, 1 and 2 inside at the start, fifo network
+            ra-readers-writers --read-write --cancel            | read-write, 2 nodes, 1 request each, unordered network, requests are given up
+            raymond-tree --tree star --entries 2                | mutex, 2 nodes, tree star, 2 requests each, unordered network
+            maekawa --quorums grid --nodes 4 --limit 10         | mutex, 4 nodes, quorums grid, 1 request each, unordered network
+            """)
+    void theFirstLineSaysWhatIsChecked(String line, String title) {
+        assertThat(check(line).out().lines().findFirst().orElseThrow()).endsWith(": " + title);
+    }
+
+    @Test
+    void anExhibitIsCheckedWhereItsDefectShowsUnlessToldOtherwise() {
+        assertThat(check("zoo/k-with-less-than").out())
+                .startsWith("zoo/k-with-less-than: semaphore of 2, 3 nodes, 1 request each, only of {1}, fifo network");
+        assertThat(check("zoo/ra-without-tie-break --network unordered --property fence")
+                        .exit())
+                .isEqualTo(Exit.DOES_NOT_HOLD);
+    }
+
+    @Test
+    void whoIsStuckStarvesToo() {
+        assertThat(check("maekawa-simple --property no-starvation").exit()).isEqualTo(Exit.DOES_NOT_HOLD);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nonsense                            | there is no algorithm 'nonsense'; 'peerlock lab algorithms' lists them
+            sk-lifo                             | there is no algorithm 'sk-lifo', but an exhibit: say zoo/sk-lifo
+            zoo/nonsense                        | there is no exhibit 'nonsense'; 'peerlock lab zoo' lists them
+            lamport --nodes 0                   | a group has at least 1 node, not 0
+            lamport --nodes 32                  | --nodes must be at most 31
+            maekawa --quorums plane --nodes 4   | a projective plane needs
+            lamport --quorums grid              | lamport has no option 'quorums'
+            lamport --entries 0                 | --entries: expected a number from 1 to 1000000, or unlimited, not '0'
+            lamport --entries often             | --entries: expected a number from 1 to 1000000, or unlimited, not 'often'
+            lamport --network pigeons           | --network: expected fifo, unordered, lossy or duplicating, not 'pigeons'
+            lamport --permits 0                 | --permits: a lock needs at least 1 permit, not 0
+            lamport --permits 2 --read-write    | --permits and --read-write are two kinds of locks
+            ricart-agrawala --permits 2         | ricart-agrawala cannot serve a semaphore; it serves: mutex
+            lamport --holders 3                 | --holders: expected nodes from 1 to 2, not 3
+            lamport --holders 1,2               | --holders: only one can be inside, not 2
+            lamport --permits 2 --holders 1,1   | --holders: a node is named twice
+            lamport --nodes 3 --permits 2 --holders 1,2,3 | --holders: at most 2 can be inside, not 3
+            lamport --suspect                   | --suspect: in lamport no node is ever told that another has failed
+            lamport --property speed            | --property: expected exclusion, progress, no-starvation, fence, withdrawal, expectation, not 'speed'
+            lamport --property withdrawal       | --property withdrawal: no request is given up
+            lamport --limit 0                   | --limit and --threads must be at least 1
+            lamport --threads 0                 | --limit and --threads must be at least 1
+            """)
+    void whatMakesNoSenseIsRefusedWithAReason(String line, String reason) {
+        Result result = check(line);
+        assertThat(result.exit()).isEqualTo(Exit.USAGE);
+        assertThat(result.err()).startsWith("peerlock: " + reason);
+        assertThat(result.out()).isEmpty();
+    }
+}

@@ -1,0 +1,44 @@
+package org.peerlock.lab.check;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.lab.trace.Text;
+
+/** The types of messages that an algorithm has: so that one knows which of them were never sent. */
+final class MessageTypes {
+
+    private MessageTypes() {}
+
+    /** Their names, as {@link Text#name} has them. */
+    static SortedSet<String> of(Algorithm<?, ?> algorithm) {
+        SortedSet<String> types = new TreeSet<>();
+        for (Class<?> type : messages(algorithm.getClass()).getPermittedSubclasses()) {
+            types.add(Text.name(type));
+        }
+        types.removeAll(borrowed(algorithm.profile().id()));
+        return types;
+    }
+
+    /** What an algorithm shares with its relatives but never sends. */
+    private static Set<String> borrowed(String id) {
+        return switch (id) {
+            case "ra-broadcast-reply" -> Set.of();
+            case "maekawa-simple" -> Set.of("FAILED", "INQUIRE", "YIELD");
+            default -> Set.of("REPLY_TO");
+        };
+    }
+
+    private static Class<?> messages(Class<?> algorithm) {
+        for (Type type : algorithm.getGenericInterfaces()) {
+            if (type instanceof ParameterizedType generic
+                    && Algorithm.class.isAssignableFrom((Class<?>) generic.getRawType())) {
+                return (Class<?>) generic.getActualTypeArguments()[1];
+            }
+        }
+        return messages(algorithm.getSuperclass());
+    }
+}
