@@ -71,7 +71,12 @@ public record Check<S extends Record, M>(
     /** On this network, for what the algorithm claims there. */
     public Check<S, M> on(Network other) {
         return new Check<>(
-                entry, setting, other, start, workload, entry.profile().assumptions().claimedOn(other));
+                entry,
+                setting,
+                other,
+                start,
+                workload,
+                entry.profile().assumptions().claimedOn(other));
     }
 
     /**
