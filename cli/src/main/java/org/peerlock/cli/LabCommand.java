@@ -12,6 +12,8 @@ import picocli.CommandLine.HelpCommand;
             ScenarioCommand.class,
             CheckCommand.class,
             ZooCommand.class,
+            TableCommand.class,
+            MatrixCommand.class,
             SimulateCommand.class,
             SweepCommand.class,
             SwarmCommand.class,

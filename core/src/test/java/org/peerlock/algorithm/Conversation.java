@@ -7,6 +7,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
@@ -44,6 +45,21 @@ public final class Conversation<S extends Record, M> {
         for (int node = 1; node <= nodes.size(); node++) {
             states.add(node(node).initial(start, new Recorder(node)));
         }
+    }
+
+    /** {@code n} nodes, each made from its number. */
+    public static <S extends Record, M> Conversation<S, M> of(
+            int n, Start start, IntFunction<? extends Algorithm<S, M>> node) {
+        List<Algorithm<S, M>> nodes = new ArrayList<>();
+        for (int me = 1; me <= n; me++) {
+            nodes.add(node.apply(me));
+        }
+        return new Conversation<>(nodes, start);
+    }
+
+    /** A start in which {@code node} is inside with request 1, and the greatest fence is 7. */
+    public static Start holder(int node) {
+        return new Start(1, 7, List.of(new Start.Inside(node, Request.exclusive(1))));
     }
 
     /** Nobody is inside, and a token is at node 1. */

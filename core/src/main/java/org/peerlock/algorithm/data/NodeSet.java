@@ -93,10 +93,6 @@ public final class NodeSet implements Iterable<Integer> {
         return node / Long.SIZE < words.length && (words[node / Long.SIZE] & bit(node)) != 0;
     }
 
-    public boolean containsAll(NodeSet others) {
-        return others.minus(this).isEmpty();
-    }
-
     public boolean isEmpty() {
         return words.length == 0;
     }

@@ -106,8 +106,9 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
             return new State(own.knowing(message.fence()), requested, message.ledger());
         }
 
+        /** Without the token, and without the fence, which goes with it. */
         State give() {
-            return new State(own, requested, null);
+            return new State(new OwnRequest(own.phase(), own.id(), 0), requested, null);
         }
 
         State with(OwnRequest next) {
@@ -140,8 +141,9 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        State s = new State(OwnRequest.at(start, me), Counters.zero(nodes), null);
-        return start.tokenAt() == me ? s.keep(new Ledger(Counters.zero(nodes), NodeQueue.empty())) : s;
+        Counters none = Counters.zero(nodes);
+        State s = new State(OwnRequest.at(start, me), none, new Ledger(none, NodeQueue.empty()));
+        return start.tokenAt() == me ? s : s.give();
     }
 
     // To request critical section

@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.algorithm.permission.ImplicitReply.ROUND_TRIP;
 
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.Storm;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.ImplicitReply.Message;
@@ -21,20 +16,8 @@ import org.peerlock.algorithm.permission.ImplicitReply.State;
 /** Sentences of Ricart and Agrawala 1981, section 6.1. */
 class ImplicitReplyTest {
 
-    private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new ImplicitReply(me, n))
-                .toList();
-        return new Conversation<>(nodes, start);
-    }
-
     private static Conversation<State, Message> nodes(int n) {
-        return nodes(n, Start.fresh());
-    }
-
-    /** Node {@code node} is inside when the group starts, and the greatest fence is 7. */
-    private static Start holder(int node) {
-        return new Start(1, 7, List.of(new Start.Inside(node, Request.exclusive(1))));
+        return Conversation.of(n, Start.fresh(), me -> new ImplicitReply(me, n));
     }
 
     /** Delivers all messages, and lets time pass until all timers have expired. */
@@ -214,17 +197,6 @@ class ImplicitReplyTest {
                 .hasMessage("no answer comes when silence was taken for one");
     }
 
-    @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.request(1);
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.timers()).isEmpty();
-        group.release(1);
-        group.request(1);
-        assertThat(group.fences()).containsExactly(1L, 2L);
-    }
-
     // Fences
 
     @Test
@@ -316,43 +288,10 @@ class ImplicitReplyTest {
     // A holder from the start, and who wants it
 
     @Test
-    void aGroupCanStartWithANodeInside() {
-        var group = nodes(3, holder(2));
-        group.request(1);
-        settle(group);
-        assertThat(group.inside()).containsExactly(2);
-        assertThat(group.wanted(2)).isEqualTo(Wanted.YES);
-        group.release(2, 1, 7);
-        settle(group);
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).allMatch(fence -> fence > 7);
-    }
-
-    @Test
     void nobodyWantsWhatNobodyAskedFor() {
         var group = nodes(2);
         group.request(1);
         settle(group);
         assertThat(group.wanted(1)).isEqualTo(Wanted.NO);
-    }
-
-    @Test
-    void whatCannotBeIsRefusedWithASentence() {
-        var group = nodes(2);
-        group.request(1);
-        assertThatThrownBy(() -> group.request(1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("a node makes one request at a time");
-    }
-
-    // Storms
-
-    @Test
-    void nodesThatAskCancelAndLeaveAtRandomStayApartAndAllEnter() {
-        for (long seed = 1; seed <= 200; seed++) {
-            int n = 2 + (int) (seed % 4);
-            Start start = seed % 3 == 0 ? holder(n) : Start.fresh();
-            new Storm<>(nodes(n, start), n, seed, group -> {}).run(300);
-        }
     }
 }

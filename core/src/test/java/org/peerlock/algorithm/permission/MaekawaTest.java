@@ -2,6 +2,7 @@ package org.peerlock.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.algorithm.Conversation.holder;
 
 import java.util.List;
 import java.util.Map;
@@ -10,11 +11,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Storm;
 import org.peerlock.algorithm.Wanted;
@@ -47,10 +46,7 @@ class MaekawaTest {
     }
 
     static Conversation<State, Message> nodes(int n, RequestSets sets, Start start, Kind kind) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> kind.make(me, n, sets))
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, me -> kind.make(me, n, sets));
     }
 
     private static Conversation<State, Message> nodes(RequestSets sets, int n, Start start) {
@@ -59,11 +55,6 @@ class MaekawaTest {
 
     private static Conversation<State, Message> nodes(int n) {
         return nodes(RequestSets.build(n), n, Start.fresh());
-    }
-
-    /** Node {@code node} is inside when the group starts, and the greatest fence is 7. */
-    private static Start holder(int node) {
-        return new Start(1, 7, List.of(new Start.Inside(node, Request.exclusive(1))));
     }
 
     static Arbiter arbiter(Conversation<State, Message> group, int node) {
@@ -488,15 +479,6 @@ class MaekawaTest {
     // Our own rules
 
     @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.enterAndLeave(1);
-        group.enterAndLeave(1);
-        assertThat(group.fences()).containsExactly(1L, 2L);
-        assertThat(group.sent()).isEmpty();
-    }
-
-    @Test
     void arbitersRememberTheGreatestFenceEvenIfOneEntryUsedSeveral() {
         var group = nodes(7);
         long first = group.request(4);
@@ -532,15 +514,6 @@ class MaekawaTest {
         group.request(4);
         group.settle();
         assertThat(group.wanted(4)).isEqualTo(Wanted.UNKNOWN);
-    }
-
-    @Test
-    void whatCannotBeIsRefusedWithASentence() {
-        var group = nodes(3);
-        group.request(1);
-        assertThatThrownBy(() -> group.request(1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("a node makes one request at a time");
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.peerlock.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.algorithm.Conversation.holder;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,6 @@ import org.peerlock.algorithm.MembershipAlgorithm;
 import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Phase;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.Wanted;
@@ -145,7 +145,7 @@ class MembershipTest {
 
     @Test
     void aGroupCanStartWithANodeInside() {
-        Start start = new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1))));
+        Start start = holder(2);
         var group = nodes(3, NodeSet.all(3), MembershipLearning.QUERY, start);
         group.request(1);
         group.settle();

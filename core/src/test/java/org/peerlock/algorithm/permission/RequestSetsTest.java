@@ -62,7 +62,7 @@ class RequestSetsTest {
             RequestSets sets = RequestSets.build(shape, n);
             for (int i = 1; i <= n; i++) {
                 assertThat(sets.of(i).contains(i)).isTrue();
-                assertThat(NodeSet.all(n).containsAll(sets.of(i))).isTrue();
+                assertThat(sets.of(i).minus(NodeSet.all(n))).isEmpty();
                 for (int j = 1; j < i; j++) {
                     assertThat(sets.of(i).intersection(sets.of(j)).isEmpty()).isFalse();
                 }

@@ -2,17 +2,12 @@ package org.peerlock.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Network;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.Storm;
-import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.RicartAgrawala.Message;
 import org.peerlock.algorithm.permission.RicartAgrawala.State;
@@ -20,15 +15,8 @@ import org.peerlock.algorithm.permission.RicartAgrawala.State;
 /** Sentences of Ricart and Agrawala 1981, section 6.2. */
 class RicartAgrawalaBroadcastTest {
 
-    private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new RicartAgrawalaBroadcast(me, n))
-                .toList();
-        return new Conversation<>(nodes, start);
-    }
-
     private static Conversation<State, Message> nodes(int n) {
-        return nodes(n, Start.fresh());
+        return Conversation.of(n, Start.fresh(), me -> new RicartAgrawalaBroadcast(me, n));
     }
 
     @Test
@@ -66,36 +54,5 @@ class RicartAgrawalaBroadcastTest {
     void itNeedsANetworkThatBroadcastsButNoOrder() {
         assertThat(RicartAgrawalaBroadcast.PROFILE.assumptions().medium()).isEqualTo(Medium.BROADCAST);
         assertThat(RicartAgrawalaBroadcast.PROFILE.assumptions().claims()).containsKey(Network.UNORDERED);
-    }
-
-    // As without broadcast
-
-    @Test
-    void aNodeAloneEntersAtOnceAndTellsNobody() {
-        var group = nodes(1);
-        group.enterAndLeave(1);
-        assertThat(group.entered()).containsExactly(1);
-        assertThat(group.sent()).isEmpty();
-    }
-
-    @Test
-    void aGroupCanStartWithANodeInside() {
-        var group = nodes(3, new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1)))));
-        group.request(1);
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Wanted.YES);
-        group.release(2, 1, 9);
-        group.settle();
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).containsExactly(10L);
-    }
-
-    @Test
-    void inAnyOrderOfMessagesAtMostOneIsInsideAndEverybodyWhoWaitsEnters() {
-        for (int n = 2; n <= 6; n++) {
-            for (int seed = 0; seed < 50; seed++) {
-                new Storm<>(nodes(n), n, seed, group -> {}).run(200);
-            }
-        }
     }
 }

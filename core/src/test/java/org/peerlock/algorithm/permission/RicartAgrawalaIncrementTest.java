@@ -11,7 +11,6 @@ import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Storm;
-import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.permission.RicartAgrawala.Message;
 import org.peerlock.algorithm.permission.RicartAgrawala.State;
 
@@ -19,10 +18,7 @@ import org.peerlock.algorithm.permission.RicartAgrawala.State;
 class RicartAgrawalaIncrementTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new RicartAgrawalaIncrement(me, n))
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, me -> new RicartAgrawalaIncrement(me, n));
     }
 
     private static Request increment(long id, int increment) {
@@ -83,25 +79,6 @@ class RicartAgrawalaIncrementTest {
     }
 
     // As with increments of 1
-
-    @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1, Start.fresh());
-        group.request(1, increment(1, 3));
-        assertThat(group.inside()).containsExactly(1);
-    }
-
-    @Test
-    void aGroupCanStartWithANodeInside() {
-        var group = nodes(3, new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1)))));
-        group.request(1, increment(2, 3));
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Wanted.YES);
-        group.release(2, 1, 9);
-        group.settle();
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).containsExactly(10L);
-    }
 
     @Test
     void withAnyIncrementsAtMostOneIsInsideAndEverybodyWhoWaitsEnters() {

@@ -3,17 +3,13 @@ package org.peerlock.algorithm.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Storm;
-import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.RicartAgrawala.Message;
@@ -23,10 +19,7 @@ import org.peerlock.algorithm.permission.RicartAgrawala.State;
 class RicartAgrawalaModuloTest {
 
     private static Conversation<State, Message> nodes(int n, int modulus, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new RicartAgrawalaModulo(me, n, modulus))
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, me -> new RicartAgrawalaModulo(me, n, modulus));
     }
 
     private static Conversation<State, Message> nodes(int n) {
@@ -159,29 +152,5 @@ class RicartAgrawalaModuloTest {
         assertThat(group.entered()).containsExactly(1, 1);
         assertThat(group.fences()).containsExactly(1L, 2L);
         assertThat(group.state(1).numbers().highest()).isZero();
-    }
-
-    @Test
-    void aGroupCanStartWithANodeInside() {
-        var group = nodes(3, 5, new Start(1, 7, List.of(new Start.Inside(3, Request.exclusive(1)))));
-        group.request(1);
-        group.settle();
-        assertThat(group.wanted(3)).isEqualTo(Wanted.YES);
-        group.release(3, 1, 9);
-        group.settle();
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).containsExactly(10L);
-    }
-
-    @Test
-    void inAnyOrderOfMessagesAtMostOneIsInsideAndEverybodyWhoWaitsEnters() {
-        for (int n = 2; n <= 6; n++) {
-            for (int seed = 0; seed < 100; seed++) {
-                Start start = seed % 4 == 0
-                        ? new Start(1, 7, List.of(new Start.Inside(1 + seed % n, Request.exclusive(1))))
-                        : Start.fresh();
-                new Storm<>(nodes(n, 2 * n - 1, start), n, seed, group -> {}).run(300);
-            }
-        }
     }
 }

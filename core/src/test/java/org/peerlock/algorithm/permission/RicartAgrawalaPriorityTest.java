@@ -2,12 +2,8 @@ package org.peerlock.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Storm;
 import org.peerlock.algorithm.Wanted;
@@ -23,10 +19,7 @@ class RicartAgrawalaPriorityTest {
     private static final int HOLD = 2;
 
     private static Conversation<State, Message> nodes(int n, NodeSet high, int increment, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new RicartAgrawalaPriority(me, n, high, increment, HOLD))
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, me -> new RicartAgrawalaPriority(me, n, high, increment, HOLD));
     }
 
     /** Node 1 has high priority. */
@@ -250,27 +243,6 @@ class RicartAgrawalaPriorityTest {
         group.request(2);
         group.deliver(2, 1);
         assertThat(group.underway(1, 2)).contains(new Message.Reply(0));
-    }
-
-    @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.enterAndLeave(1);
-        assertThat(group.entered()).containsExactly(1);
-    }
-
-    @Test
-    void aGroupCanStartWithANodeInside() {
-        var group =
-                nodes(2, NodeSet.of(1), INCREMENT, new Start(1, 7, List.of(new Start.Inside(1, Request.exclusive(1)))));
-        group.request(2);
-        group.settle();
-        assertThat(group.state(1).held()).containsExactly(new Ticket(10, 2));
-        group.release(1, 1, 9);
-        holdExpires(group);
-        group.settle();
-        assertThat(group.inside()).containsExactly(2);
-        assertThat(group.fences()).containsExactly(10L);
     }
 
     @Test

@@ -3,14 +3,11 @@ package org.peerlock.algorithm.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.Storm;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.RicartAgrawala.Message;
@@ -20,10 +17,7 @@ import org.peerlock.algorithm.permission.RicartAgrawala.State;
 class RicartAgrawalaReadersWritersTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new RicartAgrawalaReadersWriters(me, n))
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, me -> new RicartAgrawalaReadersWriters(me, n));
     }
 
     private static Conversation<State, Message> nodes(int n) {
@@ -198,19 +192,5 @@ class RicartAgrawalaReadersWritersTest {
         group.release(1, 1, 1);
         group.settle();
         assertThat(group.withdrawn()).containsExactly(3); // node 2 chose the greater number, and owes nothing
-    }
-
-    @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.request(1, read(1));
-        assertThat(group.inside()).containsExactly(1);
-    }
-
-    @Test
-    void asAMutexAtMostOneIsInsideAndEverybodyWhoWaitsEnters() {
-        for (int seed = 0; seed < 50; seed++) {
-            new Storm<>(nodes(4), 4, seed, group -> {}).run(200);
-        }
     }
 }

@@ -1,14 +1,10 @@
 package org.peerlock.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.NodeSet;
@@ -18,15 +14,8 @@ import org.peerlock.algorithm.permission.RicartAgrawala.State;
 /** Sentences of Ricart and Agrawala 1981. */
 class RicartAgrawalaTest {
 
-    private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new RicartAgrawala(me, n))
-                .toList();
-        return new Conversation<>(nodes, start);
-    }
-
     private static Conversation<State, Message> nodes(int n) {
-        return nodes(n, Start.fresh());
+        return Conversation.of(n, Start.fresh(), me -> new RicartAgrawala(me, n));
     }
 
     /** Section 2.1. */
@@ -175,27 +164,6 @@ class RicartAgrawalaTest {
     }
 
     @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.request(1);
-        assertThat(group.inside()).containsExactly(1);
-    }
-
-    @Test
-    void fencesGrowFromEntryToEntryEvenIfOneEntryUsedSeveral() {
-        var group = nodes(3);
-        long first = group.request(2);
-        group.settle();
-        group.request(3);
-        group.settle();
-        group.release(2, first, 10);
-        group.settle();
-        group.release(3);
-        group.enterAndLeave(1);
-        assertThat(group.fences()).containsExactly(1L, 11L, 12L);
-    }
-
-    @Test
     void aCancelledRequestAnswersAtOnceButIsWithdrawnOnlyWhenAllItsRepliesAreIn() {
         var group = nodes(2);
         group.request(1);
@@ -213,32 +181,10 @@ class RicartAgrawalaTest {
     }
 
     @Test
-    void aGroupCanStartWithANodeInside() {
-        var group = nodes(3, new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1)))));
-        group.request(1);
-        group.settle();
-        assertThat(group.inside()).containsExactly(2);
-        assertThat(group.wanted(2)).isEqualTo(Wanted.YES);
-        group.release(2, 1, 7);
-        group.settle();
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).containsExactly(8L);
-    }
-
-    @Test
     void nobodyWantsWhatNobodyAskedFor() {
         var group = nodes(2);
         group.request(1);
         group.settle();
         assertThat(group.wanted(1)).isEqualTo(Wanted.NO);
-    }
-
-    @Test
-    void whatCannotBeIsRefusedWithASentence() {
-        var group = nodes(2);
-        group.request(1);
-        assertThatThrownBy(() -> group.request(1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("a node makes one request at a time");
     }
 }

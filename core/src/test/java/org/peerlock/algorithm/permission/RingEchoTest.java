@@ -1,16 +1,12 @@
 package org.peerlock.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.algorithm.Conversation.holder;
 
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.Storm;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.data.TicketQueue;
@@ -21,19 +17,11 @@ import org.peerlock.algorithm.permission.RingEcho.State;
 class RingEchoTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new RingEcho(me, n))
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, me -> new RingEcho(me, n));
     }
 
     private static Conversation<State, Message> nodes(int n) {
         return nodes(n, Start.fresh());
-    }
-
-    /** Node {@code node} is inside when the group starts, and the greatest fence is 7. */
-    private static Start holder(int node) {
-        return new Start(1, 7, List.of(new Start.Inside(node, Request.exclusive(1))));
     }
 
     private static Message request(long number, int node, long fence) {
@@ -125,31 +113,7 @@ class RingEchoTest {
         assertThat(group.state(1).numbers().our()).isEqualTo(2);
     }
 
-    @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.request(1);
-        assertThat(group.inside()).containsExactly(1);
-        group.release(1);
-        group.request(1);
-        assertThat(group.fences()).containsExactly(1L, 2L);
-    }
-
     // Fences
-
-    @Test
-    void fencesGrowFromEntryToEntryEvenIfOneEntryUsedSeveral() {
-        var group = nodes(3);
-        long first = group.request(2);
-        group.settle();
-        group.request(3);
-        group.settle();
-        group.release(2, first, 10);
-        group.settle();
-        group.release(3);
-        group.enterAndLeave(1);
-        assertThat(group.fences()).containsExactly(1L, 11L, 12L);
-    }
 
     @Test
     void theRequestCarriesTheGreatestFenceOfTheNodesThatLetItPass() {
@@ -210,43 +174,10 @@ class RingEchoTest {
     // A holder from the start, and who wants it
 
     @Test
-    void aGroupCanStartWithANodeInside() {
-        var group = nodes(3, holder(2));
-        group.request(1);
-        group.settle();
-        assertThat(group.inside()).containsExactly(2);
-        assertThat(group.wanted(2)).isEqualTo(Wanted.YES);
-        group.release(2, 1, 7);
-        group.settle();
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).containsExactly(8L);
-    }
-
-    @Test
     void nobodyWantsWhatNobodyAskedFor() {
         var group = nodes(2);
         group.request(1);
         group.settle();
         assertThat(group.wanted(1)).isEqualTo(Wanted.NO);
-    }
-
-    @Test
-    void whatCannotBeIsRefusedWithASentence() {
-        var group = nodes(2);
-        group.request(1);
-        assertThatThrownBy(() -> group.request(1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("a node makes one request at a time");
-    }
-
-    // Storms
-
-    @Test
-    void nodesThatAskCancelAndLeaveAtRandomStayApartAndAllEnter() {
-        for (long seed = 1; seed <= 200; seed++) {
-            int n = 2 + (int) (seed % 4);
-            Start start = seed % 3 == 0 ? holder(n) : Start.fresh();
-            new Storm<>(nodes(n, start), n, seed, group -> {}).run(300);
-        }
     }
 }

@@ -1,15 +1,12 @@
 package org.peerlock.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.algorithm.Conversation.holder;
 
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Storm;
 import org.peerlock.algorithm.Wanted;
@@ -21,19 +18,11 @@ import org.peerlock.algorithm.permission.RoucairolCarvalho.State;
 class RoucairolCarvalhoTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new RoucairolCarvalho(me, n))
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, me -> new RoucairolCarvalho(me, n));
     }
 
     private static Conversation<State, Message> nodes(int n) {
         return nodes(n, Start.fresh());
-    }
-
-    /** Node {@code node} is inside when the group starts, and the greatest fence is 7. */
-    private static Start holder(int node) {
-        return new Start(1, 7, List.of(new Start.Inside(node, Request.exclusive(1))));
     }
 
     // Roucairol-Carvalho Algorithm, main idea
@@ -203,31 +192,6 @@ class RoucairolCarvalhoTest {
     }
 
     @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.enterAndLeave(1);
-        group.enterAndLeave(1);
-        assertThat(group.entered()).containsExactly(1, 1);
-        assertThat(group.fences()).containsExactly(1L, 2L);
-    }
-
-    @Test
-    void fencesGrowFromEntryToEntryEvenIfOneEntryUsedSeveral() {
-        var group = nodes(3);
-        long first = group.request(2);
-        group.settle();
-        group.request(3);
-        group.settle();
-        group.release(2, first, 10);
-        group.settle();
-        group.release(3);
-        long again = group.request(3);
-        group.release(3, again, 20);
-        group.enterAndLeave(1);
-        assertThat(group.fences()).containsExactly(1L, 11L, 12L, 21L);
-    }
-
-    @Test
     void aGroupCanStartWithANodeInsideWhoHoldsAllPermissions() {
         var group = nodes(3, holder(2));
         assertThat(group.state(2).permissions()).isEqualTo(NodeSet.of(1, 3));
@@ -248,15 +212,6 @@ class RoucairolCarvalhoTest {
         group.request(1);
         group.settle();
         assertThat(group.wanted(1)).isEqualTo(Wanted.NO);
-    }
-
-    @Test
-    void whatCannotBeIsRefusedWithASentence() {
-        var group = nodes(2);
-        group.request(1);
-        assertThatThrownBy(() -> group.request(1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("a node makes one request at a time");
     }
 
     // Withdrawal

@@ -2,6 +2,7 @@ package org.peerlock.algorithm.token;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.algorithm.Conversation.holder;
 
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,6 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Conversation.Envelope;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.Wanted;
@@ -360,7 +360,7 @@ class LastEnteredLiteralTest {
 
     @Test
     void aGroupCanStartWithANodeInside() {
-        Start start = new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1))));
+        Start start = holder(2);
         var group = group(2, start, me -> new LastEnteredCharitable(me, 2, 2));
         group.request(1);
         group.settle();
@@ -391,20 +391,5 @@ class LastEnteredLiteralTest {
             assertThatThrownBy(() -> entry.create(new Setting(2, Capacity.mutex(), soon)))
                     .hasMessage("option time-limit: expected a number of at least 0, not 'soon'");
         }
-    }
-
-    @Test
-    void whatCannotBeIsRefusedWithASentence() {
-        var group = printed(2);
-        group.request(2);
-        assertThatThrownBy(() -> group.request(2))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("a node makes one request at a time");
-        assertThatThrownBy(() -> group.release(2, 1, 1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("only who is inside can leave");
-        assertThatThrownBy(() -> group.cancel(1, 1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("only a request that waits can be cancelled");
     }
 }

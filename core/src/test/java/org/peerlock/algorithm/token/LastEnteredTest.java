@@ -8,11 +8,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Conversation.Envelope;
 import org.peerlock.algorithm.Phase;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Storm;
 import org.peerlock.algorithm.Wanted;
@@ -27,10 +25,7 @@ import org.peerlock.algorithm.token.LastEntered.State;
 class LastEnteredTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(LastEntered::new)
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, LastEntered::new);
     }
 
     private static Conversation<State, Message> nodes(int n) {
@@ -232,24 +227,6 @@ class LastEnteredTest {
         assertThat(group.entered()).hasSize(21).doesNotContain(3);
     }
 
-    // Fences
-
-    @Test
-    void fencesGrowFromEntryToEntryEvenIfOneEntryUsedSeveral() {
-        var group = nodes(3);
-        long first = group.request(2);
-        group.settle();
-        group.request(3);
-        group.settle();
-        group.release(2, first, 10);
-        group.settle();
-        group.release(3);
-        group.request(3);
-        group.release(3);
-        group.enterAndLeave(1);
-        assertThat(group.fences()).containsExactly(1L, 11L, 12L, 13L);
-    }
-
     // Withdrawal
 
     @Test
@@ -308,27 +285,6 @@ class LastEnteredTest {
         assertThat(group.underway(1, 3)).hasSize(1);
     }
 
-    @Test
-    void aGroupCanStartWithANodeInside() {
-        var group = nodes(3, new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1)))));
-        group.request(1);
-        group.settle();
-        assertThat(group.inside()).containsExactly(2);
-        assertThat(group.wanted(2)).isEqualTo(Wanted.YES);
-        group.release(2, 1, 9);
-        group.settle();
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).containsExactly(10L);
-    }
-
-    @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.enterAndLeave(1);
-        group.enterAndLeave(1);
-        assertThat(group.fences()).containsExactly(1L, 2L);
-    }
-
     // Wanted
 
     @Test
@@ -366,16 +322,7 @@ class LastEnteredTest {
     void whatCannotBeIsRefusedWithASentence() {
         var group = nodes(2);
         group.request(2);
-        assertThatThrownBy(() -> group.request(2))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("a node makes one request at a time");
-        assertThatThrownBy(() -> group.release(2, 1, 1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("only who is inside can leave");
         group.settle();
-        assertThatThrownBy(() -> group.cancel(2, 1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("only a request that waits can be cancelled");
         group.underway().add(new Envelope<>(1, 2, new RegionTransfer(9, NodeQueue.empty())));
         assertThatThrownBy(group::settle)
                 .isInstanceOf(AssertionError.class)

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.data.Counters;
@@ -26,10 +24,7 @@ import org.peerlock.algorithm.token.SuzukiKasami.State;
 class SuzukiKasamiTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
-        List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
-                .<Algorithm<State, Message>>mapToObj(me -> new SuzukiKasami(me, n))
-                .toList();
-        return new Conversation<>(nodes, start);
+        return Conversation.of(n, start, me -> new SuzukiKasami(me, n));
     }
 
     private static Conversation<State, Message> nodes(int n) {
@@ -286,24 +281,6 @@ class SuzukiKasamiTest {
         assertThat(group.inside()).containsExactly(3);
     }
 
-    // Fences
-
-    @Test
-    void fencesGrowFromEntryToEntryEvenIfOneEntryUsedSeveral() {
-        var group = nodes(3);
-        long first = group.request(2);
-        group.settle();
-        group.request(3);
-        group.settle();
-        group.release(2, first, 10);
-        group.settle();
-        group.release(3);
-        group.request(3);
-        group.release(3);
-        group.enterAndLeave(1);
-        assertThat(group.fences()).containsExactly(1L, 11L, 12L, 13L);
-    }
-
     // Withdrawal
 
     @Test
@@ -379,27 +356,6 @@ class SuzukiKasamiTest {
         assertThat(group.state(1).token()).isNull();
     }
 
-    @Test
-    void aGroupCanStartWithANodeInside() {
-        var group = nodes(3, new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1)))));
-        group.request(1);
-        group.settle();
-        assertThat(group.inside()).containsExactly(2);
-        assertThat(group.wanted(2)).isEqualTo(Wanted.YES);
-        group.release(2, 1, 9);
-        group.settle();
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).containsExactly(10L);
-    }
-
-    @Test
-    void aNodeAloneEntersAtOnce() {
-        var group = nodes(1);
-        group.enterAndLeave(1);
-        group.enterAndLeave(1);
-        assertThat(group.fences()).containsExactly(1L, 2L);
-    }
-
     // Wanted
 
     @Test
@@ -431,16 +387,7 @@ class SuzukiKasamiTest {
     void whatCannotBeIsRefusedWithASentence() {
         var group = nodes(2);
         group.request(2);
-        assertThatThrownBy(() -> group.request(2))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("a node makes one request at a time");
-        assertThatThrownBy(() -> group.release(2, 1, 1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("only who is inside can leave");
         group.settle();
-        assertThatThrownBy(() -> group.cancel(2, 1))
-                .isInstanceOf(AssertionError.class)
-                .hasMessage("only a request that waits can be cancelled");
         Token second = new Token(new Ledger(Counters.zero(2), NodeQueue.empty()), 0);
         group.underway().add(new Conversation.Envelope<>(1, 2, second));
         assertThatThrownBy(group::settle).isInstanceOf(AssertionError.class).hasMessage("there is only one token");

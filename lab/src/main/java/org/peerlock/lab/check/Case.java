@@ -2,6 +2,7 @@ package org.peerlock.lab.check;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +38,9 @@ public record Case(Entry<?, ?> entry, Capacity capacity, Network network, int no
             return name().toLowerCase(Locale.ROOT);
         }
     }
+
+    /** As in {@link #all}. */
+    public static final Comparator<Case> ORDER = Comparator.comparing(one -> all().indexOf(one));
 
     private static final long FENCE = 7;
 

@@ -2,6 +2,7 @@ package org.peerlock.lab.check;
 
 import java.util.Set;
 import java.util.SortedSet;
+import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
@@ -22,6 +23,8 @@ import org.peerlock.lab.zoo.Exhibit.Demonstration;
 public record Check<S extends Record, M>(
         Entry<S, M> entry, Setting setting, Network network, Start start, Workload workload, Set<Property> properties) {
 
+    private static final long MOST_STATES = 100_000_000;
+
     /** An algorithm in a system that demonstrates something about it. */
     public static <S extends Record, M> Check<S, M> of(
             Entry<S, M> entry, Demonstration shown, Set<Property> properties) {
@@ -31,6 +34,76 @@ public record Check<S extends Record, M>(
                 .withPatience(shown.patience())
                 .with(shown.churn());
         return new Check<>(entry, shown.setting(), shown.network(), Start.fresh(), workload, properties);
+    }
+
+    /** The least that is worth checking: two nodes that enter once each, on the weakest network that the algorithm bears. */
+    public static <S extends Record, M> Check<S, M> of(Entry<S, M> entry) {
+        Assumptions assumptions = entry.profile().assumptions();
+        Setting setting = Setting.mutex(2);
+        return new Check<>(
+                entry,
+                setting,
+                assumptions.weakest(),
+                Start.fresh(),
+                Workload.of(setting.capacity(), 1),
+                assumptions.claimedOn(assumptions.weakest()));
+    }
+
+    public Check<S, M> nodes(int nodes) {
+        Setting other = new Setting(nodes, setting.capacity(), setting.options());
+        return new Check<>(entry, other, network, start, workload, properties);
+    }
+
+    /** Each node enters so many times. */
+    public Check<S, M> entries(int entries) {
+        return with(Workload.of(setting.capacity(), entries).withCancels(workload.cancels()));
+    }
+
+    /** Any request may be given up while it waits, {@code cancels} of them in all. */
+    public Check<S, M> cancels(int cancels) {
+        return with(workload.withCancels(cancels));
+    }
+
+    private Check<S, M> with(Workload other) {
+        return new Check<>(entry, setting, network, start, other, properties);
+    }
+
+    /** On this network, for what the algorithm claims there. */
+    public Check<S, M> on(Network other) {
+        return new Check<>(
+                entry,
+                setting,
+                other,
+                start,
+                workload,
+                entry.profile().assumptions().claimedOn(other));
+    }
+
+    /**
+     * Searches all that can happen, with all processors and up to 100 million states, and fails if there is something wrong.
+     *
+     * @throws AssertionError with the story of what is wrong; also if there are more states, or if nobody ever had to wait for
+     *     another, so that nothing was tried
+     */
+    public Report<M> verify() {
+        int processors = Runtime.getRuntime().availableProcessors();
+        Report<M> report = run(Effort.upTo(MOST_STATES).by(processors));
+        report.counterexample().ifPresent(found -> {
+            throw new AssertionError(
+                    found.violation().property() + ": " + found.violation().sentence() + "\n" + story(found));
+        });
+        if (!report.complete()) {
+            throw new AssertionError("not all was searched: there are more than " + MOST_STATES + " states");
+        }
+        if (!report.contended()) {
+            throw new AssertionError("nothing was tried: no two nodes ever wanted to enter at once");
+        }
+        return report;
+    }
+
+    private String story(Counterexample<M> found) {
+        return found.told(rules(), workload.patience())
+                .scenario(entry.id(), false, entry, setting, rules(), workload.patience());
     }
 
     /**

@@ -17,6 +17,29 @@ public final class StateTable {
             "| algorithm | nodes | entries | network | variant | states | transitions | depth | messages | verdict |",
             "|---|---:|---:|---|---|---:|---:|---:|---:|---|");
 
+    private static final List<String> INTRODUCTION = List.of(
+            "# How many states small systems have",
+            "",
+            "Written by `./peerlock lab table --limit 100000000 --write docs/STATES.md`; do not edit. A test searches the smaller",
+            "systems again and asks for the same numbers.",
+            "",
+            "Each line is a search of all that can happen in a system, for all that the algorithm claims on that network",
+            "(`./peerlock lab algorithms`): `holds` means that nothing violates it, that everybody who waits can still be served",
+            "from every state, and that nobody waits for ever in a fair cycle. `incomplete` means that the search was given up at",
+            "that many states and had found nothing wrong until then. Each of the nodes enters as often as `entries` says.",
+            "",
+            "- `plain`: nothing else happens; a token starts at the last node.",
+            "- `cancel`: any request may be given up at any moment while it waits.",
+            "- `inside`: at the start the last node is inside already.",
+            "- `messages`: the fewest and the most of any complete run: all entries made, nothing under way.",
+            "- `depth`: the most steps that a shortest way to any state takes.",
+            "",
+            "ra-readers-writers is searched as a read-write lock, of which each request may be a reader's or a writer's; raymond-k",
+            "as a semaphore with two permits; ra-random-increment with increments of 1 and 2; all others as a mutex. An algorithm",
+            "that is not listed claims nothing. What happens when messages are lost or nodes crash is not in this table:",
+            "[ASSUMPTIONS.md](ASSUMPTIONS.md) says what breaks then.",
+            "");
+
     private static final Pattern ROW = Pattern.compile("\\| ([a-z-]+) \\| (\\d+) \\| (\\d+) \\| (\\w+) \\| (\\w+) "
             + "\\| ([\\d,]+) \\| ([\\d,]+) \\| (\\d+) \\| ([^|]*) \\| (\\w+) \\|");
 
@@ -42,6 +65,11 @@ public final class StateTable {
                 report.depth(),
                 messages,
                 report.verdict());
+    }
+
+    /** A page with such lines. */
+    public static String page(List<String> rows) {
+        return String.join("\n", INTRODUCTION) + "\n" + String.join("\n", HEAD) + "\n" + String.join("\n", rows) + "\n";
     }
 
     /** A line that was read, and what it says of the number of states. */

@@ -29,9 +29,9 @@ public final class Envelope<M> {
         this.fingerprint = Fingerprint.of(this.toString());
     }
 
-    /** A message under way where time is not bounded, and numbers are as they are. */
-    public Envelope(int from, int to, M message) {
-        this(from, to, message, List.of(), new long[0]);
+    /** A message under way, to be compared with others. */
+    public Envelope(int from, int to, M message, List<Round> rounds) {
+        this(from, to, message, rounds, new long[0]);
     }
 
     /**

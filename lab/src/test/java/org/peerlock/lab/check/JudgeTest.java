@@ -491,8 +491,8 @@ class JudgeTest {
     @CsvSource({
         "ricart-agrawala, 2, 2, FIFO,      179, 236",
         "ricart-agrawala, 2, 2, UNORDERED, 209, 296",
-        "suzuki-kasami,   3, 1, FIFO,      583, 1584",
-        "suzuki-kasami,   3, 1, UNORDERED, 729, 2081",
+        "suzuki-kasami,   3, 1, FIFO,      579, 1580",
+        "suzuki-kasami,   3, 1, UNORDERED, 725, 2077",
         "lamport,         2, 2, FIFO,      6797, 12217",
         "ra-medium,       3, 1, FIFO,      6260, 16998",
         "last-entered,    2, 2, FIFO,      106, 152",

@@ -237,7 +237,7 @@ class OrderingTest {
     }
 
     private static Step<Puppet.Note> arrives(int from, int to, String text) {
-        return new Step.Deliver<>(new Envelope<>(from, to, new Puppet.Note(text)));
+        return new Step.Deliver<>(new Envelope<>(from, to, new Puppet.Note(text), List.of()));
     }
 
     private static Step<Puppet.Note> asks(int node, long id) {

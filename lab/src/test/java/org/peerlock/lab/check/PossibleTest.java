@@ -93,7 +93,7 @@ class PossibleTest {
         assertThat(possible(fifo, deliver(fifo, 1))).isFalse();
         assertThat(possible(unordered, deliver(unordered, 1))).isTrue();
         Envelope<Message> request = fifo.underway().get(1);
-        assertThat(possible(unordered, new Step.Deliver<>(new Envelope<>(2, 1, request.message()))))
+        assertThat(possible(unordered, new Step.Deliver<>(new Envelope<>(2, 1, request.message(), List.of()))))
                 .isFalse();
     }
 

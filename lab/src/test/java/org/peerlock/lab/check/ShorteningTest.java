@@ -178,7 +178,7 @@ class ShorteningTest {
         }
         Rules<Puppet.Memory, Puppet.Note> rules =
                 new Rules<>(List.of(new Writing(), new Counting()), Capacity.mutex(), Network.FIFO, Start.fresh());
-        Step<Puppet.Note> arrives = new Step.Deliver<>(new Envelope<>(1, 2, new Puppet.Note("")));
+        Step<Puppet.Note> arrives = new Step.Deliver<>(new Envelope<>(1, 2, new Puppet.Note(""), List.of()));
         Replay<Puppet.Memory, Puppet.Note> story = Replay.start(rules, Property.EXCLUSION, OptionalInt.empty())
                 .all(List.of(asks(1, 1), leaves(1, 1), asks(1, 2), arrives, arrives, asks(2, 1)))
                 .orElseThrow();
@@ -210,7 +210,7 @@ class ShorteningTest {
         Start start = new Start(1, 5, List.of());
         Rules<Puppet.Memory, Puppet.Note> rules =
                 new Rules<>(List.of(new Greeting(), new Learning()), Capacity.mutex(), Network.FIFO, start);
-        Step<Puppet.Note> arrives = new Step.Deliver<>(new Envelope<>(1, 2, new Puppet.Note("")));
+        Step<Puppet.Note> arrives = new Step.Deliver<>(new Envelope<>(1, 2, new Puppet.Note(""), List.of()));
         Replay<Puppet.Memory, Puppet.Note> story = Replay.start(rules, Property.EXCLUSION, OptionalInt.empty())
                 .all(List.of(arrives, asks(2, 1), asks(1, 1)))
                 .orElseThrow();

@@ -134,7 +134,7 @@ class ScenarioTest {
 
     @Test
     void theStateOfOneNodeOrOfAllIsShown() {
-        String idle = "phase=IDLE requestId=0 our=0 highest=0 awaiting={} deferred={} fence=0";
+        String idle = "own=(phase=IDLE id=0 fence=0) numbers=(our=0 highest=0) awaiting={} deferred={}";
         assertThat(tell("state 2\n").output())
                 .contains("state 2", "  2  " + idle)
                 .doesNotContain("  1  " + idle);
@@ -287,13 +287,13 @@ class ScenarioTest {
                         .output())
                 .contains(
                         "request 1 shared  ? -> 2 REQUEST(1 SHARED)  .",
-                        "  1  phase=WAITING requestId=1 mode=SHARED our=1 highest=1 awaiting={2} deferred={} fence=0");
+                        "  1  own=(phase=WAITING id=1 fence=0) mode=SHARED numbers=(our=1 highest=1) awaiting={2} deferred={}");
         assertThat(Scenario.parse(readers + "request 1\nstate 1\nsettle\nrelease 1\n")
                         .tell()
                         .output())
                 .contains(
                         "request 1  ? -> 2 REQUEST(1)        .",
-                        "  1  phase=WAITING requestId=1 our=1 highest=1 awaiting={2} deferred={} fence=0");
+                        "  1  own=(phase=WAITING id=1 fence=0) numbers=(our=1 highest=1) awaiting={2} deferred={}");
     }
 
     @Test

@@ -1,0 +1,85 @@
+package org.peerlock.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.lab.check.AssumptionMatrix;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock lab matrix}. */
+@Command(
+        name = "matrix",
+        description = {
+            "Take from each algorithm one assumption after the other, and see what breaks, and after how few steps.",
+            "Takes about a minute."
+        })
+final class MatrixCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--json", description = "Print everything as JSON.")
+    private boolean json;
+
+    @Option(names = "--write", paramLabel = "FILE", description = "Write it as a page in Markdown, too.")
+    private @Nullable Path file;
+
+    /** One cell as scripts see it. */
+    private record View(
+            String algorithm,
+            String dropped,
+            boolean assumed,
+            @Nullable Integer nodes,
+            @Nullable Integer entries,
+            Map<String, Integer> broken) {}
+
+    @Override
+    public void run() {
+        PrintWriter out = spec.commandLine().getOut();
+        AssumptionMatrix matrix = new AssumptionMatrix();
+        try (Progress progress = Progress.of(
+                "matrix", Catalogue.entries().size(), spec.commandLine().getErr())) {
+            for (Entry<?, ?> entry : Catalogue.entries()) {
+                matrix.examine(entry);
+                progress.step();
+            }
+        }
+        if (file != null) {
+            TraceOptions.write(file, matrix.page());
+        }
+        if (json) {
+            out.println(Json.of(views(matrix)));
+        } else {
+            matrix.lines().forEach(out::println);
+        }
+        out.flush();
+    }
+
+    private static List<View> views(AssumptionMatrix matrix) {
+        List<View> views = new ArrayList<>();
+        matrix.cells()
+                .forEach((id, cells) -> cells.forEach((dropped, damage) -> {
+                    Map<String, Integer> broken = new LinkedHashMap<>();
+                    damage.ifPresent(found ->
+                            found.broken().forEach((property, steps) -> broken.put(property.toString(), steps)));
+                    boolean breaks = !broken.isEmpty();
+                    views.add(new View(
+                            id,
+                            dropped.toString(),
+                            damage.isPresent(),
+                            breaks ? damage.get().nodes() : null,
+                            breaks ? damage.get().entries() : null,
+                            broken));
+                }));
+        return views;
+    }
+}

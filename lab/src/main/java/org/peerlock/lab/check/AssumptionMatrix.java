@@ -1,0 +1,91 @@
+package org.peerlock.lab.check;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.lab.check.Dropped.Damage;
+
+/** What each algorithm loses with each assumption that is {@linkplain Dropped dropped}, as a table. */
+public final class AssumptionMatrix {
+
+    private static final List<String> INTRODUCTION = List.of(
+            "# What breaks without each assumption",
+            "",
+            "Written by `./peerlock lab matrix --write docs/ASSUMPTIONS.md`; do not edit.",
+            "",
+            "All algorithms here assume that every message arrives once and that no node fails; some assume more. Each column takes",
+            "one assumption away, everything else being as the algorithm wants it, and says which of its claims break, each with",
+            "the number of steps of the shortest story, found by searching all that can happen: with two nodes that enter once",
+            "each; if nothing breaks, twice each; then with three nodes that enter once each. `2x1` says in which system.",
+            "",
+            "- *order*: messages of a link may overtake each other. `borne` if the algorithm does not assume order.",
+            "- *no duplication*: one message is under way twice.",
+            "- *no loss*: one message is lost.",
+            "- *no crash*: one node stops for good.",
+            "- *time bound*: one timer expires before the messages that it waits for have arrived. `-` if the algorithm has no",
+            "  such timer.",
+            "",
+            "`nothing` means that nothing broke in these systems, which were searched to the end; `nothing found` that they were",
+            "not. *expectation* means that a node meets what it takes for impossible and stops with an error instead of doing",
+            "something wrong. An algorithm that claims nothing has nothing to lose and is not listed.",
+            "");
+
+    private final Map<String, Map<Dropped, Optional<Damage>>> cells = new LinkedHashMap<>();
+
+    /** Adds the line of an algorithm, unless it claims nothing. */
+    public void examine(Entry<?, ?> entry) {
+        if (entry.profile().assumptions().claims().isEmpty()) {
+            return;
+        }
+        Map<Dropped, Optional<Damage>> row = new EnumMap<>(Dropped.class);
+        for (Dropped dropped : Dropped.values()) {
+            row.put(dropped, dropped.isAssumedBy(entry) ? Optional.of(dropped.of(entry)) : Optional.empty());
+        }
+        cells.put(entry.id(), Collections.unmodifiableMap(row));
+    }
+
+    /** By algorithm and assumption: what was found, or nothing where the algorithm does not make it. */
+    public Map<String, Map<Dropped, Optional<Damage>>> cells() {
+        return Collections.unmodifiableMap(cells);
+    }
+
+    /** The table in Markdown. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(line(Stream.concat(
+                Stream.of("algorithm"), Stream.of(Dropped.values()).map(Dropped::toString))));
+        lines.add(line(Stream.generate(() -> "---").limit(Dropped.values().length + 1)));
+        cells.forEach((id, row) -> lines.add(line(Stream.concat(
+                Stream.of(id), row.entrySet().stream().map(cell -> text(cell.getKey(), cell.getValue()))))));
+        return lines;
+    }
+
+    private static String line(Stream<String> columns) {
+        return columns.collect(Collectors.joining(" | ", "| ", " |"));
+    }
+
+    private static String text(Dropped dropped, Optional<Damage> damage) {
+        if (damage.isEmpty()) {
+            return dropped == Dropped.ORDER ? "borne" : "-";
+        }
+        if (damage.get().broken().isEmpty()) {
+            return damage.get().complete() ? "nothing" : "nothing found";
+        }
+        StringJoiner broken = new StringJoiner(", ");
+        damage.get().broken().forEach((property, steps) -> broken.add(property + " " + steps));
+        return broken + " (" + damage.get().nodes() + "x" + damage.get().entries() + ")";
+    }
+
+    /** The table with what a reader needs to know. */
+    public String page() {
+        return String.join("\n", INTRODUCTION) + "\n" + String.join("\n", lines()) + "\n";
+    }
+}

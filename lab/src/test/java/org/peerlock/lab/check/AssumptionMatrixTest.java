@@ -1,0 +1,51 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+
+class AssumptionMatrixTest {
+
+    private static Entry<?, ?> algorithm(String id) {
+        return Catalogue.find(id).orElseThrow();
+    }
+
+    @Test
+    void lamportsAlgorithmNeedsOrder() {
+        Map<Property, Integer> broken = new EnumMap<>(Property.class);
+        broken.put(Property.EXCLUSION, 4);
+        broken.put(Property.FENCE, 4);
+        broken.put(Property.EXPECTATION, 5);
+        assertThat(Dropped.ORDER.isAssumedBy(algorithm("lamport"))).isTrue();
+        assertThat(Dropped.ORDER.of(algorithm("lamport"))).isEqualTo(new Dropped.Damage(broken, 2, 1, true));
+    }
+
+    @Test
+    void silenceIsConsentOnlyWhereTimeIsBounded() {
+        assertThat(Dropped.TIME_BOUND.of(algorithm("ra-implicit-reply")).broken())
+                .containsEntry(Property.EXCLUSION, 5);
+        assertThat(Dropped.TIME_BOUND.isAssumedBy(algorithm("ricart-agrawala"))).isFalse();
+    }
+
+    @Test
+    void aTokenThatIsDoubledLetsTwoInside() {
+        assertThat(Dropped.NO_DUPLICATION.of(algorithm("token-ring")).broken()).containsKey(Property.EXCLUSION);
+    }
+
+    @Test
+    void aLineSaysWhatBreaksInWhichSystem() {
+        AssumptionMatrix matrix = new AssumptionMatrix();
+        matrix.examine(algorithm("ricart-agrawala"));
+        matrix.examine(algorithm("last-entered-literal"));
+        assertThat(matrix.lines())
+                .containsExactly(
+                        "| algorithm | order | no duplication | no loss | no crash | time bound |",
+                        "| --- | --- | --- | --- | --- | --- |",
+                        "| ricart-agrawala | borne | expectation 5 (2x1) | progress 2 (2x1) | progress 2 (2x1) | - |");
+    }
+}
