@@ -48,7 +48,10 @@ final class SystemOptions {
     @Option(
             names = "--entries",
             paramLabel = "R",
-            description = "How many requests each node makes (1); or unlimited: again and again.")
+            description = {
+                "How many requests each node makes (1); or unlimited: again and again. States that differ only in how far"
+                        + " numbers have grown are then one; still there may be no end to them, with --cancel for one."
+            })
     private @Nullable String entries;
 
     @Option(

@@ -96,7 +96,7 @@ class CheckCommandTest {
                 "maekawa-simple",
                 "ricart-agrawala --network lossy",
                 "ricart-agrawala --network duplicating --nodes 3",
-                "ricart-agrawala --entries unlimited --network lossy --property progress",
+                "ricart-agrawala --entries unlimited --network duplicating --property exclusion",
                 "ricart-agrawala --entries unlimited --crash --cancel",
                 "suzuki-kasami --crash",
                 "ra-membership --suspect",
