@@ -206,7 +206,16 @@ public final class World<S extends Record, M> {
      * an unordered network that of all messages, on a sequenced medium that between messages to different nodes.
      */
     public long fingerprint() {
-        long print = sitesPrint + mail.fingerprint() + Fingerprint.of(lastFence);
+        return fingerprint(sitesPrint + mail.fingerprint());
+    }
+
+    /** The same for all worlds in which only the nodes have other names. None of them may have crashed. */
+    public long fingerprint(Symmetry<S, M> symmetry) {
+        return fingerprint(symmetry.fingerprint(sites, mail));
+    }
+
+    private long fingerprint(long parts) {
+        long print = parts + Fingerprint.of(lastFence);
         return crashed.isEmpty() ? print : print + Fingerprint.of(crashed.toString());
     }
 

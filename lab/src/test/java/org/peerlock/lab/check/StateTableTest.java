@@ -26,11 +26,13 @@ class StateTableTest {
     Stream<DynamicTest> theSmallSystemsHaveSoManyStates() throws IOException {
         return documented().stream()
                 .filter(row -> row.states() <= SMALL)
-                .map(row -> DynamicTest.dynamicTest(row.line(), () -> assertThat(search(row)).isEqualTo(row.line())));
+                .map(row -> DynamicTest.dynamicTest(
+                        row.line(), () -> assertThat(search(row)).isEqualTo(row.line())));
     }
 
     private static String search(Row row) {
-        return StateTable.row(row.one(), row.one().check().run(Effort.upTo(SMALL).by(2)));
+        return StateTable.row(
+                row.one(), row.one().check().run(Effort.upTo(SMALL).by(2)));
     }
 
     @Test
@@ -47,6 +49,8 @@ class StateTableTest {
     void aPageIsReadAsItWasWritten() {
         Case one = Case.all().get(0);
         String row = StateTable.row(one, one.check().run(Effort.upTo(SMALL)));
-        assertThat(StateTable.rows(StateTable.page(List.of(row)))).extracting(Row::line).containsExactly(row);
+        assertThat(StateTable.rows(StateTable.page(List.of(row))))
+                .extracting(Row::line)
+                .containsExactly(row);
     }
 }
