@@ -32,11 +32,12 @@ public final class Explorer<S extends Record, M> {
     private final LockModel<S, M> model;
     private final Search<Situation<S, M>, Step<M>> search;
 
-    private Explorer(Rules<S, M> rules, Workload workload, Set<Property> properties, Effort effort) {
+    private Explorer(
+            Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness, Effort effort) {
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
-        this.model = new LockModel<>(rules, workload, properties, likeness(rules, workload, properties));
+        this.model = new LockModel<>(rules, workload, properties, likeness);
         this.search = Search.of(model, effort, keepsGraph(properties));
     }
 
@@ -68,7 +69,13 @@ public final class Explorer<S extends Record, M> {
     /** Explores until all is visited, one of the properties is violated, or the effort is spent. */
     public static <S extends Record, M> Report<M> explore(
             Rules<S, M> rules, Workload workload, Set<Property> properties, Effort effort) {
-        return new Explorer<>(rules, workload, properties, effort).run();
+        return explore(rules, workload, properties, likeness(rules, workload, properties), effort);
+    }
+
+    /** The same, where the caller knows which states are alike. */
+    static <S extends Record, M> Report<M> explore(
+            Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness, Effort effort) {
+        return new Explorer<>(rules, workload, properties, likeness, effort).run();
     }
 
     /** The same, with one thread and at most so many states. */
@@ -82,7 +89,7 @@ public final class Explorer<S extends Record, M> {
                 model.wrongFromTheStart().map(violation -> new Counterexample<>(violation, List.of()));
         Search.Result<Step<M>> result = search.run();
         Optional<Counterexample<M>> found = wrongFromTheStart.or(
-                () -> result.wrong().map(trace -> new Counterexample<>(trace.violation(), trace.actions())));
+                () -> result.wrong().map(trace -> story(trace.violation(), trace.actions())));
         if (result.complete()) {
             found = found.or(this::hopeless).or(this::starving);
         }

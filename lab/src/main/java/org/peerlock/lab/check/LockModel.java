@@ -143,8 +143,17 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         return "";
     }
 
+    /**
+     * On an unordered network a message is known by its link and type only, since the numbers in it may be shifted while it is
+     * under way. Then it would become due under one name and arrive under another, while newer ones take its first name: what
+     * always arrives would look as if it never did, and who starves would not be found. With the coarser name nothing is
+     * missed: where a message of that type is always under way on the link, one of them must arrive at last.
+     */
     private String word(Envelope<M> envelope) {
-        return rules.network() == Network.UNORDERED ? envelope.toString() : envelope.from() + " to " + envelope.to();
+        String link = envelope.from() + " to " + envelope.to();
+        return rules.network() == Network.UNORDERED
+                ? link + " " + envelope.message().getClass().getSimpleName()
+                : link;
     }
 
     private void take(Situation<S, M> situation, Step<M> step, Steps<Situation<S, M>, Step<M>> steps) {
@@ -155,10 +164,14 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         if (wrong.isPresent()) {
             steps.wrong(step, wrong.get());
         } else if (!outcome.violates(Property.EXPECTATION)) {
-            int cancels = situation.cancels() - (step instanceof Step.Cancel ? 1 : 0);
+            int cancels = cancels(situation.cancels(), step);
             Churn churn = churnAfter(situation, step);
             steps.to(step, new Situation<>(outcome.world(), cancels, overtaken, churn), outcome.transmissions());
         }
+    }
+
+    private static int cancels(int left, Step<?> step) {
+        return left == Workload.UNLIMITED || !(step instanceof Step.Cancel) ? left : left - 1;
     }
 
     /** Left at zero where it is not judged, since it would only tell apart what is the same otherwise. */
@@ -192,9 +205,8 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         World<S, M> world = situation.world();
         List<Step<M>> steps = new ArrayList<>();
         for (int node = 1; node <= rules.size(); node++) {
-            long made = world.requests(node);
-            if (workload.requests(node) && made < requests[node - 1] && world.mayAsk(node)) {
-                ask(world, node, made + 1, steps);
+            if (workload.requests(node) && mayAsk(world, node)) {
+                ask(world, node, world.requests(node) + 1, steps);
             }
         }
         for (Envelope<M> envelope : world.deliverable()) {
@@ -217,6 +229,13 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
             }
         }
         return steps;
+    }
+
+    private boolean mayAsk(World<S, M> world, int node) {
+        boolean oneAtATime = workload.requests() == Workload.UNLIMITED;
+        return world.requests(node) < requests[node - 1]
+                && world.mayAsk(node)
+                && !(oneAtATime && !world.claimants(node).isEmpty());
     }
 
     private void ask(World<S, M> world, int node, long id, List<Step<M>> steps) {

@@ -8,7 +8,7 @@ import org.peerlock.lab.world.World;
 /**
  * A world, and what may still happen in it.
  *
- * @param cancels how many more requests may be given up
+ * @param cancels how many more requests may be given up; or {@link Workload#UNLIMITED}
  * @param overtaken who was overtaken how often, where that is judged
  * @param churn what may still happen to the nodes
  */

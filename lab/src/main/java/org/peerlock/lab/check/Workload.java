@@ -15,7 +15,7 @@ import org.peerlock.lab.world.Overtaken;
  *
  * @param requests how many requests each node makes, beside those that are inside at the start; or {@link #UNLIMITED}
  * @param kinds what a request may look like; its id is set when it is made
- * @param cancels how many requests in all may be given up, each at any moment while it waits
+ * @param cancels how many requests in all may be given up, each at any moment while it waits; or {@link #UNLIMITED}
  * @param requesters which nodes make requests, if not all
  * @param patience how often who waits may be {@linkplain Overtaken overtaken}, if that is to be judged
  * @param churn what may happen to the nodes meanwhile
@@ -28,7 +28,10 @@ public record Workload(
         OptionalInt patience,
         Churn churn) {
 
-    /** Every node asks again and again. */
+    /**
+     * Any number. If of requests, every node asks again and again, but only one at a time, even if the algorithm allows several:
+     * otherwise as many could be under way, too.
+     */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
