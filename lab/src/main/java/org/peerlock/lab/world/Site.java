@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.Counters;
 
@@ -17,6 +18,8 @@ final class Site<S extends Record, M> {
     private final Local<S> local;
     private final long fingerprint;
     private final long weight;
+    private final Standing standing;
+    private final boolean waits;
     private final Deliveries<S, M> deliveries = new Deliveries<>();
     private final Map<Step<M>, Reaction<S, M>> reactions = new ConcurrentHashMap<>(4);
 
@@ -25,6 +28,12 @@ final class Site<S extends Record, M> {
         this.local = local;
         this.fingerprint = fingerprint;
         this.weight = weight(local.claimants(), sites.rules().capacity());
+        this.standing = sites.rules()
+                .member(local.node())
+                .map(member -> member.standing(local.state()))
+                .orElse(Standing.MEMBER);
+        this.waits = standing == Standing.LEAVING
+                || local.claimants().stream().anyMatch(claimant -> claimant.stage() != Claimant.Stage.INSIDE);
     }
 
     private static long weight(List<Claimant> claimants, Capacity capacity) {
@@ -62,6 +71,16 @@ final class Site<S extends Record, M> {
     /** What the node's requests that are inside take of the permits. */
     long weight() {
         return weight;
+    }
+
+    /** How the node stands to the group: where nodes do not come and go, all are members. */
+    Standing standing() {
+        return standing;
+    }
+
+    /** Whether the node waits to enter, to have withdrawn, or to be gone. */
+    boolean waits() {
+        return waits;
     }
 
     Reaction<S, M> arrival(Step.Deliver<M> step) {
