@@ -95,8 +95,8 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     @Override
     public int waiting(Situation<S, M> situation) {
         int mask = 0;
-        for (int node : situation.world().waiting()) {
-            mask |= 1 << node;
+        for (int node = 1; node <= rules.size(); node++) {
+            mask |= situation.world().waits(node) ? 1 << node : 0;
         }
         return mask;
     }
