@@ -64,7 +64,7 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
 
     @Override
     public long fingerprint(Counted<S, M> counted) {
-        return counted.situation().fingerprint() + Fingerprint.at(2, counted.count());
+        return locks.fingerprint(counted.situation()) + Fingerprint.at(2, counted.count());
     }
 
     @Override

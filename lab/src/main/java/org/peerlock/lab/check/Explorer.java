@@ -4,14 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Property;
 import org.peerlock.lab.check.Starvation.Lasso;
 import org.peerlock.lab.check.numbering.Numberings;
+import org.peerlock.lab.check.numbering.Renamings;
 import org.peerlock.lab.trace.Text;
 import org.peerlock.lab.world.Likeness;
 import org.peerlock.lab.world.Numbering;
+import org.peerlock.lab.world.Renaming;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.Symmetry;
 import org.peerlock.lab.world.Violation;
 
 /**
@@ -37,8 +41,28 @@ public final class Explorer<S extends Record, M> {
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
-        this.model = new LockModel<>(rules, workload, properties, likeness);
+        this.model = new LockModel<>(rules, workload, properties, likeness, symmetry(effort));
         this.search = Search.of(model, effort, keepsGraph(properties));
+    }
+
+    private Optional<Symmetry<S, M>> symmetry(Effort effort) {
+        if (!effort.symmetry()) {
+            return Optional.empty();
+        }
+        Algorithm<S, M> algorithm = rules.nodes().get(0);
+        Renaming<S, M> renaming = Renamings.of(algorithm)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the nodes of " + algorithm.profile().id()
+                                + " cannot change their names without a difference to what happens"));
+        if (properties.contains(Property.NO_STARVATION)) {
+            throw new IllegalArgumentException(
+                    "where nodes change their names one cannot tell who starves: leave no-starvation out");
+        }
+        if (!workload.isTheSameForAll()) {
+            throw new IllegalArgumentException(
+                    "nodes can change their names only if all do the same, and nothing happens to them");
+        }
+        return Optional.of(new Symmetry<>(renaming, rules.size()));
     }
 
     /** As few states as the properties allow. */
@@ -88,8 +112,8 @@ public final class Explorer<S extends Record, M> {
         Optional<Counterexample<M>> wrongFromTheStart =
                 model.wrongFromTheStart().map(violation -> new Counterexample<>(violation, List.of()));
         Search.Result<Step<M>> result = search.run();
-        Optional<Counterexample<M>> found = wrongFromTheStart.or(
-                () -> result.wrong().map(trace -> story(trace.violation(), trace.actions())));
+        Optional<Counterexample<M>> found =
+                wrongFromTheStart.or(() -> result.wrong().map(trace -> story(trace.violation(), trace.actions())));
         if (result.complete()) {
             found = found.or(this::hopeless).or(this::starving);
         }

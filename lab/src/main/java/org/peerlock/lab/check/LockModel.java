@@ -20,6 +20,7 @@ import org.peerlock.lab.world.Overtaken;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Sightings;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.Symmetry;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
@@ -34,6 +35,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     private final Rules<S, M> rules;
     private final Workload workload;
     private final Set<Property> properties;
+    private final Optional<Symmetry<S, M>> symmetry;
     private final Outcome<S, M> start;
     /** How many each node may make in all. */
     private final long[] requests;
@@ -41,6 +43,16 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     private volatile boolean contended;
 
     LockModel(Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness) {
+        this(rules, workload, properties, likeness, Optional.empty());
+    }
+
+    LockModel(
+            Rules<S, M> rules,
+            Workload workload,
+            Set<Property> properties,
+            Likeness<S, M> likeness,
+            Optional<Symmetry<S, M>> symmetry) {
+        this.symmetry = symmetry;
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
@@ -75,7 +87,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
 
     @Override
     public long fingerprint(Situation<S, M> situation) {
-        return situation.fingerprint();
+        return situation.fingerprint(symmetry);
     }
 
     @Override

@@ -80,4 +80,9 @@ public record Workload(
     public Workload with(Churn next) {
         return new Workload(requests, kinds, cancels, requesters, patience, next);
     }
+
+    /** Whether no node does something that another does not, and no node is told from others by what happens to it. */
+    boolean isTheSameForAll() {
+        return requesters.isEmpty() && patience.isEmpty() && churn.equals(Churn.none());
+    }
 }

@@ -78,6 +78,8 @@ final class Site<S extends Record, M> {
     /** The least number of each series in it, where numbers are shifted. */
     long[] least() {
         return least;
+    }
+
     /** How the node stands to the group: where nodes do not come and go, all are members. */
     Standing standing() {
         return standing;

@@ -65,7 +65,9 @@ public final class Symmetry<S extends Record, M> {
                         .map(claimant -> new Claimant(node, claimant.request(), claimant.stage(), claimant.fence()))
                         .toList(),
                 local.requests(),
-                local.timers());
+                local.timers().stream()
+                        .map(timer -> new World.Timer(node, timer.id(), timer.length(), timer.before()))
+                        .toList());
     }
 
     private long[] prints(Envelope<M> envelope) {
