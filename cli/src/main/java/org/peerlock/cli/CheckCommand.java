@@ -109,7 +109,7 @@ final class CheckCommand implements Callable<Integer> {
     private <S extends Record, M> Checked<S, M> search(Specimen<S, M> specimen, Check<S, M> check) {
         try (SearchProgress progress =
                 new SearchProgress(specimen.name(), spec.commandLine().getErr())) {
-            return Checked.run(specimen, check, new Effort(threads, limit, progress));
+            return Checked.run(specimen, check, new Effort(threads, limit, false, progress));
         } catch (OutOfMemoryError e) {
             throw outOfMemory();
         } catch (IllegalStateException e) {

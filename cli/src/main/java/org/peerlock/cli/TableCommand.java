@@ -107,7 +107,7 @@ final class TableCommand implements Callable<Integer> {
         String task = one.entry().id() + " " + one.nodes() + "x" + one.entries();
         try (SearchProgress progress =
                 new SearchProgress(task, spec.commandLine().getErr())) {
-            return StateTable.row(one, one.check().run(new Effort(threads, limit, progress)));
+            return StateTable.row(one, one.check().run(new Effort(threads, limit, false, progress)));
         }
     }
 

@@ -1,11 +1,13 @@
 package org.peerlock.lab.check;
 
-import java.util.EnumSet;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.peerlock.algorithm.Property;
 import org.peerlock.lab.world.Claimant.Stage;
 import org.peerlock.lab.world.Fingerprint;
+import org.peerlock.lab.world.Likeness;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
@@ -28,6 +30,8 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
      */
     public record Bound(int most, boolean complete, long states) {}
 
+    private static final Set<Property> NOTHING = Collections.emptySet();
+
     private final LockModel<S, M> locks;
     private final int node;
     private final int limit;
@@ -42,9 +46,13 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
     /** Searches until all is visited, others have entered more than {@code limit} times, or the effort is spent. */
     public static <S extends Record, M> Bound of(
             Rules<S, M> rules, Workload workload, int node, int limit, Effort effort) {
-        EnumSet<Property> none = EnumSet.noneOf(Property.class);
-        Bypass<S, M> model = new Bypass<>(
-                new LockModel<>(rules, workload, none, Explorer.likeness(rules, workload, none)), node, limit);
+        return of(rules, workload, Explorer.likeness(rules, workload, NOTHING), node, limit, effort);
+    }
+
+    /** The same, where the caller knows which states are alike. */
+    static <S extends Record, M> Bound of(
+            Rules<S, M> rules, Workload workload, Likeness<S, M> likeness, int node, int limit, Effort effort) {
+        Bypass<S, M> model = new Bypass<>(new LockModel<>(rules, workload, NOTHING, likeness), node, limit);
         Search.Result<Step<M>> result = Search.run(model, effort);
         return new Bound(model.most.get(), result.complete(), result.states());
     }
@@ -56,7 +64,7 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
 
     @Override
     public long fingerprint(Counted<S, M> counted) {
-        return counted.situation().fingerprint() + Fingerprint.at(2, counted.count());
+        return locks.fingerprint(counted.situation()) + Fingerprint.at(2, counted.count());
     }
 
     @Override

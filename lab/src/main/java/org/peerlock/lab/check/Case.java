@@ -51,7 +51,7 @@ public record Case(Entry<?, ?> entry, Capacity capacity, Network network, int no
         for (int[] size : sizes) {
             for (Network network : entry.profile().assumptions().claims().keySet()) {
                 for (Variant variant : Variant.values()) {
-                    cases.add(new Case(entry, capacity(entry), network, size[0], size[1], variant));
+                    cases.add(new Case(entry, capacity(entry, size[0]), network, size[0], size[1], variant));
                 }
             }
         }
@@ -66,11 +66,12 @@ public record Case(Entry<?, ?> entry, Capacity capacity, Network network, int no
     }
 
     /** A mutex, unless the algorithm is about something else. */
-    private static Capacity capacity(Entry<?, ?> entry) {
-        if (entry.id().equals("ra-readers-writers")) {
-            return Capacity.readWrite();
-        }
-        return entry.profile().serves().contains(Capacity.Kind.MUTEX) ? Capacity.mutex() : Capacity.semaphore(2);
+    private static Capacity capacity(Entry<?, ?> entry, int nodes) {
+        return switch (entry.id()) {
+            case "ra-readers-writers" -> Capacity.readWrite();
+            case "raymond-k" -> Capacity.semaphore(nodes - 1);
+            default -> Capacity.mutex();
+        };
     }
 
     public Check<?, ?> check() {

@@ -5,9 +5,10 @@ package org.peerlock.lab.check;
  *
  * @param threads how many search at once; what is found does not depend on it
  * @param limit no state is expanded once there are more states than this
+ * @param symmetry whether to take states for one in which only the nodes have other names, where that makes no difference
  * @param progress is told now and then how far it is
  */
-public record Effort(int threads, long limit, Progress progress) {
+public record Effort(int threads, long limit, boolean symmetry, Progress progress) {
 
     /** Is told how far a search is. */
     public interface Progress {
@@ -24,10 +25,14 @@ public record Effort(int threads, long limit, Progress progress) {
 
     /** One thread, and nobody is told. */
     public static Effort upTo(long limit) {
-        return new Effort(1, limit, (states, depth, queue) -> {});
+        return new Effort(1, limit, false, (states, depth, queue) -> {});
     }
 
     public Effort by(int more) {
-        return new Effort(more, limit, progress);
+        return new Effort(more, limit, symmetry, progress);
+    }
+
+    public Effort withSymmetry() {
+        return new Effort(threads, limit, true, progress);
     }
 }

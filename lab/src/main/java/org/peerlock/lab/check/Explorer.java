@@ -4,14 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Property;
 import org.peerlock.lab.check.Starvation.Lasso;
 import org.peerlock.lab.check.numbering.Numberings;
+import org.peerlock.lab.check.numbering.Renamings;
 import org.peerlock.lab.trace.Text;
 import org.peerlock.lab.world.Likeness;
 import org.peerlock.lab.world.Numbering;
+import org.peerlock.lab.world.Renaming;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.Symmetry;
 import org.peerlock.lab.world.Violation;
 
 /**
@@ -32,12 +36,33 @@ public final class Explorer<S extends Record, M> {
     private final LockModel<S, M> model;
     private final Search<Situation<S, M>, Step<M>> search;
 
-    private Explorer(Rules<S, M> rules, Workload workload, Set<Property> properties, Effort effort) {
+    private Explorer(
+            Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness, Effort effort) {
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
-        this.model = new LockModel<>(rules, workload, properties, likeness(rules, workload, properties));
+        this.model = new LockModel<>(rules, workload, properties, likeness, symmetry(effort));
         this.search = Search.of(model, effort, keepsGraph(properties));
+    }
+
+    private Optional<Symmetry<S, M>> symmetry(Effort effort) {
+        if (!effort.symmetry()) {
+            return Optional.empty();
+        }
+        Algorithm<S, M> algorithm = rules.nodes().get(0);
+        Renaming<S, M> renaming = Renamings.of(algorithm)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the nodes of " + algorithm.profile().id()
+                                + " cannot change their names without a difference to what happens"));
+        if (properties.contains(Property.NO_STARVATION)) {
+            throw new IllegalArgumentException(
+                    "where nodes change their names one cannot tell who starves: leave no-starvation out");
+        }
+        if (!workload.isTheSameForAll()) {
+            throw new IllegalArgumentException(
+                    "nodes can change their names only if all do the same, and nothing happens to them");
+        }
+        return Optional.of(new Symmetry<>(renaming, rules.size()));
     }
 
     /** As few states as the properties allow. */
@@ -68,7 +93,13 @@ public final class Explorer<S extends Record, M> {
     /** Explores until all is visited, one of the properties is violated, or the effort is spent. */
     public static <S extends Record, M> Report<M> explore(
             Rules<S, M> rules, Workload workload, Set<Property> properties, Effort effort) {
-        return new Explorer<>(rules, workload, properties, effort).run();
+        return explore(rules, workload, properties, likeness(rules, workload, properties), effort);
+    }
+
+    /** The same, where the caller knows which states are alike. */
+    static <S extends Record, M> Report<M> explore(
+            Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness, Effort effort) {
+        return new Explorer<>(rules, workload, properties, likeness, effort).run();
     }
 
     /** The same, with one thread and at most so many states. */

@@ -20,6 +20,7 @@ import org.peerlock.lab.world.Overtaken;
 import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Sightings;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.Symmetry;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
@@ -34,6 +35,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     private final Rules<S, M> rules;
     private final Workload workload;
     private final Set<Property> properties;
+    private final Optional<Symmetry<S, M>> symmetry;
     private final Outcome<S, M> start;
     /** How many each node may make in all. */
     private final long[] requests;
@@ -41,6 +43,16 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     private volatile boolean contended;
 
     LockModel(Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness) {
+        this(rules, workload, properties, likeness, Optional.empty());
+    }
+
+    LockModel(
+            Rules<S, M> rules,
+            Workload workload,
+            Set<Property> properties,
+            Likeness<S, M> likeness,
+            Optional<Symmetry<S, M>> symmetry) {
+        this.symmetry = symmetry;
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
@@ -75,7 +87,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
 
     @Override
     public long fingerprint(Situation<S, M> situation) {
-        return situation.fingerprint();
+        return situation.fingerprint(symmetry);
     }
 
     @Override
@@ -95,8 +107,8 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     @Override
     public int waiting(Situation<S, M> situation) {
         int mask = 0;
-        for (int node : situation.world().waiting()) {
-            mask |= 1 << node;
+        for (int node = 1; node <= rules.size(); node++) {
+            mask |= situation.world().waits(node) ? 1 << node : 0;
         }
         return mask;
     }
@@ -143,8 +155,17 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         return "";
     }
 
+    /**
+     * On an unordered network a message is known by its link and type only, since the numbers in it may be shifted while it is
+     * under way. Then it would become due under one name and arrive under another, while newer ones take its first name: what
+     * always arrives would look as if it never did, and who starves would not be found. With the coarser name nothing is
+     * missed: where a message of that type is always under way on the link, one of them must arrive at last.
+     */
     private String word(Envelope<M> envelope) {
-        return rules.network() == Network.UNORDERED ? envelope.toString() : envelope.from() + " to " + envelope.to();
+        String link = envelope.from() + " to " + envelope.to();
+        return rules.network() == Network.UNORDERED
+                ? link + " " + envelope.message().getClass().getSimpleName()
+                : link;
     }
 
     private void take(Situation<S, M> situation, Step<M> step, Steps<Situation<S, M>, Step<M>> steps) {
@@ -155,12 +176,14 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         if (wrong.isPresent()) {
             steps.wrong(step, wrong.get());
         } else if (!outcome.violates(Property.EXPECTATION)) {
+            int cancels = cancels(situation.cancels(), step);
             Churn churn = churnAfter(situation, step);
-            steps.to(
-                    step,
-                    new Situation<>(outcome.world(), cancelsAfter(situation, step), overtaken, churn),
-                    outcome.transmissions());
+            steps.to(step, new Situation<>(outcome.world(), cancels, overtaken, churn), outcome.transmissions());
         }
+    }
+
+    private static int cancels(int left, Step<?> step) {
+        return left == Workload.UNLIMITED || !(step instanceof Step.Cancel) ? left : left - 1;
     }
 
     /** Left at zero where it is not judged, since it would only tell apart what is the same otherwise. */
@@ -173,11 +196,6 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
                         && workload.patience().isPresent()
                 ? overtaken.beyond(workload.patience().getAsInt())
                 : Optional.empty();
-    }
-
-    private static int cancelsAfter(Situation<?, ?> situation, Step<?> step) {
-        boolean counted = situation.cancels() != Workload.UNLIMITED && step instanceof Step.Cancel;
-        return situation.cancels() - (counted ? 1 : 0);
     }
 
     private static <M> Churn churnAfter(Situation<?, M> situation, Step<M> step) {
@@ -199,9 +217,8 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         World<S, M> world = situation.world();
         List<Step<M>> steps = new ArrayList<>();
         for (int node = 1; node <= rules.size(); node++) {
-            long made = world.requests(node);
-            if (workload.requests(node) && made < requests[node - 1] && world.mayAsk(node)) {
-                ask(world, node, made + 1, steps);
+            if (workload.requests(node) && mayAsk(world, node)) {
+                ask(world, node, world.requests(node) + 1, steps);
             }
         }
         for (Envelope<M> envelope : world.deliverable()) {
@@ -224,6 +241,13 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
             }
         }
         return steps;
+    }
+
+    private boolean mayAsk(World<S, M> world, int node) {
+        boolean oneAtATime = workload.requests() == Workload.UNLIMITED;
+        return world.requests(node) < requests[node - 1]
+                && world.mayAsk(node)
+                && !(oneAtATime && !world.claimants(node).isEmpty());
     }
 
     private void ask(World<S, M> world, int node, long id, List<Step<M>> steps) {

@@ -85,7 +85,7 @@ record Replay<S extends Record, M>(
         if (end.isPresent() || outcome.violations().isEmpty()) {
             return onTheWay;
         }
-        Set<Property> more = EnumSet.copyOf(onTheWay.isEmpty() ? EnumSet.noneOf(Property.class) : onTheWay);
+        Set<Property> more = EnumSet.copyOf(onTheWay);
         outcome.violations().forEach(wrong -> more.add(wrong.property()));
         return more;
     }

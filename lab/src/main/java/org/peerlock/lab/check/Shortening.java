@@ -18,7 +18,7 @@ import org.peerlock.lab.world.World;
  * type takes its place, for numbers in messages often change.
  *
  * <p>Of a story that breadth-first search found nothing can be left out, as long as every shorter one was in what it searched; of
- * stories found otherwise, by a search that does not try everything or at random, nearly all.
+ * stories found otherwise, by a search that does not try everything or at random, most can.
  */
 final class Shortening<S extends Record, M> {
 

@@ -35,7 +35,7 @@ public final class StateTable {
             "- `depth`: the most steps that a shortest way to any state takes.",
             "",
             "ra-readers-writers is searched as a read-write lock, of which each request may be a reader's or a writer's; raymond-k",
-            "as a semaphore with two permits; ra-random-increment with increments of 1 and 2; all others as a mutex. An algorithm",
+            "as a semaphore with a permit less than there are nodes; ra-random-increment with increments of 1 and 2; all others as a mutex. An algorithm",
             "that is not listed claims nothing. What happens when messages are lost or nodes crash is not in this table:",
             "[ASSUMPTIONS.md](ASSUMPTIONS.md) says what breaks then.",
             "");

@@ -28,7 +28,10 @@ public record Workload(
         OptionalInt patience,
         Churn churn) {
 
-    /** Every node asks, or gives up, again and again. */
+    /**
+     * Any number. If of requests, every node asks again and again, but only one at a time, even if the algorithm allows several:
+     * otherwise as many could be under way, too.
+     */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
@@ -76,5 +79,10 @@ public record Workload(
 
     public Workload with(Churn next) {
         return new Workload(requests, kinds, cancels, requesters, patience, next);
+    }
+
+    /** Whether no node does something that another does not, and no node is told from others by what happens to it. */
+    boolean isTheSameForAll() {
+        return requesters.isEmpty() && patience.isEmpty() && churn.equals(Churn.none());
     }
 }

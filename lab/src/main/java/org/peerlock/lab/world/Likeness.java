@@ -72,16 +72,16 @@ public final class Likeness<S extends Record, M> {
         return new Request(request.id() - over, request.mode(), request.permits(), request.increment());
     }
 
-    M like(M message) {
-        return numbering.isEmpty() ? message : numbering.get().message(message, new Plain(0));
+    M like(int sender, M message) {
+        return numbering.isEmpty() ? message : numbering.get().message(sender, message, new Plain(0));
     }
 
     Local<S> shifted(Local<S> local, long[] by) {
         return renumbered(local, new Shift(by), 0);
     }
 
-    M shifted(M message, long[] by) {
-        return numbering.orElseThrow().message(message, new Shift(by));
+    M shifted(int sender, M message, long[] by) {
+        return numbering.orElseThrow().message(sender, message, new Shift(by));
     }
 
     /** The least number of each series, of 0 to {@code nodes}, in a state; {@link Long#MAX_VALUE} where there is none. */
@@ -92,9 +92,9 @@ public final class Likeness<S extends Record, M> {
     }
 
     /** The same for a message. */
-    long[] least(M message, int nodes) {
+    long[] least(int sender, M message, int nodes) {
         Least least = new Least(nodes);
-        numbering.orElseThrow().message(message, least);
+        numbering.orElseThrow().message(sender, message, least);
         return least.numbers;
     }
 
@@ -115,9 +115,14 @@ public final class Likeness<S extends Record, M> {
         public long number(int series, long number) {
             return number;
         }
+
+        @Override
+        public long bound(int series, long number) {
+            return number;
+        }
     }
 
-    /** Less by so much, series by series. */
+    /** Less by so much, series by series; a bound below all numbers of its series becomes -1. */
     private static final class Shift implements Renumbering {
 
         private final long[] by;
@@ -139,6 +144,11 @@ public final class Likeness<S extends Record, M> {
         @Override
         public long number(int series, long number) {
             return number - by[series];
+        }
+
+        @Override
+        public long bound(int series, long number) {
+            return Math.max(number(series, number), -1);
         }
     }
 
@@ -165,6 +175,11 @@ public final class Likeness<S extends Record, M> {
         @Override
         public long number(int series, long number) {
             numbers[series] = Math.min(numbers[series], number);
+            return number;
+        }
+
+        @Override
+        public long bound(int series, long number) {
             return number;
         }
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.peerlock.algorithm.data.NodeSet;
@@ -81,6 +82,13 @@ final class Mail<M> {
             print += order == Order.NONE ? one : Fingerprint.at(inTheWay(i), one);
         }
         return print;
+    }
+
+    /** Tells each message and how many are in its way; -1 where the order makes no difference. */
+    void places(ObjIntConsumer<Envelope<M>> place) {
+        for (int i = 0; i < envelopes.length; i++) {
+            place.accept(envelopes[i], order == Order.NONE ? -1 : inTheWay(i));
+        }
     }
 
     Mail<M> minus(Envelope<M> envelope) {

@@ -23,9 +23,17 @@ public interface Numbering<S extends Record, M> {
          * @param series 0, or the node whose requests are counted
          */
         long number(int series, long number);
+
+        /**
+         * In place of a number that others of its series are only held against, to tell which of them are greater: if all of
+         * them are, and all that will be, it does not matter by how much.
+         *
+         * @param series as of {@link #number}
+         */
+        long bound(int series, long number);
     }
 
     S state(S state, Renumbering to);
 
-    M message(M message, Renumbering to);
+    M message(int sender, M message, Renumbering to);
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.Counters;
 
@@ -18,6 +19,8 @@ final class Site<S extends Record, M> {
     private final long fingerprint;
     private final long weight;
     private final long[] least;
+    private final Standing standing;
+    private final boolean waits;
     private final Deliveries<S, M> deliveries = new Deliveries<>();
     private final Map<Step<M>, Reaction<S, M>> reactions = new ConcurrentHashMap<>(4);
 
@@ -27,6 +30,12 @@ final class Site<S extends Record, M> {
         this.fingerprint = fingerprint;
         this.least = sites.least(local);
         this.weight = weight(local.claimants(), sites.rules().capacity());
+        this.standing = sites.rules()
+                .member(local.node())
+                .map(member -> member.standing(local.state()))
+                .orElse(Standing.MEMBER);
+        this.waits = standing == Standing.LEAVING
+                || local.claimants().stream().anyMatch(claimant -> claimant.stage() != Claimant.Stage.INSIDE);
     }
 
     private static long weight(List<Claimant> claimants, Capacity capacity) {
@@ -69,6 +78,16 @@ final class Site<S extends Record, M> {
     /** The least number of each series in it, where numbers are shifted. */
     long[] least() {
         return least;
+    }
+
+    /** How the node stands to the group: where nodes do not come and go, all are members. */
+    Standing standing() {
+        return standing;
+    }
+
+    /** Whether the node waits to enter, to have withdrawn, or to be gone. */
+    boolean waits() {
+        return waits;
     }
 
     Reaction<S, M> arrival(Step.Deliver<M> step) {

@@ -51,7 +51,7 @@ final class Sites<S extends Record, M> {
     }
 
     Envelope<M> envelope(int from, int to, M message, List<Envelope.Round> rounds) {
-        return exactly(from, to, likeness.like(message), rounds);
+        return exactly(from, to, likeness.like(from, message), rounds);
     }
 
     /** The message that stands for one of another world. */
@@ -64,12 +64,12 @@ final class Sites<S extends Record, M> {
     }
 
     Envelope<M> shifted(Envelope<M> envelope, long[] by) {
-        M message = likeness.shifted(envelope.message(), by);
+        M message = likeness.shifted(envelope.from(), envelope.message(), by);
         return exactly(envelope.from(), envelope.to(), message, envelope.rounds());
     }
 
     private Envelope<M> exactly(int from, int to, M message, List<Envelope.Round> rounds) {
-        long[] least = likeness.shifts() ? likeness.least(message, rules.size()) : NONE;
+        long[] least = likeness.shifts() ? likeness.least(from, message, rules.size()) : NONE;
         Envelope<M> made = new Envelope<>(from, to, message, rounds, least);
         Envelope<M> known = envelopes.computeIfAbsent(made.fingerprint(), any -> made);
         mustEqual(known, made);

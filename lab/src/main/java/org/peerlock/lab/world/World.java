@@ -206,7 +206,16 @@ public final class World<S extends Record, M> {
      * an unordered network that of all messages, on a sequenced medium that between messages to different nodes.
      */
     public long fingerprint() {
-        long print = sitesPrint + mail.fingerprint() + Fingerprint.of(lastFence);
+        return fingerprint(sitesPrint + mail.fingerprint());
+    }
+
+    /** The same for all worlds in which only the nodes have other names. None of them may have crashed. */
+    public long fingerprint(Symmetry<S, M> symmetry) {
+        return fingerprint(symmetry.fingerprint(sites, mail));
+    }
+
+    private long fingerprint(long parts) {
+        long print = parts + Fingerprint.of(lastFence);
         return crashed.isEmpty() ? print : print + Fingerprint.of(crashed.toString());
     }
 
@@ -243,7 +252,7 @@ public final class World<S extends Record, M> {
 
     /** How a node stands to the group: where nodes do not come and go, all are members. */
     public Standing standing(int node) {
-        return rules.member(node).map(member -> member.standing(state(node))).orElse(Standing.MEMBER);
+        return sites[node - 1].standing();
     }
 
     /** Whether the nodes come and go. */
@@ -446,13 +455,16 @@ public final class World<S extends Record, M> {
                 "nothing is under way and nobody is inside, yet these wait: " + names(waiting)));
     }
 
-    /** The living nodes that wait to enter, to have withdrawn, or to be gone. */
-    public NodeSet waiting() {
+    /** Whether a node is alive and waits to enter, to have withdrawn, or to be gone. */
+    public boolean waits(int node) {
+        return sites[node - 1].waits() && !crashed.contains(node);
+    }
+
+    /** The nodes that wait. */
+    private NodeSet waiting() {
         NodeSet waiting = NodeSet.empty();
         for (int node = 1; node <= sites.length; node++) {
-            if (!crashed.contains(node) && (waits(claimants(node)) || standing(node) == Standing.LEAVING)) {
-                waiting = waiting.plus(node);
-            }
+            waiting = waits(node) ? waiting.plus(node) : waiting;
         }
         return waiting;
     }
@@ -463,14 +475,5 @@ public final class World<S extends Record, M> {
             names.add(Integer.toString(node));
         }
         return names.toString();
-    }
-
-    private static boolean waits(List<Claimant> claimants) {
-        for (Claimant claimant : claimants) {
-            if (claimant.stage() != Claimant.Stage.INSIDE) {
-                return true;
-            }
-        }
-        return false;
     }
 }

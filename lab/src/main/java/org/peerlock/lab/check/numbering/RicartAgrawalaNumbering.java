@@ -7,7 +7,12 @@ import org.peerlock.algorithm.permission.RicartAgrawala.State;
 import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply.ReplyTo;
 import org.peerlock.lab.world.Numbering;
 
-/** Of {@link RicartAgrawala} and those of its modifications that have its state. */
+/**
+ * Of {@link RicartAgrawala} and those of its modifications that have its state.
+ *
+ * <p>Numbers are compared with each other, and the next is the highest plus an increment, so a shift of all changes nothing.
+ * Number and mode of the own request are looked at only while it waits or is inside.
+ */
 final class RicartAgrawalaNumbering implements Numbering<State, Message> {
 
     @Override
@@ -22,7 +27,7 @@ final class RicartAgrawalaNumbering implements Numbering<State, Message> {
     }
 
     @Override
-    public Message message(Message message, Renumbering to) {
+    public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
             return new Message.Request(to.number(Common.NUMBERS, request.number()), request.mode());
         } else if (message instanceof Message.Reply reply) {

@@ -1,0 +1,33 @@
+package org.peerlock.lab.check.numbering;
+
+import org.peerlock.algorithm.token.LastEnteredLiteral;
+import org.peerlock.algorithm.token.LastEnteredLiteral.Message;
+import org.peerlock.algorithm.token.LastEnteredLiteral.Message.RegionTransfer;
+import org.peerlock.algorithm.token.LastEnteredLiteral.State;
+import org.peerlock.algorithm.token.Mail;
+import org.peerlock.lab.world.Numbering;
+
+/** Of {@link LastEnteredLiteral} and its charitable reading, which have no numbers. */
+final class LastEnteredLiteralNumbering implements Numbering<State, Message> {
+
+    @Override
+    public State state(State s, Renumbering to) {
+        return new State(
+                Common.own(s.own(), to),
+                s.place(),
+                s.daemon(),
+                s.lastEntered(),
+                s.repeat(),
+                s.queue(),
+                s.mailbox().stream()
+                        .map(mail -> new Mail<>(mail.sender(), message(mail.sender(), mail.message(), to)))
+                        .toList());
+    }
+
+    @Override
+    public Message message(int sender, Message message, Renumbering to) {
+        return message instanceof RegionTransfer transfer
+                ? new RegionTransfer(transfer.queue(), to.fence(transfer.fence()))
+                : message;
+    }
+}

@@ -1,0 +1,56 @@
+package org.peerlock.lab.check.numbering;
+
+import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.Ticket;
+import org.peerlock.algorithm.permission.Maekawa;
+import org.peerlock.algorithm.permission.Maekawa.Arbiter;
+import org.peerlock.algorithm.permission.Maekawa.Message;
+import org.peerlock.algorithm.permission.Maekawa.State;
+import org.peerlock.lab.world.Numbering;
+
+/**
+ * Of {@link Maekawa} and its simple version. Numbers are compared with each other, and the next is the highest plus 1; the own
+ * one is looked at only while the request waits or is inside. What a node has released is only held against REQUESTs of that
+ * node, to tell which of them are greater; the next ones are.
+ */
+final class MaekawaNumbering implements Numbering<State, Message> {
+
+    @Override
+    public State state(State s, Renumbering to) {
+        return new State(
+                Common.own(s.own(), to),
+                Common.numbers(s.numbers(), s.own().requesting(), to),
+                s.requester(),
+                arbiter(s.arbiter(), to));
+    }
+
+    private static Arbiter arbiter(Arbiter arbiter, Renumbering to) {
+        Ticket lock = arbiter.lock();
+        Counters released = arbiter.released();
+        for (int j = 1; j <= released.size(); j++) {
+            released = released.with(j, to.bound(Common.NUMBERS, released.of(j)));
+        }
+        return new Arbiter(
+                lock.equals(Arbiter.NOBODY) ? lock : Common.ticket(lock, to),
+                Common.queue(arbiter.queue(), to),
+                arbiter.inquired(),
+                released);
+    }
+
+    @Override
+    public Message message(int sender, Message message, Renumbering to) {
+        long number = to.number(Common.NUMBERS, message.number());
+        if (message instanceof Message.Request) {
+            return new Message.Request(number);
+        } else if (message instanceof Message.Reply reply) {
+            return new Message.Reply(number, to.fence(reply.fence()));
+        } else if (message instanceof Message.Failed) {
+            return new Message.Failed(number);
+        } else if (message instanceof Message.Inquire) {
+            return new Message.Inquire(number);
+        } else if (message instanceof Message.Yield) {
+            return new Message.Yield(number);
+        }
+        return new Message.Release(number, to.fence(((Message.Release) message).fence()));
+    }
+}

@@ -1,0 +1,31 @@
+package org.peerlock.lab.check.numbering;
+
+import org.peerlock.algorithm.Phase;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.permission.RicartAgrawala.Message;
+import org.peerlock.algorithm.permission.RicartAgrawala.State;
+import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
+import org.peerlock.lab.world.Numbering;
+
+/**
+ * Of {@link RicartAgrawalaModulo}. Its numbers do not grow, and where they are compared it matters which of them have wrapped
+ * around, so they stay as they are. The own one is looked at until the request is over, withdrawn or not.
+ */
+final class ModuloNumbering implements Numbering<State, Message> {
+
+    @Override
+    public State state(State s, Renumbering to) {
+        boolean over = s.own().phase() == Phase.IDLE;
+        return new State(
+                Common.own(s.own(), to),
+                s.mode(),
+                over ? new Numbers(0, s.numbers().highest()) : s.numbers(),
+                s.awaiting(),
+                s.deferred());
+    }
+
+    @Override
+    public Message message(int sender, Message message, Renumbering to) {
+        return message instanceof Message.Reply reply ? new Message.Reply(to.fence(reply.fence())) : message;
+    }
+}

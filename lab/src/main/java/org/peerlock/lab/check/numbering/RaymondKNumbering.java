@@ -1,0 +1,32 @@
+package org.peerlock.lab.check.numbering;
+
+import org.peerlock.algorithm.Phase;
+import org.peerlock.algorithm.permission.RaymondK;
+import org.peerlock.algorithm.permission.RaymondK.Message;
+import org.peerlock.algorithm.permission.RaymondK.State;
+import org.peerlock.lab.world.Numbering;
+
+/**
+ * Of {@link RaymondK}. Numbers are compared with each other, and the next is the highest plus 1. The own one is looked at only
+ * while the request waits. Counts of REQUESTs are not numbers of this kind: they go down to 0, and that matters.
+ */
+final class RaymondKNumbering implements Numbering<State, Message> {
+
+    @Override
+    public State state(State s, Renumbering to) {
+        return new State(
+                Common.own(s.own(), to),
+                Common.numbers(s.numbers(), s.own().phase() == Phase.WAITING, to),
+                s.outstanding(),
+                s.deferred());
+    }
+
+    @Override
+    public Message message(int sender, Message message, Renumbering to) {
+        if (message instanceof Message.Request request) {
+            return new Message.Request(to.number(Common.NUMBERS, request.number()));
+        }
+        Message.Reply reply = (Message.Reply) message;
+        return new Message.Reply(reply.count(), to.fence(reply.fence()));
+    }
+}

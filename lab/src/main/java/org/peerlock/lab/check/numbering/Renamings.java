@@ -1,0 +1,148 @@
+package org.peerlock.lab.check.numbering;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeQueue;
+import org.peerlock.algorithm.token.NaimiTrehel;
+import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.algorithm.token.TokenRing;
+import org.peerlock.lab.world.Renaming;
+
+/**
+ * The algorithms whose nodes can change their names. Most have none of it: where ties are broken by the nodes' names, or where
+ * they stand in a tree or in request sets, a name makes a difference.
+ */
+public final class Renamings {
+
+    private static final Map<Class<?>, Renaming<?, ?>> RENAMINGS = Map.of(
+            NaimiTrehel.class, new OfNaimiTrehel(),
+            SuzukiKasami.class, new OfSuzukiKasami(),
+            TokenRing.class, new OfTokenRing());
+
+    private Renamings() {}
+
+    @SuppressWarnings("unchecked") // each is put under an algorithm that has such states and messages
+    public static <S extends Record, M> Optional<Renaming<S, M>> of(Algorithm<S, M> algorithm) {
+        return Optional.ofNullable((Renaming<S, M>) RENAMINGS.get(algorithm.getClass()));
+    }
+
+    /** Only whom a node points to is in its state: all names are as good as any. */
+    private static final class OfNaimiTrehel implements Renaming<NaimiTrehel.State, NaimiTrehel.Message> {
+
+        @Override
+        public List<IntUnaryOperator> symmetries(int nodes) {
+            return permutations(nodes);
+        }
+
+        @Override
+        public NaimiTrehel.State state(NaimiTrehel.State s, IntUnaryOperator names) {
+            return new NaimiTrehel.State(s.own(), name(s.last(), names), name(s.next(), names), s.token());
+        }
+
+        private static int name(int node, IntUnaryOperator names) {
+            return node == NaimiTrehel.State.NOBODY ? node : names.applyAsInt(node);
+        }
+
+        @Override
+        public NaimiTrehel.Message message(NaimiTrehel.Message message, IntUnaryOperator names) {
+            return message instanceof NaimiTrehel.Message.Request request
+                    ? new NaimiTrehel.Message.Request(names.applyAsInt(request.node()))
+                    : message;
+        }
+    }
+
+    /** Who leaves queues the others in the order in which they follow it, the first after the last: names can be turned. */
+    private static final class OfSuzukiKasami implements Renaming<SuzukiKasami.State, SuzukiKasami.Message> {
+
+        @Override
+        public List<IntUnaryOperator> symmetries(int nodes) {
+            return rotations(nodes);
+        }
+
+        @Override
+        public SuzukiKasami.State state(SuzukiKasami.State s, IntUnaryOperator names) {
+            SuzukiKasami.Ledger token = s.token();
+            return new SuzukiKasami.State(
+                    s.own(), renamed(s.requested(), names), token == null ? null : renamed(token, names));
+        }
+
+        @Override
+        public SuzukiKasami.Message message(SuzukiKasami.Message message, IntUnaryOperator names) {
+            return message instanceof SuzukiKasami.Message.Token token
+                    ? new SuzukiKasami.Message.Token(renamed(token.ledger(), names), token.fence())
+                    : message;
+        }
+
+        private static SuzukiKasami.Ledger renamed(SuzukiKasami.Ledger ledger, IntUnaryOperator names) {
+            NodeQueue queue = NodeQueue.empty();
+            for (NodeQueue rest = ledger.queue(); !rest.isEmpty(); rest = rest.tail()) {
+                queue = queue.append(names.applyAsInt(rest.head()));
+            }
+            return new SuzukiKasami.Ledger(renamed(ledger.served(), names), queue);
+        }
+
+        private static Counters renamed(Counters counters, IntUnaryOperator names) {
+            Counters renamed = Counters.zero(counters.size());
+            for (int node = 1; node <= counters.size(); node++) {
+                renamed = renamed.with(names.applyAsInt(node), counters.of(node));
+            }
+            return renamed;
+        }
+    }
+
+    /** No node is named in it; the ring can be turned. */
+    private static final class OfTokenRing implements Renaming<TokenRing.State, TokenRing.Message> {
+
+        @Override
+        public List<IntUnaryOperator> symmetries(int nodes) {
+            return rotations(nodes);
+        }
+
+        @Override
+        public TokenRing.State state(TokenRing.State s, IntUnaryOperator names) {
+            return s;
+        }
+
+        @Override
+        public TokenRing.Message message(TokenRing.Message message, IntUnaryOperator names) {
+            return message;
+        }
+    }
+
+    private static List<IntUnaryOperator> rotations(int nodes) {
+        List<IntUnaryOperator> rotations = new ArrayList<>();
+        for (int i = 0; i < nodes; i++) {
+            int by = i;
+            rotations.add(node -> (node - 1 + by) % nodes + 1);
+        }
+        return rotations;
+    }
+
+    private static List<IntUnaryOperator> permutations(int nodes) {
+        List<IntUnaryOperator> all = new ArrayList<>();
+        permute(new int[nodes + 1], 1, all);
+        return all;
+    }
+
+    /** Gives node {@code next} and those after it every name that is free. */
+    private static void permute(int[] names, int next, List<IntUnaryOperator> all) {
+        if (next == names.length) {
+            int[] done = names.clone();
+            all.add(node -> done[node]);
+            return;
+        }
+        for (int name = 1; name < names.length; name++) {
+            int candidate = name;
+            if (Arrays.stream(names, 1, next).noneMatch(taken -> taken == candidate)) {
+                names[next] = candidate;
+                permute(names, next + 1, all);
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package org.peerlock.lab.check.numbering;
+
+import org.peerlock.algorithm.permission.RingEcho;
+import org.peerlock.algorithm.permission.RingEcho.Message;
+import org.peerlock.algorithm.permission.RingEcho.State;
+import org.peerlock.lab.world.Numbering;
+
+/**
+ * Of {@link RingEcho}. Tickets are compared with each other, and the next number is the highest plus 1. The own one is looked
+ * at only while the request waits or is inside.
+ */
+final class RingEchoNumbering implements Numbering<State, Message> {
+
+    @Override
+    public State state(State s, Renumbering to) {
+        return new State(
+                Common.own(s.own(), to),
+                Common.numbers(s.numbers(), s.own().requesting(), to),
+                Common.queue(s.held(), to));
+    }
+
+    @Override
+    public Message message(int sender, Message message, Renumbering to) {
+        Message.Request request = (Message.Request) message;
+        return new Message.Request(Common.ticket(request.ticket(), to), to.fence(request.fence()));
+    }
+}

@@ -1,0 +1,31 @@
+package org.peerlock.lab.check.numbering;
+
+import org.peerlock.algorithm.permission.RoucairolCarvalho;
+import org.peerlock.algorithm.permission.RoucairolCarvalho.Message;
+import org.peerlock.algorithm.permission.RoucairolCarvalho.State;
+import org.peerlock.lab.world.Numbering;
+
+/**
+ * Of {@link RoucairolCarvalho}. Numbers are compared with each other, and the next is the highest plus 1. The own one is
+ * looked at only until all replies are in: who is inside defers whatever the numbers.
+ */
+final class RoucairolCarvalhoNumbering implements Numbering<State, Message> {
+
+    @Override
+    public State state(State s, Renumbering to) {
+        return new State(
+                Common.own(s.own(), to),
+                Common.numbers(s.numbers(), s.own().hasAsked(), to),
+                s.permissions(),
+                s.awaiting(),
+                s.deferred());
+    }
+
+    @Override
+    public Message message(int sender, Message message, Renumbering to) {
+        if (message instanceof Message.Request request) {
+            return new Message.Request(to.number(Common.NUMBERS, request.number()));
+        }
+        return new Message.Reply(to.fence(((Message.Reply) message).fence()));
+    }
+}

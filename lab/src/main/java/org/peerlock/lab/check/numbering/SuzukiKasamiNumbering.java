@@ -1,0 +1,44 @@
+package org.peerlock.lab.check.numbering;
+
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.algorithm.token.SuzukiKasami.Ledger;
+import org.peerlock.algorithm.token.SuzukiKasami.Message;
+import org.peerlock.algorithm.token.SuzukiKasami.State;
+import org.peerlock.lab.world.Numbering;
+
+/**
+ * Of {@link SuzukiKasami}. The requests of each node are a series of their own: their numbers are compared with each other, and
+ * the next is the last plus 1.
+ */
+final class SuzukiKasamiNumbering implements Numbering<State, Message> {
+
+    @Override
+    public State state(State s, Renumbering to) {
+        return new State(Common.own(s.own(), to), counters(s.requested(), to), ledger(s.token(), to));
+    }
+
+    private static @Nullable Ledger ledger(@Nullable Ledger ledger, Renumbering to) {
+        return ledger == null ? null : new Ledger(counters(ledger.served(), to), ledger.queue());
+    }
+
+    private static Counters counters(Counters counters, Renumbering to) {
+        Counters changed = counters;
+        for (int j = 1; j <= counters.size(); j++) {
+            changed = changed.with(j, to.number(j, counters.of(j)));
+        }
+        return changed;
+    }
+
+    @Override
+    public Message message(int sender, Message message, Renumbering to) {
+        if (message instanceof Message.Request request) {
+            return new Message.Request(to.number(sender, request.number()));
+        }
+        Message.Token token = (Message.Token) message;
+        Ledger ledger =
+                new Ledger(counters(token.ledger().served(), to), token.ledger().queue());
+        return new Message.Token(ledger, to.fence(token.fence()));
+    }
+}

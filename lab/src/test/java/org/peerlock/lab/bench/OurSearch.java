@@ -1,0 +1,71 @@
+package org.peerlock.lab.bench;
+
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.check.Check;
+import org.peerlock.lab.check.Effort;
+import org.peerlock.lab.check.LamportMutex;
+import org.peerlock.lab.check.Report;
+import org.peerlock.lab.check.Search;
+import org.peerlock.lab.check.Workload;
+
+/** A program that searches with our checker, and tells of it in the words of TLC. */
+final class OurSearch {
+
+    /** So often a search is repeated, unless that takes longer than {@link #ENOUGH_NANOS}. */
+    private static final int MOST_ROUNDS = 10;
+
+    private static final int LEAST_ROUNDS = 3;
+    private static final long ENOUGH_NANOS = 20_000_000_000L;
+
+    private OurSearch() {}
+
+    /** Searches Lamport's mutex once, given its processes and clock; or an algorithm, given its {@link Subject}. */
+    public static void main(String... arguments) {
+        if (arguments.length == 2) {
+            lamportMutex(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
+            return;
+        }
+        Subject subject = Subject.of(arguments);
+        long begin = System.nanoTime();
+        for (int round = 1; round <= MOST_ROUNDS; round++) {
+            algorithm(subject, Catalogue.find(subject.id()).orElseThrow());
+            if (round >= LEAST_ROUNDS && System.nanoTime() - begin > ENOUGH_NANOS) {
+                return;
+            }
+        }
+    }
+
+    private static void lamportMutex(int processes, int maxClock) {
+        System.out.println(Measured.STARTED);
+        LamportMutex model = new LamportMutex(processes, maxClock);
+        Search.Result<?> result = Search.run(model, Effort.upTo(Long.MAX_VALUE));
+        tell(result.states(), result.transitions() + model.initial().size(), result.depth());
+    }
+
+    private static <S extends Record, M> void algorithm(Subject subject, Entry<S, M> entry) {
+        System.out.println(Measured.STARTED);
+        Check<S, M> check = new Check<>(
+                entry,
+                Setting.mutex(subject.nodes()),
+                Network.UNORDERED,
+                Start.fresh(),
+                Workload.of(Capacity.mutex(), subject.entries()),
+                entry.profile().assumptions().claimedOn(Network.UNORDERED));
+        Report<M> report = check.run(Effort.upTo(Long.MAX_VALUE).by(subject.threads()));
+        if (!report.complete()) {
+            throw new IllegalStateException(subject + " violates what it claims");
+        }
+        tell(report.states(), report.transitions() + 1, report.depth());
+    }
+
+    private static void tell(long distinct, long generated, int steps) {
+        System.out.println(Measured.ENDED);
+        System.out.printf("%d states generated, %d distinct states found%n", generated, distinct);
+        System.out.printf("The depth of the complete state graph search is %d%n", steps + 1);
+    }
+}

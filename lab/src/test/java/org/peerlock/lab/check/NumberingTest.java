@@ -1,0 +1,224 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.lab.check.numbering.Numberings;
+import org.peerlock.lab.world.Likeness;
+import org.peerlock.lab.world.Numbering;
+import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.Violation;
+import org.peerlock.lab.world.World;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Zoo;
+
+/**
+ * What stands for a world can do what the world can, and nothing else.
+ *
+ * <p>This is looked at for every world that comes of some requests, and it is all that is needed. Worlds that are taken for one
+ * can then do the same, for both can do what stands for them can. And all that can happen is found, for what stands for the
+ * start leads step by step to what stands for any other world.
+ */
+class NumberingTest {
+
+    private static final Set<Property> JUDGED = EnumSet.complementOf(EnumSet.of(Property.FENCE));
+    private static final int LIMIT = 3_000;
+
+    @TestFactory
+    Stream<DynamicTest> whatIsLeftOutDoesNotDecideWhatCanHappen() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Entry<?, ?> entry : Catalogue.entries()) {
+            if (numbering(entry).isEmpty()) {
+                continue;
+            }
+            for (Network network : Network.values()) {
+                tests.add(test(entry, 2, Capacity.mutex(), network, 3));
+                tests.add(test(entry, 3, Capacity.mutex(), network, 1));
+                if (entry.profile().serves().contains(Capacity.Kind.READ_WRITE)) {
+                    tests.add(test(entry, 2, Capacity.readWrite(), network, 2));
+                }
+                if (entry.profile().serves().contains(Capacity.Kind.SEMAPHORE)) {
+                    tests.add(test(entry, 3, Capacity.semaphore(2), network, 2));
+                }
+            }
+        }
+        return tests.stream();
+    }
+
+    private static <S extends Record, M> DynamicTest test(
+            Entry<S, M> entry, int nodes, Capacity capacity, Network network, int requests) {
+        Rules<S, M> rules = Rules.of(entry, new Setting(nodes, capacity, new TreeMap<>()), network, Start.fresh());
+        Workload workload = Workload.of(capacity, Workload.UNLIMITED)
+                .withCancels(Workload.UNLIMITED)
+                .withIncrements(entry.profile().increments() ? 2 : 1);
+        Numbering<S, M> numbering = numbering(entry).orElseThrow();
+        return DynamicTest.dynamicTest(
+                entry.id() + " " + nodes + " " + capacity.kind() + " " + network,
+                () -> compare(rules, workload, requests, Likeness.upToShift(numbering)));
+    }
+
+    private static <S extends Record, M> Optional<Numbering<S, M>> numbering(Entry<S, M> entry) {
+        return Numberings.of(entry.create(Setting.mutex(2)).get(0));
+    }
+
+    /**
+     * Compares worlds in which no node has made more than so many requests with what stands for them: all, or if there are too
+     * many, those that are first met where the last step found is taken first, which are far from the start.
+     */
+    private static <S extends Record, M> void compare(
+            Rules<S, M> rules, Workload workload, int requests, Likeness<S, M> likeness) {
+        LockModel<S, M> exact = new LockModel<>(rules, workload, JUDGED, Likeness.equality());
+        LockModel<S, M> like = new LockModel<>(rules, workload, JUDGED, likeness);
+        World<S, M> start = like.initial().get(0).world();
+        Deque<Situation<S, M>> stack = new ArrayDeque<>(exact.initial());
+        Set<Long> seen = new HashSet<>();
+        Map<Long, Long> standIns = new HashMap<>();
+        assertThat(stack.element().world().like(start).fingerprint()).isEqualTo(start.fingerprint());
+        while (!stack.isEmpty() && seen.size() < LIMIT) {
+            Situation<S, M> real = stack.pop();
+            Situation<S, M> standIn =
+                    new Situation<>(real.world().like(start), real.cancels(), real.overtaken(), real.churn());
+            Possible<S, M> really = new Possible<>(
+                    exact,
+                    next -> standIns.computeIfAbsent(
+                            next.fingerprint(), any -> next.like(start).fingerprint()));
+            exact.expand(real, really);
+            Possible<S, M> seemingly = new Possible<>(like, World::fingerprint);
+            like.expand(standIn, seemingly);
+            assertThat(seemingly.what).isEqualTo(really.what);
+            really.next.stream()
+                    .filter(next -> mostRequests(next.world()) <= requests && seen.add(next.fingerprint()))
+                    .forEach(stack::push);
+        }
+    }
+
+    private static long mostRequests(World<?, ?> world) {
+        long most = 0;
+        for (int node = 1; node <= world.size(); node++) {
+            most = Math.max(most, world.requests(node));
+        }
+        return most;
+    }
+
+    /** All that can come next: each step, as far as a starving node cares, with what stands for the world after it. */
+    private static final class Possible<S extends Record, M> implements Model.Steps<Situation<S, M>, Step<M>> {
+
+        private final LockModel<S, M> model;
+        private final ToLongFunction<World<S, M>> standIn;
+        private final SortedSet<String> what = new TreeSet<>();
+        private final List<Situation<S, M>> next = new ArrayList<>();
+
+        Possible(LockModel<S, M> model, ToLongFunction<World<S, M>> standIn) {
+            this.model = model;
+            this.standIn = standIn;
+        }
+
+        @Override
+        public void to(Step<M> step, Situation<S, M> situation, int cost) {
+            what.add(name(step) + " " + standIn.applyAsLong(situation.world()));
+            next.add(situation);
+        }
+
+        @Override
+        public void wrong(Step<M> step, Violation violation) {
+            what.add(name(step) + " " + violation.property());
+        }
+
+        @Override
+        public void wrong(Violation violation) {
+            what.add(violation.toString());
+        }
+
+        private String name(Step<M> step) {
+            String word = step instanceof Step.Deliver ? model.word(step) : "";
+            return step.getClass().getSimpleName() + " " + step.node() + " " + word;
+        }
+    }
+
+    /** It gives all numbers but those of REQUESTs. */
+    @Test
+    void aNumberingThatForgetsOneIsCaught() {
+        Rules<RicartAgrawala.State, RicartAgrawala.Message> rules = new Rules<>(
+                List.of(new RicartAgrawala(1, 2), new RicartAgrawala(2, 2)),
+                Capacity.mutex(),
+                Network.FIFO,
+                Start.fresh());
+        Numbering<RicartAgrawala.State, RicartAgrawala.Message> whole =
+                Numberings.of(rules.nodes().get(0)).orElseThrow();
+        Numbering<RicartAgrawala.State, RicartAgrawala.Message> forgetful = new Numbering<>() {
+            @Override
+            public RicartAgrawala.State state(RicartAgrawala.State state, Renumbering to) {
+                return whole.state(state, to);
+            }
+
+            @Override
+            public RicartAgrawala.Message message(int sender, RicartAgrawala.Message message, Renumbering to) {
+                return message instanceof RicartAgrawala.Message.Request ? message : whole.message(sender, message, to);
+            }
+        };
+        Workload workload = Workload.of(Capacity.mutex(), Workload.UNLIMITED);
+        assertThatThrownBy(() -> compare(rules, workload, 3, Likeness.upToShift(forgetful)))
+                .isInstanceOf(AssertionError.class);
+    }
+
+    /** A modification of an algorithm looks at no more than the algorithm does. */
+    @TestFactory
+    Stream<DynamicTest> aSearchWithoutFencesFindsWhatIsBroken() {
+        return Zoo.exhibits().stream()
+                .filter(exhibit -> numbering(whole(exhibit)).isPresent())
+                .map(exhibit -> DynamicTest.dynamicTest(exhibit.id(), () -> findsTheSame(exhibit)));
+    }
+
+    /** What an exhibit is the broken version of. */
+    @SuppressWarnings("unchecked") // an exhibit replaces rules, and not what states and messages are
+    private static <S extends Record, M> Entry<S, M> whole(Exhibit<S, M> exhibit) {
+        return (Entry<S, M>) Catalogue.find(exhibit.entry().id()).orElseThrow();
+    }
+
+    private static <S extends Record, M> void findsTheSame(Exhibit<S, M> exhibit) {
+        Exhibit.Demonstration shown = exhibit.demonstration();
+        Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
+                .withCancels(shown.cancels())
+                .by(shown.requesters())
+                .withPatience(shown.patience());
+        Rules<S, M> rules = Rules.of(exhibit.entry(), shown.setting(), shown.network(), Start.fresh());
+        Likeness<S, M> withoutFences =
+                Likeness.withoutFences(numbering(whole(exhibit)).orElseThrow());
+        Report<M> expected = Explorer.explore(rules, workload, JUDGED, Likeness.equality(), Effort.upTo(1_000_000));
+        Report<M> found = Explorer.explore(rules, workload, JUDGED, withoutFences, Effort.upTo(1_000_000));
+        assertThat(expected.counterexample().isPresent()).isEqualTo(exhibit.breaks() != Property.FENCE);
+        assertThat(found.counterexample().map(Counterexample::violation))
+                .isEqualTo(expected.counterexample().map(Counterexample::violation));
+        assertThat(found.counterexample().map(story -> story.steps().size()))
+                .isEqualTo(expected.counterexample().map(story -> story.steps().size()));
+        assertThat(found.complete()).isEqualTo(expected.complete());
+        assertThat(found.states()).isLessThanOrEqualTo(expected.states());
+    }
+}
