@@ -82,10 +82,14 @@ public record Check<S extends Record, M>(
     /**
      * Searches all that can happen, with all processors and up to 100 million states, and fails if there is something wrong.
      *
-     * @throws AssertionError with the story of what is wrong; also if there are more states, or if nobody ever had to wait for
-     *     another, so that nothing was tried
+     * @throws AssertionError with the story of what is wrong; also if nothing is claimed on the network, if there are more
+     *     states, or if nobody ever had to wait for another, so that nothing was tried
      */
     public Report<M> verify() {
+        if (properties.isEmpty()) {
+            throw new AssertionError(
+                    "nothing was checked: " + entry.id() + " claims nothing on this network, " + network);
+        }
         int processors = Runtime.getRuntime().availableProcessors();
         Report<M> report = run(Effort.upTo(MOST_STATES).by(processors));
         report.counterexample().ifPresent(found -> {

@@ -1,0 +1,22 @@
+package org.peerlock.lab.own;
+
+import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.catalogue.Entry;
+
+/** The {@link HomeMadeLock} without its slip. */
+class MendedLock extends HomeMadeLock {
+
+    static final Entry<State, Message> ENTRY = Entry.of(PROFILE, setting -> me -> new MendedLock(me, setting.nodes()));
+
+    MendedLock(int me, int nodes) {
+        super(me, nodes);
+    }
+
+    @Override
+    State onAsk(State s, int from, long number, Effects<Message> out) {
+        if (number < s.owed().of(from)) {
+            return s; // it has given that request up, and made the one to which it is owed a yes
+        }
+        return super.onAsk(s, from, number, out);
+    }
+}
