@@ -78,7 +78,9 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     @Override
     public void expand(Situation<S, M> situation, Steps<Situation<S, M>, Step<M>> steps) {
         World<S, M> world = situation.world();
-        contended = contended || world.contended();
+        if (!contended && world.contended()) { // seldom written: other threads read it
+            contended = true;
+        }
         Optional<Violation> stuck = world.stuck().filter(violation -> properties.contains(violation.property()));
         if (stuck.isPresent()) {
             steps.wrong(stuck.get());
@@ -107,7 +109,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
                 return false;
             }
         }
-        return world.underway().isEmpty();
+        return world.isQuiet();
     }
 
     /**
