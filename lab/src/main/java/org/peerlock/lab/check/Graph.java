@@ -1,23 +1,25 @@
 package org.peerlock.lab.check;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/** Which state leads to which, by their numbers, and at what cost. */
+/** Which state leads to which, by their numbers, and at what cost. It must be closed before it is asked. */
 final class Graph {
 
     private final Ints targets = new Ints();
-    private final Ints costs = new Ints();
+    private final Ints edgeCosts = new Ints();
     /** Where the edges of a state begin among the targets. */
     private final Ints begins = new Ints();
     /** Who waits in a state, a bit for each. */
     private final Ints waiting = new Ints();
 
     private final BitSet complete = new BitSet();
+
+    private final BitSet cyclic = new BitSet();
+    private Optional<Report.Range> costs = Optional.empty();
 
     /** Says who waits in the next state, and whether nothing is left to do in it. */
     void state(int whoWaits, boolean isComplete) {
@@ -29,7 +31,7 @@ final class Graph {
     void edge(int source, int target, int cost) {
         begin(source);
         targets.add(target);
-        costs.add(cost);
+        edgeCosts.add(cost);
     }
 
     private void begin(int source) {
@@ -40,7 +42,8 @@ final class Graph {
 
     /** Says that all states were expanded. */
     void close() {
-        begin((int) waiting.size());
+        begin(size());
+        findCycles();
     }
 
     int waiting(int state) {
@@ -79,7 +82,17 @@ final class Graph {
 
     /** The states from which a cycle can be reached. */
     BitSet cyclic() {
-        BitSet cyclic = new BitSet(size());
+        return cyclic;
+    }
+
+    /** The cheapest and the dearest complete way; nothing if there is none, or if there are cycles. */
+    Optional<Report.Range> costs() {
+        return costs;
+    }
+
+    /** Takes away, again and again, the states that lead only to such as were taken before; the others lead into cycles. */
+    private void findCycles() {
+        Ways ways = new Ways();
         cyclic.set(0, size());
         boolean more = true;
         while (more) {
@@ -87,46 +100,37 @@ final class Graph {
             for (int state = cyclic.previousSetBit(size() - 1); state >= 0; state = cyclic.previousSetBit(state - 1)) {
                 if (!leadsTo(state, cyclic)) {
                     cyclic.clear(state);
+                    ways.measure(state);
                     more = true;
                 }
             }
         }
-        return cyclic;
+        costs = cyclic.isEmpty() ? ways.from(0) : Optional.empty();
     }
 
-    /** The cheapest and the dearest complete way; nothing if there is none, or if there are cycles. */
-    Optional<Report.Range> costs() {
-        long[] least = new long[size()];
-        long[] most = new long[size()];
-        Arrays.fill(least, Long.MAX_VALUE);
-        Arrays.fill(most, -1);
-        if (!cyclic().isEmpty()) {
-            return Optional.empty();
-        }
-        boolean more = true;
-        while (more) {
-            more = false;
-            for (int state = size() - 1; state >= 0; state--) {
-                more |= improve(state, least, most);
-            }
-        }
-        return most[0] < 0 ? Optional.empty() : Optional.of(new Report.Range(least[0], most[0]));
-    }
+    /** The costs of the complete ways from states, each of which is measured after all that it leads to. */
+    private final class Ways {
 
-    private boolean improve(int state, long[] least, long[] most) {
-        long low = complete.get(state) ? 0 : Long.MAX_VALUE;
-        long high = complete.get(state) ? 0 : -1;
-        for (int edge = begins.get(state); edge < begins.get(state + 1L); edge++) {
-            int target = targets.get(edge);
-            if (most[target] >= 0) {
-                low = Math.min(low, costs.get(edge) + least[target]);
-                high = Math.max(high, costs.get(edge) + most[target]);
+        private final long[] least = new long[size()];
+        private final long[] most = new long[size()];
+
+        void measure(int state) {
+            long low = complete.get(state) ? 0 : Long.MAX_VALUE;
+            long high = complete.get(state) ? 0 : -1;
+            for (int edge = begins.get(state); edge < begins.get(state + 1L); edge++) {
+                int target = targets.get(edge);
+                if (most[target] >= 0) {
+                    low = Math.min(low, edgeCosts.get(edge) + least[target]);
+                    high = Math.max(high, edgeCosts.get(edge) + most[target]);
+                }
             }
+            least[state] = low;
+            most[state] = high;
         }
-        boolean better = low < least[state] || high > most[state];
-        least[state] = low;
-        most[state] = high;
-        return better;
+
+        Optional<Report.Range> from(int state) {
+            return most[state] < 0 ? Optional.empty() : Optional.of(new Report.Range(least[state], most[state]));
+        }
     }
 
     /** The greatest sets of states, among some, in which every state can be reached from every one by a step or more. */
@@ -142,6 +146,9 @@ final class Graph {
         private final int[] low = new int[size()];
         private final BitSet onStack = new BitSet();
         private final Ints stack = new Ints();
+        /** The states on the way to where the search is, each followed by its next edge. */
+        private final Ints path = new Ints();
+
         private int seen;
         private final List<BitSet> found = new ArrayList<>();
 
@@ -155,14 +162,13 @@ final class Graph {
         }
 
         private void visit(int root) {
-            Ints path = new Ints(); // states, each followed by its next edge
-            push(path, root);
+            push(root);
             while (path.size() > 0) {
                 int state = path.get(path.size() - 2);
                 int edge = path.get(path.size() - 1);
                 if (edge < begins.get(state + 1L)) {
                     path.set(path.size() - 1, edge + 1);
-                    follow(path, state, targets.get(edge));
+                    follow(state, targets.get(edge));
                 } else {
                     path.shrink(2);
                     if (path.size() > 0) {
@@ -176,18 +182,18 @@ final class Graph {
             }
         }
 
-        private void follow(Ints path, int state, int target) {
+        private void follow(int state, int target) {
             if (!among.test(target)) {
                 return;
             }
             if (index[target] == 0) {
-                push(path, target);
+                push(target);
             } else if (onStack.get(target)) {
                 low[state] = Math.min(low[state], index[target]);
             }
         }
 
-        private void push(Ints path, int state) {
+        private void push(int state) {
             index[state] = ++seen;
             low[state] = seen;
             stack.add(state);

@@ -93,7 +93,9 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     @Override
     public void expand(Situation<S, M> situation, Steps<Situation<S, M>, Step<M>> steps) {
         World<S, M> world = situation.world();
-        contended = contended || world.contended();
+        if (!contended && world.contended()) { // seldom written: other threads read it
+            contended = true;
+        }
         Optional<Violation> stuck = world.stuck().filter(violation -> properties.contains(violation.property()));
         if (stuck.isPresent()) {
             steps.wrong(stuck.get());
@@ -122,7 +124,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
                 return false;
             }
         }
-        return world.underway().isEmpty();
+        return world.isQuiet();
     }
 
     /**

@@ -37,7 +37,8 @@ public record Outcome<S extends Record, M>(World<S, M> world, List<Event<M>> eve
     /** How many messages were sent; a broadcast is one. */
     public int transmissions() {
         int sent = 0;
-        for (Event<M> event : events) {
+        for (int i = 0; i < events.size(); i++) { // without an iterator: every step of a search comes here
+            Event<M> event = events.get(i);
             sent += event instanceof Event.Sent || event instanceof Event.Broadcast ? 1 : 0;
         }
         return sent;

@@ -11,6 +11,7 @@ final class Sites<S extends Record, M> {
 
     private final Rules<S, M> rules;
     private final Likeness<S, M> likeness;
+    private final boolean membership;
     private final Map<Long, Site<S, M>> sites = new ConcurrentHashMap<>();
     private final Map<Long, Envelope<M>> envelopes = new ConcurrentHashMap<>();
 
@@ -19,10 +20,16 @@ final class Sites<S extends Record, M> {
     Sites(Rules<S, M> rules, Likeness<S, M> likeness) {
         this.rules = rules;
         this.likeness = likeness;
+        this.membership = rules.member(1).isPresent();
     }
 
     Likeness<S, M> likeness() {
         return likeness;
+    }
+
+    /** Whether the nodes come and go. */
+    boolean hasMembership() {
+        return membership;
     }
 
     Sightings sightings() {

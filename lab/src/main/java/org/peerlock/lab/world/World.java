@@ -150,6 +150,11 @@ public final class World<S extends Record, M> {
         return mail.all();
     }
 
+    /** Whether no message is under way. */
+    public boolean isQuiet() {
+        return mail.isEmpty();
+    }
+
     /** The nodes that have stopped. */
     public NodeSet crashed() {
         return crashed;
@@ -196,7 +201,9 @@ public final class World<S extends Record, M> {
     public List<Timer> timers() {
         List<Timer> all = new ArrayList<>();
         for (Site<S, M> site : sites) {
-            all.addAll(site.local().timers());
+            if (!site.local().timers().isEmpty()) {
+                all.addAll(site.local().timers());
+            }
         }
         return all;
     }
@@ -257,7 +264,7 @@ public final class World<S extends Record, M> {
 
     /** Whether the nodes come and go. */
     public boolean hasMembership() {
-        return rules.member(1).isPresent();
+        return flyweights().hasMembership();
     }
 
     /** Whether a node may ask another to make it a member; once more if a node has crashed, which may be the one it asked. */
