@@ -17,7 +17,7 @@ final class Site<S extends Record, M> {
     private final Local<S> local;
     private final long fingerprint;
     private final long weight;
-    private final long[] least;
+    private final Extent extent;
     private final Deliveries<S, M> deliveries = new Deliveries<>();
     private final Map<Step<M>, Reaction<S, M>> reactions = new ConcurrentHashMap<>(4);
 
@@ -25,7 +25,7 @@ final class Site<S extends Record, M> {
         this.sites = sites;
         this.local = local;
         this.fingerprint = fingerprint;
-        this.least = sites.least(local);
+        this.extent = sites.extent(local);
         this.weight = weight(local.claimants(), sites.rules().capacity());
     }
 
@@ -66,9 +66,9 @@ final class Site<S extends Record, M> {
         return weight;
     }
 
-    /** The least number of each series in it, where numbers are shifted. */
-    long[] least() {
-        return least;
+    /** The numbers in it, where they are shifted. */
+    Extent extent() {
+        return extent;
     }
 
     Reaction<S, M> arrival(Step.Deliver<M> step) {
