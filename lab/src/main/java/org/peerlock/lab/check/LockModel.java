@@ -36,6 +36,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     private final Workload workload;
     private final Set<Property> properties;
     private final Optional<Symmetry<S, M>> symmetry;
+    private final Likeness<S, M> likeness;
     private final Outcome<S, M> start;
     /** How many each node may make in all. */
     private final long[] requests;
@@ -56,6 +57,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
+        this.likeness = likeness;
         this.start = World.start(rules, likeness);
         this.requests = new long[rules.size()];
         Arrays.fill(requests, workload.requests());
@@ -158,16 +160,15 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     }
 
     /**
-     * On an unordered network a message is known by its link and type only, since the numbers in it may be shifted while it is
-     * under way. Then it would become due under one name and arrive under another, while newer ones take its first name: what
-     * always arrives would look as if it never did, and who starves would not be found. With the coarser name nothing is
-     * missed: where a message of that type is always under way on the link, one of them must arrive at last.
+     * On an unordered network each message must arrive, whatever others do. It is known by a name without numbers, since these
+     * may shift while it is under way: it would become due under one name and arrive under another, while newer messages take
+     * its first name and seem never to arrive, so that who starves fairly would not be found. Under the coarser name nobody
+     * is missed: where messages of that name are always under way, one of them must arrive at last.
      */
     private String word(Envelope<M> envelope) {
-        String link = envelope.from() + " to " + envelope.to();
         return rules.network() == Network.UNORDERED
-                ? link + " " + envelope.message().getClass().getSimpleName()
-                : link;
+                ? likeness.name(envelope)
+                : envelope.from() + " to " + envelope.to();
     }
 
     private void take(Situation<S, M> situation, Step<M> step, Steps<Situation<S, M>, Step<M>> steps) {

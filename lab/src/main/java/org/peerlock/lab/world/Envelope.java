@@ -11,21 +11,21 @@ public final class Envelope<M> {
     private final int to;
     private final M message;
     private final List<Round> rounds;
-    private final long[] least;
+    private final Extent extent;
     private final long fingerprint;
 
     /**
      * A message under way.
      *
      * @param rounds the rounds that it belongs to, where time is bounded
-     * @param least the least number of each series in it, where numbers are shifted
+     * @param extent the numbers in it, where they are shifted
      */
-    Envelope(int from, int to, M message, List<Round> rounds, long[] least) {
+    Envelope(int from, int to, M message, List<Round> rounds, Extent extent) {
         this.from = from;
         this.to = to;
         this.message = message;
         this.rounds = rounds;
-        this.least = least;
+        this.extent = extent;
         this.fingerprint = Fingerprint.of(this.toString());
     }
 
@@ -69,8 +69,8 @@ public final class Envelope<M> {
         return rounds;
     }
 
-    long[] least() {
-        return least;
+    Extent extent() {
+        return extent;
     }
 
     /** Stands for the message, its sender and its recipient. */

@@ -1,6 +1,5 @@
 package org.peerlock.lab.world;
 
-import java.util.Arrays;
 import java.util.Optional;
 import org.peerlock.algorithm.Request;
 import org.peerlock.lab.world.Numbering.Renumbering;
@@ -26,10 +25,7 @@ public final class Likeness<S extends Record, M> {
         return new Likeness<>(Optional.of(numbering), false);
     }
 
-    /**
-     * Those that differ in fences, in how many requests were made before, or in how far all numbers of a series have grown:
-     * the least one of each series is then 0.
-     */
+    /** Those that differ in fences, in how many requests were made before, or in a {@link Shift} of their numbers. */
     public static <S extends Record, M> Likeness<S, M> upToShift(Numbering<S, M> numbering) {
         return new Likeness<>(Optional.of(numbering), true);
     }
@@ -59,7 +55,7 @@ public final class Likeness<S extends Record, M> {
     private Local<S> renumbered(Local<S> local, Renumbering to, long over) {
         return new Local<>(
                 local.node(),
-                numbering.orElseThrow().state(local.state(), to),
+                numbering.orElseThrow().state(local.node(), local.state(), to),
                 local.claimants().stream()
                         .map(claimant ->
                                 new Claimant(claimant.node(), earlier(claimant.request(), over), claimant.stage(), 0))
@@ -76,26 +72,63 @@ public final class Likeness<S extends Record, M> {
         return numbering.isEmpty() ? message : numbering.get().message(sender, message, new Plain(0));
     }
 
-    Local<S> shifted(Local<S> local, long[] by) {
-        return renumbered(local, new Shift(by), 0);
+    Local<S> shifted(Local<S> local, Shift shift) {
+        return renumbered(local, shift, 0);
     }
 
-    M shifted(int sender, M message, long[] by) {
-        return numbering.orElseThrow().message(sender, message, new Shift(by));
+    M shifted(int sender, M message, Shift shift) {
+        return numbering.orElseThrow().message(sender, message, shift);
     }
 
-    /** The least number of each series, of 0 to {@code nodes}, in a state; {@link Long#MAX_VALUE} where there is none. */
-    long[] least(S state, int nodes) {
-        Least least = new Least(nodes);
-        numbering.orElseThrow().state(state, least);
-        return least.numbers;
+    /** A name for a message that does not change while it is under way, even if its numbers do: its text without them. */
+    public String name(Envelope<M> envelope) {
+        M message = envelope.message();
+        M bare = shifts ? numbering.orElseThrow().message(envelope.from(), message, new Blank()) : message;
+        return envelope.from() + " -> " + envelope.to() + " " + bare;
+    }
+
+    /** The numbers in a state, where there are so many nodes. */
+    Extent extent(Local<S> local, int nodes) {
+        if (!shifts) {
+            return Extent.NONE;
+        }
+        Extent extent = new Extent(nodes);
+        numbering.orElseThrow().state(local.node(), local.state(), extent);
+        return extent;
     }
 
     /** The same for a message. */
-    long[] least(int sender, M message, int nodes) {
-        Least least = new Least(nodes);
-        numbering.orElseThrow().message(sender, message, least);
-        return least.numbers;
+    Extent extent(int sender, M message, int nodes) {
+        if (!shifts) {
+            return Extent.NONE;
+        }
+        Extent extent = new Extent(nodes);
+        numbering.orElseThrow().message(sender, message, extent);
+        return extent;
+    }
+
+    /** No numbers at all. */
+    private record Blank() implements Renumbering {
+
+        @Override
+        public long fence(long fence) {
+            return 0;
+        }
+
+        @Override
+        public long request(long id) {
+            return 0;
+        }
+
+        @Override
+        public long growing(int series, long number) {
+            return 0;
+        }
+
+        @Override
+        public long fixed(int series, long number) {
+            return 0;
+        }
     }
 
     /** No fences; requests are counted from the first one that is not over. */
@@ -112,74 +145,12 @@ public final class Likeness<S extends Record, M> {
         }
 
         @Override
-        public long number(int series, long number) {
+        public long growing(int series, long number) {
             return number;
         }
 
         @Override
-        public long bound(int series, long number) {
-            return number;
-        }
-    }
-
-    /** Less by so much, series by series; a bound below all numbers of its series becomes -1. */
-    private static final class Shift implements Renumbering {
-
-        private final long[] by;
-
-        Shift(long[] by) {
-            this.by = by;
-        }
-
-        @Override
-        public long fence(long fence) {
-            return fence;
-        }
-
-        @Override
-        public long request(long id) {
-            return id;
-        }
-
-        @Override
-        public long number(int series, long number) {
-            return number - by[series];
-        }
-
-        @Override
-        public long bound(int series, long number) {
-            return Math.max(number(series, number), -1);
-        }
-    }
-
-    /** Changes nothing, and notes the least number of each series. */
-    private static final class Least implements Renumbering {
-
-        private final long[] numbers;
-
-        Least(int nodes) {
-            numbers = new long[nodes + 1];
-            Arrays.fill(numbers, Long.MAX_VALUE);
-        }
-
-        @Override
-        public long fence(long fence) {
-            return fence;
-        }
-
-        @Override
-        public long request(long id) {
-            return id;
-        }
-
-        @Override
-        public long number(int series, long number) {
-            numbers[series] = Math.min(numbers[series], number);
-            return number;
-        }
-
-        @Override
-        public long bound(int series, long number) {
+        public long fixed(int series, long number) {
             return number;
         }
     }

@@ -8,7 +8,12 @@ package org.peerlock.lab.world;
  */
 public interface Numbering<S extends Record, M> {
 
-    /** Gives other numbers in place of some. */
+    /**
+     * Gives other numbers in place of some.
+     *
+     * <p>Numbers of one series are compared with each other, but with no constant. Those that grow may have something added to
+     * them; the others are at most replaced by each other.
+     */
     interface Renumbering {
 
         /** In place of a fence. */
@@ -18,22 +23,21 @@ public interface Numbering<S extends Record, M> {
         long request(long id);
 
         /**
-         * In place of a number that is only compared with others of its series, and raised by small amounts.
+         * In place of a number that greater ones are made of: a clock, the highest number known.
          *
          * @param series 0, or the node whose requests are counted
          */
-        long number(int series, long number);
+        long growing(int series, long number);
 
         /**
-         * In place of a number that others of its series are only held against, to tell which of them are greater: if all of
-         * them are, and all that will be, it does not matter by how much.
+         * In place of a number that was chosen once.
          *
-         * @param series as of {@link #number}
+         * @param series as of {@link #growing}
          */
-        long bound(int series, long number);
+        long fixed(int series, long number);
     }
 
-    S state(S state, Renumbering to);
+    S state(int node, S state, Renumbering to);
 
     M message(int sender, M message, Renumbering to);
 }

@@ -18,7 +18,7 @@ final class Site<S extends Record, M> {
     private final Local<S> local;
     private final long fingerprint;
     private final long weight;
-    private final long[] least;
+    private final Extent extent;
     private final Standing standing;
     private final boolean waits;
     private final Deliveries<S, M> deliveries = new Deliveries<>();
@@ -28,7 +28,7 @@ final class Site<S extends Record, M> {
         this.sites = sites;
         this.local = local;
         this.fingerprint = fingerprint;
-        this.least = sites.least(local);
+        this.extent = sites.extent(local);
         this.weight = weight(local.claimants(), sites.rules().capacity());
         this.standing = sites.rules()
                 .member(local.node())
@@ -75,9 +75,9 @@ final class Site<S extends Record, M> {
         return weight;
     }
 
-    /** The least number of each series in it, where numbers are shifted. */
-    long[] least() {
-        return least;
+    /** The numbers in it, where they are shifted. */
+    Extent extent() {
+        return extent;
     }
 
     /** How the node stands to the group: where nodes do not come and go, all are members. */

@@ -7,8 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /** All the sites that the nodes of a system have ever been seen as, and all messages: one object for each value. */
 final class Sites<S extends Record, M> {
 
-    private static final long[] NONE = {};
-
     private final Rules<S, M> rules;
     private final Likeness<S, M> likeness;
     private final boolean membership;
@@ -45,9 +43,9 @@ final class Sites<S extends Record, M> {
         return exactly(likeness.like(any));
     }
 
-    /** The least number of each series in a state of a node, where states are shifted. */
-    long[] least(Local<S> local) {
-        return likeness.shifts() ? likeness.least(local.state(), rules.size()) : NONE;
+    /** The numbers in a state of a node, where they are shifted. */
+    Extent extent(Local<S> local) {
+        return likeness.extent(local, rules.size());
     }
 
     private Site<S, M> exactly(Local<S> local) {
@@ -66,18 +64,18 @@ final class Sites<S extends Record, M> {
         return envelope(other.from(), other.to(), other.message(), other.rounds());
     }
 
-    Site<S, M> shifted(Site<S, M> site, long[] by) {
-        return exactly(likeness.shifted(site.local(), by));
+    Site<S, M> shifted(Site<S, M> site, Shift shift) {
+        return exactly(likeness.shifted(site.local(), shift));
     }
 
-    Envelope<M> shifted(Envelope<M> envelope, long[] by) {
-        M message = likeness.shifted(envelope.from(), envelope.message(), by);
+    Envelope<M> shifted(Envelope<M> envelope, Shift shift) {
+        M message = likeness.shifted(envelope.from(), envelope.message(), shift);
         return exactly(envelope.from(), envelope.to(), message, envelope.rounds());
     }
 
     private Envelope<M> exactly(int from, int to, M message, List<Envelope.Round> rounds) {
-        long[] least = likeness.shifts() ? likeness.least(from, message, rules.size()) : NONE;
-        Envelope<M> made = new Envelope<>(from, to, message, rounds, least);
+        Extent extent = likeness.extent(from, message, rules.size());
+        Envelope<M> made = new Envelope<>(from, to, message, rounds, extent);
         Envelope<M> known = envelopes.computeIfAbsent(made.fingerprint(), any -> made);
         mustEqual(known, made);
         return known;

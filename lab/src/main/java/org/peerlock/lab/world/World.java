@@ -380,39 +380,24 @@ public final class World<S extends Record, M> {
         return new World<>(rules, stamped, mail, crashed, lastFence);
     }
 
-    /** The one that stands for all in which numbers have grown by any amount. */
+    /** The one that stands for all that differ in a shift of their numbers. */
     private World<S, M> shifted() {
-        Sites<S, M> flyweights = flyweights();
-        long[] least = new long[sites.length + 1];
-        Arrays.fill(least, Long.MAX_VALUE);
+        List<Extent> extents = new ArrayList<>(sites.length + underway().size());
         for (Site<S, M> site : sites) {
-            atMost(least, site.least());
+            extents.add(site.extent());
         }
         for (Envelope<M> envelope : underway()) {
-            atMost(least, envelope.least());
+            extents.add(envelope.extent());
         }
-        if (!grown(least)) {
+        Shift shift = new Shift(sites.length, extents);
+        if (shift.changesNothing()) {
             return this;
         }
+        Sites<S, M> flyweights = flyweights();
         Site<S, M>[] shifted = sites.clone();
-        Arrays.setAll(shifted, i -> flyweights.shifted(sites[i], least));
-        Mail<M> shiftedMail = mail.map(envelope -> flyweights.shifted(envelope, least));
+        Arrays.setAll(shifted, i -> flyweights.shifted(sites[i], shift));
+        Mail<M> shiftedMail = mail.map(envelope -> flyweights.shifted(envelope, shift));
         return new World<>(rules, shifted, shiftedMail, crashed, lastFence);
-    }
-
-    private static void atMost(long[] least, long[] others) {
-        for (int i = 0; i < least.length; i++) {
-            least[i] = Math.min(least[i], others[i]);
-        }
-    }
-
-    private static boolean grown(long[] least) {
-        for (long number : least) {
-            if (number != 0 && number != Long.MAX_VALUE) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** The one that stands for this in other circumstances. */

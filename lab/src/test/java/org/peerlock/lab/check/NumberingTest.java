@@ -49,7 +49,7 @@ import org.peerlock.lab.zoo.Zoo;
 class NumberingTest {
 
     private static final Set<Property> JUDGED = EnumSet.complementOf(EnumSet.of(Property.FENCE));
-    private static final int LIMIT = 3_000;
+    private static final int LIMIT = 2_000;
 
     @TestFactory
     Stream<DynamicTest> whatIsLeftOutDoesNotDecideWhatCanHappen() {
@@ -106,11 +106,11 @@ class NumberingTest {
             Situation<S, M> standIn =
                     new Situation<>(real.world().like(start), real.cancels(), real.overtaken(), real.churn());
             Possible<S, M> really = new Possible<>(
-                    exact,
+                    likeness,
                     next -> standIns.computeIfAbsent(
                             next.fingerprint(), any -> next.like(start).fingerprint()));
             exact.expand(real, really);
-            Possible<S, M> seemingly = new Possible<>(like, World::fingerprint);
+            Possible<S, M> seemingly = new Possible<>(likeness, World::fingerprint);
             like.expand(standIn, seemingly);
             assertThat(seemingly.what).isEqualTo(really.what);
             really.next.stream()
@@ -127,16 +127,16 @@ class NumberingTest {
         return most;
     }
 
-    /** All that can come next: each step, as far as a starving node cares, with what stands for the world after it. */
+    /** All that can come next: each step, without its numbers, with what stands for the world after it. */
     private static final class Possible<S extends Record, M> implements Model.Steps<Situation<S, M>, Step<M>> {
 
-        private final LockModel<S, M> model;
+        private final Likeness<S, M> likeness;
         private final ToLongFunction<World<S, M>> standIn;
         private final SortedSet<String> what = new TreeSet<>();
         private final List<Situation<S, M>> next = new ArrayList<>();
 
-        Possible(LockModel<S, M> model, ToLongFunction<World<S, M>> standIn) {
-            this.model = model;
+        Possible(Likeness<S, M> likeness, ToLongFunction<World<S, M>> standIn) {
+            this.likeness = likeness;
             this.standIn = standIn;
         }
 
@@ -157,8 +157,8 @@ class NumberingTest {
         }
 
         private String name(Step<M> step) {
-            String word = step instanceof Step.Deliver ? model.word(step) : "";
-            return step.getClass().getSimpleName() + " " + step.node() + " " + word;
+            String arrives = step instanceof Step.Deliver<M> deliver ? likeness.name(deliver.envelope()) : "";
+            return step.getClass().getSimpleName() + " " + step.node() + " " + arrives;
         }
     }
 
@@ -174,8 +174,8 @@ class NumberingTest {
                 Numberings.of(rules.nodes().get(0)).orElseThrow();
         Numbering<RicartAgrawala.State, RicartAgrawala.Message> forgetful = new Numbering<>() {
             @Override
-            public RicartAgrawala.State state(RicartAgrawala.State state, Renumbering to) {
-                return whole.state(state, to);
+            public RicartAgrawala.State state(int node, RicartAgrawala.State state, Renumbering to) {
+                return whole.state(node, state, to);
             }
 
             @Override

@@ -21,14 +21,18 @@ final class Common {
         return new OwnRequest(own.phase(), id, to.fence(own.fence()));
     }
 
-    /** The number of the own request does not matter at times: then it is 0, and no other is held against it. */
+    /** The next number is made of the highest. The own one does not matter at times: then it is 0. */
     static Numbers numbers(Numbers numbers, boolean ourMatters, Renumbering to) {
-        long our = ourMatters ? to.number(NUMBERS, numbers.our()) : 0;
-        return new Numbers(our, to.number(NUMBERS, numbers.highest()));
+        return new Numbers(ourMatters ? chosen(numbers.our(), to) : 0, to.growing(NUMBERS, numbers.highest()));
+    }
+
+    /** The number of a request. */
+    static long chosen(long number, Renumbering to) {
+        return to.fixed(NUMBERS, number);
     }
 
     static Ticket ticket(Ticket ticket, Renumbering to) {
-        return new Ticket(to.number(NUMBERS, ticket.number()), ticket.node());
+        return new Ticket(chosen(ticket.number(), to), ticket.node());
     }
 
     static TicketQueue queue(TicketQueue queue, Renumbering to) {

@@ -1,6 +1,7 @@
 package org.peerlock.lab.check.numbering;
 
 import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Lamport.Entry;
 import org.peerlock.algorithm.permission.Lamport.Message;
@@ -10,44 +11,47 @@ import org.peerlock.lab.world.Numbering;
 
 /**
  * Of {@link Lamport}. Timestamps are compared with each other, and the next is the clock plus 1. The last one received from a
- * node is only held against the own requests, to tell which of them are greater; the next ones are, for the clock is no less.
+ * node is only held against own requests that wait, and those to come are greater than it: what comes before all of them does
+ * not matter, nor will it.
  */
 final class LamportNumbering implements Numbering<State, Message> {
 
+    /** Less than any timestamp. */
+    private static final long UNHEARD = Long.MIN_VALUE;
+
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         return new State(
-                number(s.clock(), to),
+                to.growing(Common.NUMBERS, s.clock()),
                 s.queue().stream()
                         .map(entry -> new Entry(Common.ticket(entry.ticket(), to), entry.weight()))
                         .toList(),
-                last(s.last(), to),
+                last(node, s, to),
                 s.own().stream()
-                        .map(own -> new Own(to.request(own.requestId()), number(own.number(), to), own.inside()))
+                        .map(own -> new Own(to.request(own.requestId()), Common.chosen(own.number(), to), own.inside()))
                         .toList(),
                 to.fence(s.fence()));
     }
 
-    private static Counters last(Counters last, Renumbering to) {
-        Counters changed = last;
+    private static Counters last(int node, State s, Renumbering to) {
+        Counters last = s.last();
         for (int j = 1; j <= last.size(); j++) {
-            changed = changed.with(j, to.bound(Common.NUMBERS, last.of(j)));
+            Ticket heard = new Ticket(last.of(j), j);
+            boolean matters =
+                    s.own().stream().anyMatch(own -> !own.inside() && new Ticket(own.number(), node).precedes(heard));
+            last = last.with(j, matters ? Common.chosen(last.of(j), to) : UNHEARD);
         }
-        return changed;
+        return last;
     }
 
     @Override
     public Message message(int sender, Message message, Renumbering to) {
-        long timestamp = number(message.timestamp(), to);
+        long timestamp = Common.chosen(message.timestamp(), to);
         if (message instanceof Message.Request request) {
             return new Message.Request(timestamp, request.weight());
         } else if (message instanceof Message.Release release) {
-            return new Message.Release(timestamp, number(release.number(), to), to.fence(release.fence()));
+            return new Message.Release(timestamp, Common.chosen(release.number(), to), to.fence(release.fence()));
         }
         return new Message.Reply(timestamp);
-    }
-
-    private static long number(long number, Renumbering to) {
-        return to.number(Common.NUMBERS, number);
     }
 }

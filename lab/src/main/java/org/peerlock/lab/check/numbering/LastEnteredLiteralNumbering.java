@@ -11,7 +11,7 @@ import org.peerlock.lab.world.Numbering;
 final class LastEnteredLiteralNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         return new State(
                 Common.own(s.own(), to),
                 s.place(),

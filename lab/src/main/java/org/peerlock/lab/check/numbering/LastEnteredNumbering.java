@@ -8,30 +8,29 @@ import org.peerlock.algorithm.token.LastEntered.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link LastEntered}. Its fences are its versions and decide where wishes go, so they are numbers: compared with each
- * other, and the next is the owner's plus 1. Who leaves knows the fence that it entered with, so it need not be told.
+ * Of {@link LastEntered}. Its fences are its versions and decide where wishes go, so they are not left out, but compared. Only
+ * the owner adds 1 to its version, or who will be the owner when the region comes. Who leaves knows the fence that it entered
+ * with, so it need not be told.
  */
 final class LastEnteredNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         OwnRequest own = s.own();
         long id = own.phase() == Phase.IDLE ? 0 : to.request(own.id());
-        return new State(new OwnRequest(own.phase(), id, version(own.fence(), to)), s.lastEntered(), s.queue());
+        long version =
+                s.lastEntered() == node ? to.growing(Common.NUMBERS, own.fence()) : Common.chosen(own.fence(), to);
+        return new State(new OwnRequest(own.phase(), id, version), s.lastEntered(), s.queue());
     }
 
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.WishingToEnter wishing) {
-            return new Message.WishingToEnter(wishing.process(), version(wishing.version(), to));
+            return new Message.WishingToEnter(wishing.process(), Common.chosen(wishing.version(), to));
         } else if (message instanceof Message.AlreadyThere already) {
-            return new Message.AlreadyThere(version(already.version(), to));
+            return new Message.AlreadyThere(Common.chosen(already.version(), to));
         }
         Message.RegionTransfer transfer = (Message.RegionTransfer) message;
-        return new Message.RegionTransfer(version(transfer.version(), to), transfer.queue());
-    }
-
-    private static long version(long version, Renumbering to) {
-        return to.number(Common.NUMBERS, version);
+        return new Message.RegionTransfer(to.growing(Common.NUMBERS, transfer.version()), transfer.queue());
     }
 }

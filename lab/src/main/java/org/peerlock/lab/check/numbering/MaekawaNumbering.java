@@ -10,13 +10,12 @@ import org.peerlock.lab.world.Numbering;
 
 /**
  * Of {@link Maekawa} and its simple version. Numbers are compared with each other, and the next is the highest plus 1; the own
- * one is looked at only while the request waits or is inside. What a node has released is only held against REQUESTs of that
- * node, to tell which of them are greater; the next ones are.
+ * one is looked at only while the request waits or is inside.
  */
 final class MaekawaNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         return new State(
                 Common.own(s.own(), to),
                 Common.numbers(s.numbers(), s.own().requesting(), to),
@@ -26,20 +25,24 @@ final class MaekawaNumbering implements Numbering<State, Message> {
 
     private static Arbiter arbiter(Arbiter arbiter, Renumbering to) {
         Ticket lock = arbiter.lock();
-        Counters released = arbiter.released();
-        for (int j = 1; j <= released.size(); j++) {
-            released = released.with(j, to.bound(Common.NUMBERS, released.of(j)));
-        }
         return new Arbiter(
                 lock.equals(Arbiter.NOBODY) ? lock : Common.ticket(lock, to),
                 Common.queue(arbiter.queue(), to),
                 arbiter.inquired(),
-                released);
+                released(arbiter.released(), to));
+    }
+
+    private static Counters released(Counters released, Renumbering to) {
+        Counters changed = released;
+        for (int j = 1; j <= released.size(); j++) {
+            changed = changed.with(j, Common.chosen(released.of(j), to));
+        }
+        return changed;
     }
 
     @Override
     public Message message(int sender, Message message, Renumbering to) {
-        long number = to.number(Common.NUMBERS, message.number());
+        long number = Common.chosen(message.number(), to);
         if (message instanceof Message.Request) {
             return new Message.Request(number);
         } else if (message instanceof Message.Reply reply) {

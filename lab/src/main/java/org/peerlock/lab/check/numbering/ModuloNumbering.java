@@ -14,7 +14,7 @@ import org.peerlock.lab.world.Numbering;
 final class ModuloNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         boolean over = s.own().phase() == Phase.IDLE;
         return new State(
                 Common.own(s.own(), to),

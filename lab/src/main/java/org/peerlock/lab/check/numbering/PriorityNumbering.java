@@ -14,9 +14,9 @@ final class PriorityNumbering implements Numbering<State, Message> {
     private final RicartAgrawalaNumbering base = new RicartAgrawalaNumbering();
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         return new State(
-                base.state(s.base(), to),
+                base.state(node, s.base(), to),
                 s.held().stream().map(ticket -> Common.ticket(ticket, to)).toList(),
                 s.turns());
     }

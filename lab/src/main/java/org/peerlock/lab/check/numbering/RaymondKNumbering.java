@@ -13,7 +13,7 @@ import org.peerlock.lab.world.Numbering;
 final class RaymondKNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         return new State(
                 Common.own(s.own(), to),
                 Common.numbers(s.numbers(), s.own().phase() == Phase.WAITING, to),
@@ -24,7 +24,7 @@ final class RaymondKNumbering implements Numbering<State, Message> {
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
-            return new Message.Request(to.number(Common.NUMBERS, request.number()));
+            return new Message.Request(Common.chosen(request.number(), to));
         }
         Message.Reply reply = (Message.Reply) message;
         return new Message.Reply(reply.count(), to.fence(reply.fence()));

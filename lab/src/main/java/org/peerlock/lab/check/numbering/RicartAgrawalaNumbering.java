@@ -16,7 +16,7 @@ import org.peerlock.lab.world.Numbering;
 final class RicartAgrawalaNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         boolean requesting = s.own().requesting();
         return new State(
                 Common.own(s.own(), to),
@@ -29,7 +29,7 @@ final class RicartAgrawalaNumbering implements Numbering<State, Message> {
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
-            return new Message.Request(to.number(Common.NUMBERS, request.number()), request.mode());
+            return new Message.Request(Common.chosen(request.number(), to), request.mode());
         } else if (message instanceof Message.Reply reply) {
             return new Message.Reply(to.fence(reply.fence()));
         }

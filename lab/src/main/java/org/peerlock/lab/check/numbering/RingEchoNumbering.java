@@ -12,7 +12,7 @@ import org.peerlock.lab.world.Numbering;
 final class RingEchoNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         return new State(
                 Common.own(s.own(), to),
                 Common.numbers(s.numbers(), s.own().requesting(), to),

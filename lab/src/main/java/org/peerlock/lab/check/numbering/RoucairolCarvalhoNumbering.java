@@ -12,7 +12,7 @@ import org.peerlock.lab.world.Numbering;
 final class RoucairolCarvalhoNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         return new State(
                 Common.own(s.own(), to),
                 Common.numbers(s.numbers(), s.own().hasAsked(), to),
@@ -24,7 +24,7 @@ final class RoucairolCarvalhoNumbering implements Numbering<State, Message> {
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
-            return new Message.Request(to.number(Common.NUMBERS, request.number()));
+            return new Message.Request(Common.chosen(request.number(), to));
         }
         return new Message.Reply(to.fence(((Message.Reply) message).fence()));
     }

@@ -9,13 +9,13 @@ import org.peerlock.algorithm.token.SuzukiKasami.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link SuzukiKasami}. The requests of each node are a series of their own: their numbers are compared with each other, and
- * the next is the last plus 1.
+ * Of {@link SuzukiKasami}. The requests of each node are a series of their own: the next one's number is the last plus 1, and
+ * it waits if the last is the one served plus 1.
  */
 final class SuzukiKasamiNumbering implements Numbering<State, Message> {
 
     @Override
-    public State state(State s, Renumbering to) {
+    public State state(int node, State s, Renumbering to) {
         return new State(Common.own(s.own(), to), counters(s.requested(), to), ledger(s.token(), to));
     }
 
@@ -26,7 +26,7 @@ final class SuzukiKasamiNumbering implements Numbering<State, Message> {
     private static Counters counters(Counters counters, Renumbering to) {
         Counters changed = counters;
         for (int j = 1; j <= counters.size(); j++) {
-            changed = changed.with(j, to.number(j, counters.of(j)));
+            changed = changed.with(j, to.growing(j, counters.of(j)));
         }
         return changed;
     }
@@ -34,7 +34,7 @@ final class SuzukiKasamiNumbering implements Numbering<State, Message> {
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
-            return new Message.Request(to.number(sender, request.number()));
+            return new Message.Request(to.fixed(sender, request.number()));
         }
         Message.Token token = (Message.Token) message;
         Ledger ledger =
