@@ -31,7 +31,7 @@ public final class Envelope<M> {
 
     /** A message under way, to be compared with others. */
     public Envelope(int from, int to, M message, List<Round> rounds) {
-        this(from, to, message, rounds, new long[0]);
+        this(from, to, message, rounds, Extent.NONE);
     }
 
     /**
