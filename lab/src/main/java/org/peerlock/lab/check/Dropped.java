@@ -27,6 +27,7 @@ public enum Dropped {
     /** More than any of the systems needs that break; larger ones are not searched to the end. */
     private static final long LIMIT = 400_000;
 
+    @SuppressWarnings("ImmutableEnumChecker")
     private final Churn churn;
 
     Dropped(Churn churn) {
