@@ -169,7 +169,7 @@ class CheckCommandTest {
             lamport --quorums grid              | lamport has no option 'quorums'
             lamport --entries 0                 | --entries: expected a number from 1 to 1000000, or unlimited, not '0'
             lamport --entries often             | --entries: expected a number from 1 to 1000000, or unlimited, not 'often'
-            token-ring --entries unlimited      | with unlimited entries token-ring has states without end
+            ra-membership --entries unlimited   | with unlimited entries ra-membership has states without end
             ricart-agrawala --entries unlimited --property fence | fences grow without end
             lamport --network pigeons           | --network: expected fifo, unordered, lossy or duplicating, not 'pigeons'
             lamport --permits 0                 | --permits: a lock needs at least 1 permit, not 0
