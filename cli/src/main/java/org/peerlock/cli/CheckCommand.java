@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Property;
 import org.peerlock.lab.check.Check;
 import org.peerlock.lab.check.Effort;
 import org.peerlock.lab.check.TestSource;
@@ -59,6 +60,15 @@ final class CheckCommand implements Callable<Integer> {
             description = "How many search at once; default: as many as there are processors.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
+    @Option(
+            names = "--symmetry",
+            description = {
+                "Take states for one in which only the nodes have other names: where names make no difference, in"
+                        + " naimi-trehel, suzuki-kasami and token-ring. No-starvation is then not checked.",
+                "Up to a million states are searched plainly, too: that must agree, and shows what was gained."
+            })
+    private boolean symmetry;
+
     @Option(names = "--json", description = "Print everything as JSON.")
     private boolean json;
 
@@ -85,8 +95,8 @@ final class CheckCommand implements Callable<Integer> {
     private <S extends Record, M> int check(Specimen<S, M> specimen) {
         Check<S, M> check;
         try {
-            check = system.check(specimen);
-            check.validate();
+            check = symmetry ? system.check(specimen).without(Property.NO_STARVATION) : system.check(specimen);
+            check.validate(symmetry);
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(Exit.USAGE, String.valueOf(e.getMessage()));
         }
@@ -109,7 +119,7 @@ final class CheckCommand implements Callable<Integer> {
     private <S extends Record, M> Checked<S, M> search(Specimen<S, M> specimen, Check<S, M> check) {
         try (SearchProgress progress =
                 new SearchProgress(specimen.name(), spec.commandLine().getErr())) {
-            return Checked.run(specimen, check, new Effort(threads, limit, false, progress));
+            return Checked.run(specimen, check, new Effort(threads, limit, symmetry, progress));
         } catch (OutOfMemoryError e) {
             throw outOfMemory();
         } catch (IllegalStateException e) {

@@ -17,6 +17,7 @@ import org.peerlock.lab.scenario.Story;
 /**
  * A check and what came of it.
  *
+ * @param plain what a search without symmetry says, if there was one with it
  * @param wrong a shortest way to what is wrong, told to a reader
  */
 record Checked<S extends Record, M>(
@@ -24,8 +25,11 @@ record Checked<S extends Record, M>(
         Check<S, M> check,
         int threads,
         Report<M> report,
+        Optional<Report<M>> plain,
         Optional<Counterexample<M>> wrong,
         double seconds) {
+
+    private static final long PLAIN_LIMIT = 1_000_000;
 
     static <S extends Record, M> Checked<S, M> run(Specimen<S, M> specimen, Check<S, M> check, Effort effort) {
         long begin = System.nanoTime();
@@ -33,7 +37,27 @@ record Checked<S extends Record, M>(
         double seconds = (System.nanoTime() - begin) / 1e9;
         Optional<Counterexample<M>> wrong = report.counterexample()
                 .map(found -> found.told(check.rules(), check.workload().patience()));
-        return new Checked<>(specimen, check, effort.threads(), report, wrong, seconds);
+        return new Checked<>(specimen, check, effort.threads(), report, plain(check, effort, report), wrong, seconds);
+    }
+
+    private static <S extends Record, M> Optional<Report<M>> plain(
+            Check<S, M> check, Effort effort, Report<M> reduced) {
+        if (!effort.symmetry()) {
+            return Optional.empty();
+        }
+        Report<M> plain = check.run(new Effort(effort.threads(), PLAIN_LIMIT, false, effort.progress()));
+        if (plain.complete() && reduced.counterexample().isPresent()
+                || reduced.complete() && plain.counterexample().isPresent()) {
+            throw new IllegalStateException("with symmetry the search says " + reduced.verdict() + ", without it "
+                    + plain.verdict() + ": this is a defect of the checker");
+        }
+        return Optional.of(plain);
+    }
+
+    /** How many states of the plain search one state stands for on average, if both were complete. */
+    Optional<Double> gain() {
+        return plain.filter(other -> other.complete() && report.complete())
+                .map(other -> (double) other.states() / report.states());
     }
 
     int exitCode() {

@@ -153,10 +153,19 @@ final class CheckedText {
                 checked.bytesPerState()));
         lines.add(String.format(
                 Locale.ROOT, "chance that two states were taken for one: %.1g at most", checked.collisionChance()));
+        checked.plain().ifPresent(plain -> lines.add(symmetry(checked, plain)));
         report.sent()
                 .ifPresent(sent -> lines.add("messages of a complete run: "
                         + (sent.least() == sent.most() ? "" : sent.least() + " to ") + sent.most()));
         return lines;
+    }
+
+    private static String symmetry(Checked<?, ?> checked, Report<?> plain) {
+        String states = counted(plain.states(), "state");
+        return checked.gain()
+                .map(gain -> String.format(
+                        Locale.ROOT, "symmetry: the plain search agrees and has %s, %.1f times as many", states, gain))
+                .orElse("symmetry: the plain search was given up at " + states);
     }
 
     private static Table properties(Checked<?, ?> checked) {
@@ -274,6 +283,7 @@ final class CheckedText {
         view.put("bytesPerState", checked.bytesPerState());
         view.put("collisionChance", checked.collisionChance());
         view.put("threads", checked.threads());
+        view.put("symmetryGain", checked.gain().orElse(null));
         return view;
     }
 

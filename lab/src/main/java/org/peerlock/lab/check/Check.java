@@ -1,5 +1,6 @@
 package org.peerlock.lab.check;
 
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.SortedSet;
 import org.peerlock.algorithm.Assumptions;
@@ -115,8 +116,17 @@ public record Check<S extends Record, M>(
      *
      * @throws IllegalArgumentException that says why it cannot
      */
-    public void validate() {
+    public void validate(boolean symmetry) {
         Explorer.likeness(rules(), workload, properties);
+        if (symmetry) {
+            Explorer.symmetry(rules(), workload, properties);
+        }
+    }
+
+    public Check<S, M> without(Property property) {
+        Set<Property> fewer = EnumSet.copyOf(properties);
+        fewer.remove(property);
+        return new Check<>(entry, setting, network, start, workload, fewer);
     }
 
     /** Searches all that can happen. */

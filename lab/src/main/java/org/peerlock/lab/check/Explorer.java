@@ -41,14 +41,18 @@ public final class Explorer<S extends Record, M> {
         this.rules = rules;
         this.workload = workload;
         this.properties = properties;
-        this.model = new LockModel<>(rules, workload, properties, likeness, symmetry(effort));
+        this.model = new LockModel<>(
+                rules,
+                workload,
+                properties,
+                likeness,
+                effort.symmetry() ? Optional.of(symmetry(rules, workload, properties)) : Optional.empty());
         this.search = Search.of(model, effort, keepsGraph(properties));
     }
 
-    private Optional<Symmetry<S, M>> symmetry(Effort effort) {
-        if (!effort.symmetry()) {
-            return Optional.empty();
-        }
+    /** Which states differ in names only. */
+    static <S extends Record, M> Symmetry<S, M> symmetry(
+            Rules<S, M> rules, Workload workload, Set<Property> properties) {
         Algorithm<S, M> algorithm = rules.nodes().get(0);
         Renaming<S, M> renaming = Renamings.of(algorithm)
                 .orElseThrow(() -> new IllegalArgumentException(
@@ -62,7 +66,7 @@ public final class Explorer<S extends Record, M> {
             throw new IllegalArgumentException(
                     "nodes can change their names only if all do the same, and nothing happens to them");
         }
-        return Optional.of(new Symmetry<>(renaming, rules.size()));
+        return new Symmetry<>(renaming, rules.size());
     }
 
     /** As few states as the properties allow. */
