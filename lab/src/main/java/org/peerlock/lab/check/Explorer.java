@@ -88,8 +88,8 @@ public final class Explorer<S extends Record, M> {
         Optional<Counterexample<M>> wrongFromTheStart =
                 model.wrongFromTheStart().map(violation -> new Counterexample<>(violation, List.of()));
         Search.Result<Step<M>> result = search.run();
-        Optional<Counterexample<M>> found = wrongFromTheStart.or(
-                () -> result.wrong().map(trace -> story(trace.violation(), trace.actions())));
+        Optional<Counterexample<M>> found =
+                wrongFromTheStart.or(() -> result.wrong().map(trace -> story(trace.violation(), trace.actions())));
         if (result.complete()) {
             found = found.or(this::hopeless).or(this::starving);
         }

@@ -74,8 +74,7 @@ class NumberingTest {
 
     private static <S extends Record, M> DynamicTest test(
             Entry<S, M> entry, int nodes, Capacity capacity, Network network, int requests) {
-        Rules<S, M> rules =
-                Rules.of(entry, new Setting(nodes, capacity, new TreeMap<>()), network, Start.fresh());
+        Rules<S, M> rules = Rules.of(entry, new Setting(nodes, capacity, new TreeMap<>()), network, Start.fresh());
         Workload workload = Workload.of(capacity, Workload.UNLIMITED)
                 .withCancels(Workload.UNLIMITED)
                 .withIncrements(entry.profile().increments() ? 2 : 1);
@@ -106,8 +105,10 @@ class NumberingTest {
             Situation<S, M> real = stack.pop();
             Situation<S, M> standIn =
                     new Situation<>(real.world().like(start), real.cancels(), real.overtaken(), real.churn());
-            Possible<S, M> really = new Possible<>(likeness, next -> standIns.computeIfAbsent(
-                    next.fingerprint(), any -> next.like(start).fingerprint()));
+            Possible<S, M> really = new Possible<>(
+                    likeness,
+                    next -> standIns.computeIfAbsent(
+                            next.fingerprint(), any -> next.like(start).fingerprint()));
             exact.expand(real, really);
             Possible<S, M> seemingly = new Possible<>(likeness, World::fingerprint);
             like.expand(standIn, seemingly);
@@ -179,9 +180,7 @@ class NumberingTest {
 
             @Override
             public RicartAgrawala.Message message(int sender, RicartAgrawala.Message message, Renumbering to) {
-                return message instanceof RicartAgrawala.Message.Request
-                        ? message
-                        : whole.message(sender, message, to);
+                return message instanceof RicartAgrawala.Message.Request ? message : whole.message(sender, message, to);
             }
         };
         Workload workload = Workload.of(Capacity.mutex(), Workload.UNLIMITED);

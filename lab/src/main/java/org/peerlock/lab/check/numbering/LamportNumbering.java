@@ -37,8 +37,8 @@ final class LamportNumbering implements Numbering<State, Message> {
         Counters last = s.last();
         for (int j = 1; j <= last.size(); j++) {
             Ticket heard = new Ticket(last.of(j), j);
-            boolean matters = s.own().stream()
-                    .anyMatch(own -> !own.inside() && new Ticket(own.number(), node).precedes(heard));
+            boolean matters =
+                    s.own().stream().anyMatch(own -> !own.inside() && new Ticket(own.number(), node).precedes(heard));
             last = last.with(j, matters ? Common.chosen(last.of(j), to) : UNHEARD);
         }
         return last;

@@ -18,7 +18,8 @@ final class LastEnteredNumbering implements Numbering<State, Message> {
     public State state(int node, State s, Renumbering to) {
         OwnRequest own = s.own();
         long id = own.phase() == Phase.IDLE ? 0 : to.request(own.id());
-        long version = s.lastEntered() == node ? to.growing(Common.NUMBERS, own.fence()) : Common.chosen(own.fence(), to);
+        long version =
+                s.lastEntered() == node ? to.growing(Common.NUMBERS, own.fence()) : Common.chosen(own.fence(), to);
         return new State(new OwnRequest(own.phase(), id, version), s.lastEntered(), s.queue());
     }
 

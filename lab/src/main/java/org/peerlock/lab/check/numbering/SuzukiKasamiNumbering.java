@@ -37,8 +37,8 @@ final class SuzukiKasamiNumbering implements Numbering<State, Message> {
             return new Message.Request(to.fixed(sender, request.number()));
         }
         Message.Token token = (Message.Token) message;
-        Ledger ledger = new Ledger(
-                counters(token.ledger().served(), to), token.ledger().queue());
+        Ledger ledger =
+                new Ledger(counters(token.ledger().served(), to), token.ledger().queue());
         return new Message.Token(ledger, to.fence(token.fence()));
     }
 }
