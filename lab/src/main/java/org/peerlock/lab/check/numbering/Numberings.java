@@ -27,7 +27,37 @@ import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.algorithm.token.TokenRing;
 import org.peerlock.lab.world.Numbering;
 
-/** All numberings, by the algorithms that they know. */
+/**
+ * All numberings, by the algorithms that they know.
+ *
+ * <table>
+ * <caption>Algorithms that have none</caption>
+ * <tr><td>ra-implicit-reply</td><td>its fences follow from its numbers, and its numbers from fences: neither can be left out or
+ * shifted without the other</td></tr>
+ * <tr><td>ra-membership</td><td>timers wait for requests by how many a node has made, so these cannot be left out</td></tr>
+ * </table>
+ *
+ * <p>A numbering makes states alike. With unlimited entries a search ends only if there are not too many messages under way
+ * either, and if numbers that grow stay within reach of each other.
+ *
+ * <table>
+ * <caption>Where a search with unlimited entries does not end</caption>
+ * <tr><td>ra-medium</td><td>who observes its own messages soon may broadcast any number before another has observed one</td></tr>
+ * <tr><td>roucairol-carvalho</td><td>who has the permission of all enters again and again, and only its own highest number
+ * grows</td></tr>
+ * <tr><td>suzuki-kasami, from 3 nodes on</td><td>a REQUEST may stay under way to who has not got the token, while the next ones
+ * are served</td></tr>
+ * <tr><td>maekawa and maekawa-simple, from 3 nodes on</td><td>the numbers of who is not asked do not grow with those of
+ * others</td></tr>
+ * <tr><td>maekawa on an unordered network</td><td>a FAILED or INQUIRE may stay under way while the next requests are
+ * served</td></tr>
+ * <tr><td>last-entered, from 3 nodes on or on an unordered network</td><td>so may an ALREADY_THERE</td></tr>
+ * <tr><td>ra-broadcast-reply, from 3 nodes on, on an unordered network</td><td>so may a REPLY for somebody else</td></tr>
+ * <tr><td>raymond-k as a semaphore</td><td>so may a REPLY that was not needed</td></tr>
+ * <tr><td>lamport, ra-ring-echo, raymond-k, maekawa and maekawa-simple, if any number of requests may be given up</td><td>who
+ * gives up may ask again at once, while nothing arrives</td></tr>
+ * </table>
+ */
 public final class Numberings {
 
     private static final Numbering<?, ?> RICART_AGRAWALA = new RicartAgrawalaNumbering();

@@ -1,0 +1,165 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.check.numbering.Numberings;
+import org.peerlock.lab.world.Likeness;
+import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Zoo;
+
+/** Every node asks again and again, for ever: nothing wrong can be reached, and nobody starves. */
+class UnlimitedTest {
+
+    private static final int LIMIT = 300_000;
+
+    @TestFactory
+    Stream<DynamicTest> nothingWrongCanBeReached() {
+        List<DynamicTest> tests = new ArrayList<>();
+        for (Entry<?, ?> entry : Catalogue.entries()) {
+            for (Network network : entry.profile().assumptions().claims().keySet()) {
+                for (int nodes = 2; nodes <= 3 && isKnown(entry); nodes++) {
+                    for (int cancels : cancels(entry.id(), network, nodes)) {
+                        tests.add(test(entry, Setting.mutex(nodes), network, cancels));
+                    }
+                }
+            }
+        }
+        Entry<?, ?> readersAndWriters = Catalogue.find("ra-readers-writers").orElseThrow();
+        Setting setting = new Setting(2, Capacity.readWrite(), new TreeMap<>());
+        tests.add(test(readersAndWriters, setting, Network.FIFO, Workload.UNLIMITED));
+        tests.add(test(readersAndWriters, setting, Network.UNORDERED, Workload.UNLIMITED));
+        return tests.stream();
+    }
+
+    private static boolean isKnown(Entry<?, ?> entry) {
+        return Numberings.of(entry.create(Setting.mutex(2)).get(0)).isPresent();
+    }
+
+    /** How many requests may be given up, so that the search ends. {@link Numberings} says why others do not. */
+    private static List<Integer> cancels(String id, Network network, int nodes) {
+        boolean fifo = network == Network.FIFO;
+        boolean two = nodes == 2;
+        List<Integer> none = List.of();
+        List<Integer> zero = List.of(0);
+        List<Integer> few = List.of(0, 1);
+        List<Integer> any = List.of(0, Workload.UNLIMITED);
+        return switch (id) {
+            case "ra-medium", "roucairol-carvalho" -> none;
+            case "lamport" -> two ? few : none; // of three nodes there are more states than the limit
+            case "raymond-k", "ra-ring-echo" -> two ? few : zero;
+            case "maekawa" -> two && fifo ? few : none;
+            case "maekawa-simple" -> two ? (fifo ? few : zero) : none;
+            case "suzuki-kasami" -> two ? any : none;
+            case "last-entered" -> two && fifo ? any : none;
+            case "ra-broadcast-reply" -> two ? any : fifo ? zero : none;
+            case "ra-ring-notes" -> two || fifo ? any : zero; // the same
+            case "ra-priority" -> two || fifo ? any : zero; // with any, there are more states than the limit
+            default -> any;
+        };
+    }
+
+    private static <S extends Record, M> DynamicTest test(
+            Entry<S, M> entry, Setting setting, Network network, int cancels) {
+        Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
+        Workload workload = Workload.of(setting.capacity(), Workload.UNLIMITED)
+                .withCancels(cancels)
+                .withIncrements(entry.profile().increments() && setting.nodes() == 2 ? 2 : 1);
+        Set<Property> properties = EnumSet.copyOf(entry.profile().assumptions().claimedOn(network));
+        properties.remove(Property.FENCE);
+        String name = entry.id() + " " + setting.nodes() + " " + network
+                + (cancels == Workload.UNLIMITED ? " any" : " " + cancels) + " cancelled";
+        return DynamicTest.dynamicTest(name, () -> {
+            Report<M> report = Explorer.explore(rules, workload, properties, LIMIT);
+            assertThat(report.counterexample()).isEmpty();
+            assertThat(report.complete()).isTrue();
+            assertThat(report.contended()).isTrue();
+            assertThat(report.entered().size()).isEqualTo(setting.nodes());
+        });
+    }
+
+    /** Requests that are over are not counted, and fences are left out; but the story is told with what there really was. */
+    @Test
+    void whatIsWrongIsToldAsIfNothingHadBeenLeftOut() {
+        Entry<?, ?> entry = Catalogue.find("last-entered-literal").orElseThrow();
+        Setting impatient = new Setting(2, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0")));
+        toldAsIfNothingHadBeenLeftOut(Rules.of(entry, impatient, Network.FIFO, Start.fresh()));
+    }
+
+    private static <S extends Record, M> void toldAsIfNothingHadBeenLeftOut(Rules<S, M> rules) {
+        Set<Property> progress = EnumSet.of(Property.PROGRESS);
+        Report<M> found = Explorer.explore(rules, workload(Workload.UNLIMITED), progress, LIMIT);
+        Report<M> exact = Explorer.explore(rules, workload(2), progress, Likeness.equality(), Effort.upTo(LIMIT));
+        assertThat(exact.counterexample()).isPresent();
+        assertThat(found.counterexample()).isEqualTo(exact.counterexample());
+    }
+
+    private static Workload workload(int requests) {
+        return Workload.of(Capacity.mutex(), requests);
+    }
+
+    /** Ricart and Agrawala, appendix: "2(N-1) if messages are delivered in the order sent", and N(N+1)/2-1 otherwise. */
+    @ParameterizedTest
+    @CsvSource({"2, FIFO, 2", "2, UNORDERED, 2", "3, FIFO, 4", "3, UNORDERED, 5"})
+    void onlySoManyCanEnterBeforeANodeThatWaits(int nodes, Network network, int most) {
+        Rules<?, ?> rules =
+                Rules.of(Catalogue.find("ricart-agrawala").orElseThrow(), Setting.mutex(nodes), network, Start.fresh());
+        Bypass.Bound bound = Bypass.of(rules, workload(Workload.UNLIMITED), nodes, 20, Effort.upTo(LIMIT));
+        assertThat(bound.complete()).isTrue();
+        assertThat(bound.most()).isEqualTo(most);
+    }
+
+    /** The appendix needs a node that enters to raise its highest number, which the paper's code does not. */
+    @ParameterizedTest
+    @CsvSource({"FIFO, 2, true", "UNORDERED, 21, false"})
+    void withAHighestNumberThatIsRaisedOnReceiptOnlyAnyNumberCan(Network network, int most, boolean bounded) {
+        Bypass.Bound bound = bypass(Zoo.find("ra-highest-on-receipt").orElseThrow(), network);
+        assertThat(bound.most()).isEqualTo(most);
+        assertThat(bound.complete()).isEqualTo(bounded);
+    }
+
+    @SuppressWarnings("unchecked") // it has the states and messages of what it is the broken version of
+    private static <S extends Record, M> Bypass.Bound bypass(Exhibit<S, M> exhibit, Network network) {
+        Entry<S, M> whole = (Entry<S, M>) Catalogue.find("ricart-agrawala").orElseThrow();
+        Rules<S, M> rules = Rules.of(exhibit.entry(), Setting.mutex(2), network, Start.fresh());
+        return Bypass.of(
+                rules,
+                workload(Workload.UNLIMITED),
+                Likeness.upToShift(
+                        Numberings.of(whole.create(Setting.mutex(2)).get(0)).orElseThrow()),
+                2,
+                20,
+                Effort.upTo(LIMIT));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ra-implicit-reply, EXCLUSION, states without end",
+        "ricart-agrawala, FENCE, fences grow without end",
+    })
+    void whatCannotBeSearchedIsRefused(String id, Property property, String why) {
+        Rules<?, ?> rules = Rules.of(Catalogue.find(id).orElseThrow(), Setting.mutex(2), Network.FIFO, Start.fresh());
+        assertThatThrownBy(() -> Explorer.explore(rules, workload(Workload.UNLIMITED), EnumSet.of(property), LIMIT))
+                .hasMessageContaining(why);
+    }
+}
