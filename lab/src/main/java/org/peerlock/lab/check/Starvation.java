@@ -83,7 +83,7 @@ final class Starvation<T, A> {
             } else {
                 owed.retainAll(here);
             }
-            edges.get(state).forEach(edge -> taken.add(edge.word()));
+            Objects.requireNonNull(edges.get(state)).forEach(edge -> taken.add(edge.word()));
         }
         return taken.containsAll(Objects.requireNonNull(owed));
     }
