@@ -46,8 +46,9 @@ record Checked<S extends Record, M>(
             return Optional.empty();
         }
         Report<M> plain = check.run(new Effort(effort.threads(), PLAIN_LIMIT, false, effort.progress()));
-        if (plain.complete() && reduced.counterexample().isPresent()
-                || reduced.complete() && plain.counterexample().isPresent()) {
+        boolean differ = (plain.complete() && reduced.counterexample().isPresent())
+                || (reduced.complete() && plain.counterexample().isPresent());
+        if (differ) {
             throw new IllegalStateException("with symmetry the search says " + reduced.verdict() + ", without it "
                     + plain.verdict() + ": this is a defect of the checker");
         }
