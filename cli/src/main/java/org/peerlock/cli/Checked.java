@@ -1,9 +1,11 @@
 package org.peerlock.cli;
 
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.peerlock.algorithm.MembershipAlgorithm;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.check.Check;
@@ -13,6 +15,7 @@ import org.peerlock.lab.check.Report;
 import org.peerlock.lab.check.Workload;
 import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.scenario.Story;
+import org.peerlock.lab.world.Churn;
 
 /**
  * A check and what came of it.
@@ -69,17 +72,35 @@ record Checked<S extends Record, M>(
         };
     }
 
-    /** What the algorithm claims there: nothing where messages may be lost or doubled. */
+    /** What the algorithm claims there: nothing where messages may be lost or doubled, or nodes crash unheard. */
     Set<Property> claimed() {
-        boolean faulty = check.workload().churn().losses() > 0
-                || check.workload().churn().duplications() > 0;
+        Churn churn = check.workload().churn();
+        boolean membership = check.rules().nodes().get(0) instanceof MembershipAlgorithm;
+        boolean faulty = churn.losses() > 0
+                || churn.duplications() > 0
+                || churn.suspicions() > 0
+                || (churn.crashes() > 0 && !membership);
         return faulty ? Set.of() : check.rules().assumptions().claimedOn(check.network());
+    }
+
+    /** What the story violates, of all that was checked. */
+    Set<Property> violated() {
+        Set<Property> violated = EnumSet.noneOf(Property.class);
+        wrong.ifPresent(found -> violated.add(found.violation().property()));
+        story().ifPresent(story -> story.moments().stream()
+                .flatMap(moment -> moment.violations().stream())
+                .forEach(violation -> violated.add(violation.property())));
+        violated.retainAll(check.properties());
+        return violated;
     }
 
     /** Why a property was not checked; nothing if it was. */
     Optional<String> unchecked(Property property) {
         if (property == Property.FENCE && unlimited()) {
             return Optional.of("fences grow without end");
+        }
+        if (property == Property.NO_STARVATION && plain.isPresent()) {
+            return Optional.of("with --symmetry one cannot tell who starves");
         }
         if (!check.properties().contains(property)) {
             return Optional.of(

@@ -76,14 +76,14 @@ final class CheckedText {
     private static List<String> tried(Workload workload) {
         Churn churn = workload.churn();
         List<String> tried = new ArrayList<>();
-        add(tried, workload.cancels(), "requests are given up");
-        add(tried, churn.losses(), "a message is lost");
-        add(tried, churn.duplications(), "a message is doubled");
-        add(tried, churn.crashes(), "a node crashes");
-        add(tried, churn.suspicions(), "a node is wrongly suspected");
-        add(tried, churn.joins(), "a node joins");
-        add(tried, churn.leaves(), "a node leaves the group");
-        add(tried, churn.early(), "a timer expires early");
+        add(tried, workload.cancels(), "requests may be given up");
+        add(tried, churn.losses(), "one message may be lost");
+        add(tried, churn.duplications(), "one message may be doubled");
+        add(tried, churn.crashes(), "a node may crash");
+        add(tried, churn.suspicions(), "a node may be wrongly suspected");
+        add(tried, churn.joins(), "a node may join");
+        add(tried, churn.leaves(), "a node may leave the group");
+        add(tried, churn.early(), "a timer may expire early");
         return tried;
     }
 
@@ -182,10 +182,7 @@ final class CheckedText {
     }
 
     private static String fate(Checked<?, ?> checked, Property property) {
-        boolean violated = checked.wrong()
-                .filter(found -> found.violation().property() == property)
-                .isPresent();
-        if (violated) {
+        if (checked.violated().contains(property)) {
             return "violated";
         }
         return checked.report().verdict() == Report.Verdict.HOLDS ? "holds" : "open";
@@ -223,7 +220,7 @@ final class CheckedText {
             lines.add(
                     "not claimed there: " + (checked.claimed().isEmpty() ? "anything" : String.join(", ", unclaimed)));
         }
-        if (checkedProperties(checked).size() > checked.wrong().stream().count()
+        if (checkedProperties(checked).size() > checked.violated().size()
                 && checked.report().verdict() != Report.Verdict.HOLDS) {
             lines.add("open: not violated in what was searched, which is not all");
         }

@@ -136,7 +136,7 @@ class CheckCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             lamport --nodes 3 --holders 2                       | mutex, 3 nodes, 1 request each, 2 inside at the start, fifo network
             lamport --permits 2 --holders 1,2                   | semaphore of 2, 2 nodes, 1 request each, 1 and 2 inside at the start, fifo network
-            ra-readers-writers --read-write --cancel            | read-write, 2 nodes, 1 request each, unordered network, requests are given up
+            ra-readers-writers --read-write --cancel            | read-write, 2 nodes, 1 request each, unordered network, requests may be given up
             raymond-tree --tree star --entries 2                | mutex, 2 nodes, tree star, 2 requests each, unordered network
             maekawa --quorums grid --nodes 4 --limit 10         | mutex, 4 nodes, quorums grid, 1 request each, unordered network
             """)

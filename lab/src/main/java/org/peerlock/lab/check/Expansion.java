@@ -16,6 +16,7 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
     private long[] prints = new long[256];
     private int[] sources = new int[256];
     private int[] costs = new int[256];
+    private boolean[] byThemselves = new boolean[256];
     private int[] places = new int[256];
     private final int[] inShard = new int[Visited.SHARDS];
     private int source;
@@ -62,6 +63,7 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
         prints[size] = print;
         sources[size] = source;
         costs[size] = cost;
+        byThemselves[size] = model.happensByItself(action);
         inShard[Visited.shard(print)]++;
         size++;
     }
@@ -71,6 +73,7 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
         prints = Arrays.copyOf(prints, 2 * size);
         sources = Arrays.copyOf(sources, 2 * size);
         costs = Arrays.copyOf(costs, 2 * size);
+        byThemselves = Arrays.copyOf(byThemselves, 2 * size);
         places = Arrays.copyOf(places, 2 * size);
     }
 
@@ -128,5 +131,9 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
 
     int cost(int i) {
         return costs[i];
+    }
+
+    boolean byItself(int i) {
+        return byThemselves[i];
     }
 }

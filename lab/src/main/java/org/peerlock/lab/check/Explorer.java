@@ -57,7 +57,8 @@ public final class Explorer<S extends Record, M> {
         Renaming<S, M> renaming = Renamings.of(algorithm)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "the nodes of " + algorithm.profile().id()
-                                + " cannot change their names without a difference to what happens"));
+                                + " cannot change their names without a difference to what happens;"
+                                + " those of naimi-trehel, suzuki-kasami and token-ring can"));
         if (properties.contains(Property.NO_STARVATION)) {
             throw new IllegalArgumentException(
                     "where nodes change their names one cannot tell who starves: leave no-starvation out");

@@ -10,7 +10,7 @@ import java.util.function.IntPredicate;
 final class Graph {
 
     private final Ints targets = new Ints();
-    private final Ints edgeCosts = new Ints();
+    private final Ints edgeCosts = new Ints(); // the complement, if the step does not happen by itself
     /** Where the edges of a state begin among the targets. */
     private final Ints begins = new Ints();
     /** Who waits in a state, a bit for each. */
@@ -28,10 +28,10 @@ final class Graph {
     }
 
     /** Says that a step leads from one state to another. Sources come in order of their numbers. */
-    void edge(int source, int target, int cost) {
+    void edge(int source, int target, int cost, boolean byItself) {
         begin(source);
         targets.add(target);
-        edgeCosts.add(cost);
+        edgeCosts.add(byItself ? cost : ~cost);
     }
 
     private void begin(int source) {
@@ -54,14 +54,17 @@ final class Graph {
         return (int) waiting.size();
     }
 
-    /** The first state from which no state can be reached in which nobody waits; -1 if there is none. */
+    /**
+     * The first state from which no state in which nobody waits can be reached by steps that happen by themselves; -1 if there
+     * is none.
+     */
     int firstHopeless() {
         BitSet hopeful = new BitSet(size());
         boolean more = true;
         while (more) { // against the order in which they were found, one sweep is often enough
             more = false;
             for (int state = size() - 1; state >= 0; state--) {
-                if (!hopeful.get(state) && (waiting(state) == 0 || leadsTo(state, hopeful))) {
+                if (!hopeful.get(state) && (waiting(state) == 0 || leadsByItselfTo(state, hopeful))) {
                     hopeful.set(state);
                     more = true;
                 }
@@ -69,6 +72,20 @@ final class Graph {
         }
         int first = hopeful.nextClearBit(0);
         return first < size() ? first : -1;
+    }
+
+    private boolean leadsByItselfTo(int state, BitSet states) {
+        for (int edge = begins.get(state); edge < begins.get(state + 1L); edge++) {
+            if (edgeCosts.get(edge) >= 0 && states.get(targets.get(edge))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int cost(int edge) {
+        int cost = edgeCosts.get(edge);
+        return cost >= 0 ? cost : ~cost;
     }
 
     private boolean leadsTo(int state, BitSet states) {
@@ -120,8 +137,8 @@ final class Graph {
             for (int edge = begins.get(state); edge < begins.get(state + 1L); edge++) {
                 int target = targets.get(edge);
                 if (most[target] >= 0) {
-                    low = Math.min(low, edgeCosts.get(edge) + least[target]);
-                    high = Math.max(high, edgeCosts.get(edge) + most[target]);
+                    low = Math.min(low, cost(edge) + least[target]);
+                    high = Math.max(high, cost(edge) + most[target]);
                 }
             }
             least[state] = low;

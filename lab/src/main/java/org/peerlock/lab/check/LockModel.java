@@ -147,6 +147,12 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         return due;
     }
 
+    /** Nobody is made to ask, to give up, or to crash. */
+    @Override
+    public boolean happensByItself(Step<M> step) {
+        return step instanceof Step.Deliver || step instanceof Step.Release || step instanceof Step.Expire;
+    }
+
     @Override
     public String word(Step<M> step) {
         if (step instanceof Step.Deliver<M> deliver) {
@@ -235,7 +241,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         if (!situation.churn().equals(Churn.none())) {
             churn(situation, steps);
         }
-        boolean quiet = steps.isEmpty();
+        boolean quiet = steps.stream().noneMatch(this::happensByItself);
         for (World.Timer timer : world.timers()) {
             boolean due =
                     !timer.length().estimated() || quiet || situation.churn().early() > 0;

@@ -31,6 +31,11 @@ public interface Model<T, A> {
         return false;
     }
 
+    /** Whether a step happens by itself; otherwise somebody may take it, but one cannot count on that. */
+    default boolean happensByItself(A action) {
+        return true;
+    }
+
     /** What must happen at last, if it stays due: words for it. */
     default Set<String> due(T state) {
         return Set.of();

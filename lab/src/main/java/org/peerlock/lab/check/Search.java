@@ -207,7 +207,7 @@ public final class Search<T, A> {
                 found(expansion.next(i), expansion.source(i), nextLayer);
             }
             if (graph != null) {
-                graph.edge(expansion.source(i), visited.number(print, place), expansion.cost(i));
+                graph.edge(expansion.source(i), visited.number(print, place), expansion.cost(i), expansion.byItself(i));
             }
         }
     }
