@@ -114,7 +114,7 @@ Next ==
 
 Spec == Init /\ [][Next]_vars
 
-(* TLC generates a state in which this does not hold, but keeps it not. *)
+(* TLC generates a state in which this does not hold, but does not keep it. *)
 InTime == \A n \in Nodes : time[n] <= Latest
 
 (* What it is all for; not checked where speed is compared. *)
