@@ -73,7 +73,6 @@ class UnlimitedTest {
             case "suzuki-kasami" -> two ? any : none;
             case "last-entered" -> two && fifo ? any : none;
             case "ra-broadcast-reply" -> two ? any : fifo ? zero : none;
-            case "ra-ring-notes" -> two || fifo ? any : zero; // the same
             case "ra-priority" -> two || fifo ? any : zero; // with any, there are more states than the limit
             default -> any;
         };
