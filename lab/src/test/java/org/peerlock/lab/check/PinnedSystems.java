@@ -56,7 +56,7 @@ final class PinnedSystems<S extends Record, M> {
 
     /** Requests are given up, somebody is inside at the start, and several fences are used. */
     private void everyday(Network network, Capacity capacity) {
-        for (int[] size : new int[][] {{2, 1}, {2, 2}, {3, 1}}) {
+        for (int[] size : new int[][] {{1, 2}, {2, 1}, {2, 2}, {3, 1}}) {
             int nodes = size[0];
             Workload workload = workload(capacity, size[1]);
             add(nodes, capacity, Map.of(), network, new Start(nodes, FENCE, List.of()), workload);
@@ -109,7 +109,7 @@ final class PinnedSystems<S extends Record, M> {
     }
 
     private void trees() {
-        for (String tree : List.of("line", "star", "3-ary", "1-3,3-2,3-4,2-5", "5-1,1-4,4-3,3-2")) {
+        for (String tree : List.of("line", "star", "3-ary", "1-5,5-2,5-3,3-4", "2-1,1-4,4-3,3-5")) {
             with(5, 1, Map.of("tree", tree), 2, 5);
             with(5, 1, Map.of("tree", tree), 3, 4);
         }

@@ -1,8 +1,8 @@
 package org.peerlock.lab.check;
 
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.lab.world.Claimant;
 import org.peerlock.lab.world.Claimant.Stage;
@@ -13,14 +13,14 @@ import org.peerlock.lab.world.World;
 final class WantedCount<S extends Record, M> implements Model<Situation<S, M>, Step<M>> {
 
     private final LockModel<S, M> model;
-    private final Map<Wanted, Long> answers = new EnumMap<>(Wanted.class);
+    private final SortedMap<String, Long> answers = new TreeMap<>();
 
     WantedCount(LockModel<S, M> model) {
         this.model = model;
     }
 
-    /** How often each answer was given so far. */
-    Map<Wanted, Long> answers() {
+    /** How often each node gave each answer so far. */
+    SortedMap<String, Long> answers() {
         return answers;
     }
 
@@ -39,7 +39,7 @@ final class WantedCount<S extends Record, M> implements Model<Situation<S, M>, S
         World<S, M> world = situation.world();
         for (Claimant inside : world.claimants(Stage.INSIDE)) {
             Wanted wanted = world.rules().nodes().get(inside.node() - 1).wanted(world.state(inside.node()));
-            answers.merge(wanted, 1L, Long::sum);
+            answers.merge(inside.node() + " " + wanted, 1L, Long::sum);
         }
         model.expand(situation, steps);
     }
