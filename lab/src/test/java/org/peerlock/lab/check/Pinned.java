@@ -67,8 +67,7 @@ abstract class Pinned {
     }
 
     private static <S extends Record, M> String wanted(Check<S, M> system) {
-        LockModel<S, M> model =
-                new LockModel<>(system.rules(), system.workload(), Set.of(), Likeness.equality());
+        LockModel<S, M> model = new LockModel<>(system.rules(), system.workload(), Set.of(), Likeness.equality());
         WantedCount<S, M> count = new WantedCount<>(model);
         Search.run(count, Effort.upTo(LIMIT));
         return count.answers().toString();

@@ -163,7 +163,8 @@ final class PinnedAlgorithmsTest {
     @Test
     void everyAlgorithmIsPinned() throws IOException {
         try (Stream<Path> files = Files.list(Pinned.FOLDER)) {
-            List<String> pinned = files.map(file -> file.getFileName().toString()).toList();
+            List<String> pinned =
+                    files.map(file -> file.getFileName().toString()).toList();
             assertThat(pinned)
                     .containsExactlyInAnyOrderElementsOf(Catalogue.entries().stream()
                             .map(Entry::id)

@@ -50,8 +50,7 @@ final class PinnedSystems<S extends Record, M> {
 
     /** Also what claims nothing is to do what it did, where all is well. */
     private boolean bears(Network network) {
-        return network == Network.FIFO
-                || entry.profile().assumptions().claims().containsKey(network);
+        return network == Network.FIFO || entry.profile().assumptions().claims().containsKey(network);
     }
 
     /** Requests are given up, somebody is inside at the start, and several fences are used. */
@@ -68,7 +67,10 @@ final class PinnedSystems<S extends Record, M> {
     /** Nothing is claimed where messages are lost or come twice, but a step that meets the impossible leads nowhere. */
     private void unreliable(Network network, Capacity capacity) {
         for (int requests = 1; requests <= 2; requests++) {
-            unreliable(network, workload(capacity, requests).with(Churn.duplication().and(Churn.loss())), capacity);
+            unreliable(
+                    network,
+                    workload(capacity, requests).with(Churn.duplication().and(Churn.loss())),
+                    capacity);
         }
     }
 
@@ -106,6 +108,8 @@ final class PinnedSystems<S extends Record, M> {
             with(nodes, 1, Map.of("quorums", "plane"), nodes - 1);
         }
         with(7, 1, Map.of(), 1, 4);
+        with(43, 1, Map.of(), 1); // of the form of a plane, but none is known
+        with(60, 1, Map.of("quorums", "cover"), 1); // too large to look for the smallest
     }
 
     private void trees() {
@@ -122,24 +126,30 @@ final class PinnedSystems<S extends Record, M> {
         with(Churn.leave(), 2, 1, Map.of());
         with(Churn.leave(), 3, 1, Map.of());
         with(Churn.leave().and(Churn.join()), 2, 1, Map.of());
-        unreliable(Network.FIFO, workload(Capacity.mutex(), 1).with(Churn.suspicion().and(Churn.join())), Capacity.mutex());
+        unreliable(
+                Network.FIFO,
+                workload(Capacity.mutex(), 1).with(Churn.suspicion().and(Churn.join())),
+                Capacity.mutex());
         for (MembershipLearning learning : MembershipLearning.values()) {
             int requests = learning == MembershipLearning.FOURTH ? 5 : 2;
             with(Churn.join(), 2, requests, Map.of("members", "1", "names", "2,1", "learn", learning.toString()));
         }
         with(Churn.join(), 3, 1, Map.of("members", "1,2", "names", "2,3,1"));
         with(Churn.join().and(Churn.crash()), 3, 1, Map.of("members", "1,2"));
+        with(Churn.join().and(Churn.leave()), 3, 1, Map.of("members", "1,2"), 1);
+        Workload fickle = workload(Capacity.mutex(), 2).with(Churn.join()).withCancels(1);
+        add(2, Capacity.mutex(), Map.of("members", "1"), Network.UNORDERED, Start.fresh(), fickle);
     }
 
     private void with(int nodes, int requests, Map<String, String> options, int... requesters) {
-        Workload workload = workload(Capacity.mutex(), requests)
-                .by(requesters.length == 0 ? Optional.empty() : Optional.of(NodeSet.of(requesters)));
-        add(nodes, Capacity.mutex(), options, entry.profile().assumptions().weakest(), Start.fresh(), workload);
+        with(Churn.none(), nodes, requests, options, requesters);
     }
 
-    private void with(Churn churn, int nodes, int requests, Map<String, String> options) {
-        Workload workload = workload(Capacity.mutex(), requests).with(churn);
-        add(nodes, Capacity.mutex(), options, Network.FIFO, Start.fresh(), workload);
+    private void with(Churn churn, int nodes, int requests, Map<String, String> options, int... requesters) {
+        Workload workload = workload(Capacity.mutex(), requests)
+                .by(requesters.length == 0 ? Optional.empty() : Optional.of(NodeSet.of(requesters)))
+                .with(churn);
+        add(nodes, Capacity.mutex(), options, entry.profile().assumptions().weakest(), Start.fresh(), workload);
     }
 
     private void add(
@@ -155,8 +165,7 @@ final class PinnedSystems<S extends Record, M> {
     }
 
     private Workload workload(Capacity capacity, int requests) {
-        return Workload.of(capacity, requests)
-                .withIncrements(entry.profile().increments() ? 2 : 1);
+        return Workload.of(capacity, requests).withIncrements(entry.profile().increments() ? 2 : 1);
     }
 
     private List<Capacity> capacities() {
