@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -273,6 +274,9 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         for (Claimant claimant : claimants) {
             if (claimant.stage() == Stage.INSIDE) {
                 steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence()));
+                if (workload.severalFences() && claimant.request().mode() == Mode.EXCLUSIVE) {
+                    steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence() + 2));
+                }
             } else if (claimant.stage() == Stage.WAITING && cancel) {
                 steps.add(new Step.Cancel<>(claimant.node(), claimant.id()));
             }

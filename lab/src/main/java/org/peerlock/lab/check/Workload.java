@@ -19,6 +19,8 @@ import org.peerlock.lab.world.Overtaken;
  * @param requesters which nodes make requests, if not all
  * @param patience how often who waits may be {@linkplain Overtaken overtaken}, if that is to be judged
  * @param churn what may happen to the nodes meanwhile
+ * @param severalFences whether who was alone inside may have used two fences more than that of its entry. A scenario made of a
+ *     counterexample does not tell which were used.
  */
 public record Workload(
         int requests,
@@ -26,7 +28,8 @@ public record Workload(
         int cancels,
         Optional<NodeSet> requesters,
         OptionalInt patience,
-        Churn churn) {
+        Churn churn,
+        boolean severalFences) {
 
     /**
      * Any number. If of requests, every node asks again and again, but only one at a time, even if the algorithm allows several:
@@ -36,7 +39,7 @@ public record Workload(
 
     /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
     public static Workload of(Capacity capacity, int requests) {
-        return new Workload(requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty(), Churn.none());
+        return new Workload(requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty(), Churn.none(), false);
     }
 
     private static List<Request> kinds(Capacity capacity) {
@@ -58,19 +61,23 @@ public record Workload(
                 incremented.add(new Request(kind.id(), kind.mode(), kind.permits(), increment));
             }
         }
-        return new Workload(requests, incremented, cancels, requesters, patience, churn);
+        return new Workload(requests, incremented, cancels, requesters, patience, churn, severalFences);
     }
 
     public Workload withCancels(int most) {
-        return new Workload(requests, kinds, most, requesters, patience, churn);
+        return new Workload(requests, kinds, most, requesters, patience, churn, severalFences);
     }
 
     public Workload by(Optional<NodeSet> some) {
-        return new Workload(requests, kinds, cancels, some, patience, churn);
+        return new Workload(requests, kinds, cancels, some, patience, churn, severalFences);
     }
 
     public Workload withPatience(OptionalInt most) {
-        return new Workload(requests, kinds, cancels, requesters, most, churn);
+        return new Workload(requests, kinds, cancels, requesters, most, churn, severalFences);
+    }
+
+    public Workload withSeveralFences() {
+        return new Workload(requests, kinds, cancels, requesters, patience, churn, true);
     }
 
     boolean requests(int node) {
@@ -78,7 +85,7 @@ public record Workload(
     }
 
     public Workload with(Churn next) {
-        return new Workload(requests, kinds, cancels, requesters, patience, next);
+        return new Workload(requests, kinds, cancels, requesters, patience, next, severalFences);
     }
 
     /** Whether no node does something that another does not, and no node is told from others by what happens to it. */

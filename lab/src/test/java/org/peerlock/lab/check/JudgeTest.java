@@ -47,7 +47,7 @@ class JudgeTest {
     }
 
     private static Workload workload(int requests, Request... kinds) {
-        return new Workload(requests, List.of(kinds), 0, Optional.empty(), OptionalInt.empty(), Churn.none());
+        return new Workload(requests, List.of(kinds), 0, Optional.empty(), OptionalInt.empty(), Churn.none(), false);
     }
 
     private static <S extends Record, M> Optional<String> blamed(
