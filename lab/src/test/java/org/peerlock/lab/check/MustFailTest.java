@@ -117,9 +117,10 @@ class MustFailTest {
         find(Check.of(exhibit.entry(), exhibit.demonstration(), EnumSet.of(exhibit.breaks())));
     }
 
-    /** Its timer expires again and again, so it is never stuck. */
-    @Test
-    void aSystemThatIsRestlessButServesNobodyIsHopeless() {
+    /** Its timer expires again and again, so it is never stuck. That a node may give up does not serve it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void aSystemThatIsRestlessButServesNobodyIsHopeless(int cancels) {
         class Deaf extends Membership {
             Deaf(int me, MembershipOptions options) {
                 super(me, options.members(), options.names(), options.learning());
@@ -141,7 +142,7 @@ class MustFailTest {
                 Setting.mutex(2),
                 Network.FIFO,
                 Start.fresh(),
-                Workload.of(Capacity.mutex(), 1),
+                Workload.of(Capacity.mutex(), 1).withCancels(cancels),
                 EnumSet.of(Property.PROGRESS));
         Counterexample<MembershipMessage> found =
                 check.run(Effort.upTo(1_000_000)).counterexample().orElseThrow();
