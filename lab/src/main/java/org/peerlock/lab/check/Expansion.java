@@ -10,7 +10,6 @@ import org.peerlock.lab.world.Violation;
 final class Expansion<T, A> implements Model.Steps<T, A> {
 
     private final Model<T, A> model;
-    private int begin;
     private int size;
     private @Nullable Object[] nexts = new Object[256];
     private long[] prints = new long[256];
@@ -34,10 +33,9 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
         this.model = model;
     }
 
-    void clear(int firstNumber) {
+    void clear() {
         Arrays.fill(nexts, 0, size, null);
         Arrays.fill(inShard, 0);
-        begin = firstNumber;
         size = 0;
         wrong = null;
     }
@@ -93,10 +91,6 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
 
     int size() {
         return size;
-    }
-
-    int begin() {
-        return begin;
     }
 
     int inShard(int shard) {

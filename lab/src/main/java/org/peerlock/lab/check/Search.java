@@ -177,7 +177,7 @@ public final class Search<T, A> {
     }
 
     private void expandRun(Expansion<T, A> expansion, int first, int begin, int end) {
-        expansion.clear(first + begin);
+        expansion.clear();
         for (int i = begin; i < end; i++) {
             expansion.expand(layer.get(i), first + i);
         }

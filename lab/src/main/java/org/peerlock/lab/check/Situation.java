@@ -23,6 +23,6 @@ record Situation<S extends Record, M>(World<S, M> world, int cancels, Overtaken 
     /** The same where only the nodes have other names, if there is a symmetry. */
     long fingerprint(Optional<Symmetry<S, M>> symmetry) {
         long print = symmetry.isPresent() ? world.fingerprint(symmetry.get()) : world.fingerprint();
-        return print + Fingerprint.of(0x1000L + cancels) + churn.fingerprint() + overtaken.fingerprint();
+        return print + Fingerprint.at(3, cancels) + churn.fingerprint() + overtaken.fingerprint();
     }
 }

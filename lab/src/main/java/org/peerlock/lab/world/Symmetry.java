@@ -19,11 +19,6 @@ public final class Symmetry<S extends Record, M> {
         this.symmetries = renaming.symmetries(nodes);
     }
 
-    /** How many worlds at the most are taken for one. */
-    public int size() {
-        return symmetries.size();
-    }
-
     /** The same for all worlds in which the nodes have other names: the least of their fingerprints. */
     long fingerprint(Site<S, M>[] all, Mail<M> mail) {
         long[] sums = new long[symmetries.size()];
