@@ -1,0 +1,29 @@
+package org.peerlock.brain.registry;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * One life of a node: 128 random bits, drawn anew at every start of a process and whenever a node that was dropped comes
+ * back. Nothing that was meant for an earlier life ever reaches a later one.
+ */
+public record Incarnation(long high, long low) implements Comparable<Incarnation> {
+
+    /** Nobody's: see {@link Registry#create}. */
+    public static final Incarnation GENESIS = new Incarnation(0, 0);
+
+    public static Incarnation draw(RandomGenerator random) {
+        return new Incarnation(random.nextLong(), random.nextLong());
+    }
+
+    @Override
+    public int compareTo(Incarnation other) {
+        int order = Long.compareUnsigned(high, other.high);
+        return order != 0 ? order : Long.compareUnsigned(low, other.low);
+    }
+
+    /** All 32 hexadecimal digits. */
+    @Override
+    public String toString() {
+        return String.format("%016x%016x", high, low);
+    }
+}
