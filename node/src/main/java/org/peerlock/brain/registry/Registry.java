@@ -1,0 +1,181 @@
+package org.peerlock.brain.registry;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The content of the cell: what all nodes of a cluster agree on. A node reads it, applies a {@link Command} and writes the
+ * outcome if nobody has written meanwhile; so all commands happen one after the other.
+ *
+ * <p>Who has a record is <em>registered</em>. Who has one but is in neither view waits to become a member; a member without
+ * one has left or was dropped, and no next view will have it.
+ *
+ * @param cellId drawn when the cell was created; another one means another cell, in which nothing is as it was
+ * @param revision how many commands were applied, creation among them
+ * @param cluster the name of the cluster
+ * @param protocol what the nodes speak
+ * @param leaseMillis for how long a renewal lets a node hold locks, the same for all
+ * @param rhoPpm by how much a node's clock may run too fast or too slow, in millionths, the same for all
+ * @param maxEpoch the greatest epoch of any view so far
+ * @param current the view that was installed last
+ * @param next the view that takes its place once all its survivors have reported
+ * @param members the records of all who are registered
+ */
+public record Registry(
+        Incarnation cellId,
+        long revision,
+        String cluster,
+        String protocol,
+        long leaseMillis,
+        int rhoPpm,
+        long maxEpoch,
+        View current,
+        @Nullable View next,
+        SortedMap<Incarnation, Member> members) {
+
+    public Registry {
+        members = Sorted.copy(members);
+        require(leaseMillis > 0, "a lease lasts");
+        require(rhoPpm >= 0 && rhoPpm < 1_000_000, "a clock runs forward");
+        require(current.epoch() > 0, "epochs are positive");
+        require(next == null || current.epoch() < next.epoch(), "the next view's epoch is greater");
+        require(maxEpoch == (next == null ? current : next).epoch(), "the last view's epoch is the greatest");
+        SortedSet<Long> stamps = new TreeSet<>();
+        for (Member member : members.values()) {
+            require(member.stamp() <= revision, "no stamp is greater than the revision");
+            require(stamps.add(member.stamp()), "no two records have the same stamp");
+        }
+    }
+
+    private static void require(boolean condition, String sentence) {
+        if (!condition) {
+            throw new IllegalArgumentException(sentence);
+        }
+    }
+
+    /**
+     * The content of a cell that was not there before. Its epoch is taken from the time, so that it is greater than any of a
+     * cell that was there once and got lost: there are fewer views than seconds.
+     *
+     * @param genesis whether {@link Incarnation#GENESIS} is the one member. Nobody renews its record, so the first view has
+     *     to wait for as long as for a member that died. Without it, nothing may be held under a cell that was there before.
+     */
+    public static Registry create(
+            Incarnation cellId,
+            String cluster,
+            String protocol,
+            long leaseMillis,
+            int rhoPpm,
+            long secondsSince2020,
+            boolean genesis) {
+        SortedMap<Incarnation, Member> members = new TreeMap<>();
+        if (genesis) {
+            members.put(Incarnation.GENESIS, new Member("", 1, 1, new TreeSet<>()));
+        }
+        long epoch = Math.max(1, secondsSince2020);
+        View current = new View(epoch, members.keySet().stream().toList(), List.of());
+        return new Registry(cellId, 1, cluster, protocol, leaseMillis, rhoPpm, epoch, current, null, members);
+    }
+
+    /** What the command makes of this; empty if it is refused. */
+    public Optional<Registry> apply(Command command) {
+        if (command instanceof Command.Join join) {
+            return join(join);
+        } else if (command instanceof Command.Renew renew) {
+            return renew(renew);
+        } else if (command instanceof Command.Leave leave) {
+            return leave(leave);
+        } else if (command instanceof Command.Propose propose) {
+            return propose(propose);
+        } else if (command instanceof Command.Install install) {
+            return install(install);
+        }
+        throw new AssertionError(command);
+    }
+
+    public boolean registered(Incarnation id) {
+        return members.containsKey(id);
+    }
+
+    private Optional<Registry> join(Command.Join join) {
+        if (registered(join.id()) || current.has(join.id()) || (next != null && next.has(join.id()))) {
+            return Optional.empty();
+        }
+        return Optional.of(with(join.id(), new Member(join.address(), revision + 1, revision + 1, new TreeSet<>())));
+    }
+
+    private Optional<Registry> renew(Command.Renew renew) {
+        Member member = members.get(renew.id());
+        if (member == null) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                with(renew.id(), new Member(member.address(), member.joined(), revision + 1, renew.unreachable())));
+    }
+
+    private Optional<Registry> leave(Command.Leave leave) {
+        if (!registered(leave.id())) {
+            return Optional.empty();
+        }
+        SortedMap<Incarnation, Member> remaining = new TreeMap<>(members);
+        remaining.remove(leave.id());
+        return Optional.of(after(maxEpoch, current, next, remaining));
+    }
+
+    private Optional<Registry> propose(Command.Propose propose) {
+        SortedMap<Incarnation, Member> remaining = new TreeMap<>(members);
+        for (var drop : propose.drops().entrySet()) {
+            Member dropped = remaining.remove(drop.getKey());
+            if (dropped == null || dropped.stamp() != drop.getValue()) {
+                return Optional.empty();
+            }
+        }
+        if (remaining.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Incarnation> ids = remaining.keySet().stream().toList();
+        boolean needless = next != null
+                ? remaining.keySet().containsAll(next.survivors())
+                : propose.drops().isEmpty() && ids.equals(current.members()) && !propose.bump();
+        if (needless) {
+            return Optional.empty();
+        }
+        List<Incarnation> survivors = (next != null ? next.survivors() : current.members())
+                .stream().filter(remaining::containsKey).toList();
+        View proposed = new View(maxEpoch + 1, ids, survivors);
+        return Optional.of(after(proposed.epoch(), current, proposed, remaining));
+    }
+
+    private Optional<Registry> install(Command.Install install) {
+        if (next == null || next.epoch() != install.epoch()) {
+            return Optional.empty();
+        }
+        return Optional.of(after(maxEpoch, next, null, members));
+    }
+
+    private Registry with(Incarnation id, Member member) {
+        SortedMap<Incarnation, Member> changed = new TreeMap<>(members);
+        changed.put(id, member);
+        return after(maxEpoch, current, next, changed);
+    }
+
+    private Registry after(
+            long newMaxEpoch, View newCurrent, @Nullable View newNext, SortedMap<Incarnation, Member> newMembers) {
+        return new Registry(
+                cellId,
+                revision + 1,
+                cluster,
+                protocol,
+                leaseMillis,
+                rhoPpm,
+                newMaxEpoch,
+                newCurrent,
+                newNext,
+                newMembers);
+    }
+}

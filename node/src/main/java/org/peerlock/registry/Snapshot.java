@@ -1,0 +1,42 @@
+package org.peerlock.registry;
+
+import java.util.Arrays;
+
+/**
+ * What is in a {@link Cell} at one moment. The bytes are copied on their way in and out.
+ *
+ * @param version 0 if nothing is there
+ * @param content empty if nothing is there
+ */
+public record Snapshot(long version, byte[] content) {
+
+    /** Nothing is there: the cell was never written, or was deleted. */
+    public static final Snapshot NOTHING = new Snapshot(0, new byte[0]);
+
+    public Snapshot {
+        if (version == 0 && content.length > 0) {
+            throw new IllegalArgumentException("content without a version");
+        }
+        content = content.clone();
+    }
+
+    @Override
+    public byte[] content() {
+        return content.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Snapshot that && version == that.version && Arrays.equals(content, that.content);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(version) + Arrays.hashCode(content);
+    }
+
+    @Override
+    public String toString() {
+        return "(version=" + version + " bytes=" + content.length + ")";
+    }
+}
