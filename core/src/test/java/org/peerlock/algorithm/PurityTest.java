@@ -1,24 +1,16 @@
 package org.peerlock.algorithm;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
-import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
-import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
@@ -30,7 +22,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -50,62 +41,12 @@ class PurityTest {
             .onlyDependOnClassesThat(resideInAnyPackage(CORE, "java.lang..", "java.util..", "org.jspecify.annotations"))
             .as("the core depends on the JDK's language and collections only");
 
-    private static final ArchRule NO_CLOCK = noClasses()
-            .should()
-            .callMethodWhere(call("java\\.lang\\.System", "currentTimeMillis|nanoTime"))
-            .orShould()
-            .dependOnClassesThat(resideInAPackage("java.time.."))
-            .orShould()
-            .dependOnClassesThat(nameMatching("java\\.util\\.(Date|Calendar|Timer)"))
-            .as("no clock is read");
-
     private static final ArchRule NO_RANDOMNESS = noClasses()
             .should()
             .dependOnClassesThat(nameMatching(".*Random.*|java\\.util\\.UUID"))
             .orShould()
-            .callMethodWhere(call("java\\.lang\\.Math", "random"))
+            .callMethodWhere(Purity.call("java\\.lang\\.Math", "random"))
             .as("no random number is drawn");
-
-    private static final ArchRule NO_HASH_ORDER = noClasses()
-            .should()
-            .dependOnClassesThat(nameMatching("java\\.util\\.(IdentityHash|WeakHash|Hash)(Map|Set)"))
-            .orShould()
-            .dependOnClassesThat(nameMatching("java\\.util\\.(Hashtable|Properties|concurrent\\.ConcurrentHash.*)"))
-            .orShould()
-            .callMethodWhere(call("java\\.util\\.(Set|Map)", "of|ofEntries|copyOf"))
-            .orShould()
-            .callMethodWhere(call("java\\.util\\.stream\\.Collectors", "to(Unmodifiable)?(Set|Map)|groupingBy.*"))
-            .orShould()
-            .callMethodWhere(call("java\\.lang\\.System", "identityHashCode"))
-            .as("nothing is iterated in hash order");
-
-    private static final ArchRule NO_THREADS = noClasses()
-            .should()
-            .dependOnClassesThat(resideInAPackage("java.util.concurrent.."))
-            .orShould()
-            .dependOnClassesThat(nameMatching("java\\.lang\\.(Thread|ThreadLocal|Runtime|Process.*)"))
-            .orShould()
-            .callMethodWhere(call("java\\.lang\\.Object", "wait|notify|notifyAll"))
-            .as("no thread is started, and none waits");
-
-    private static final ArchRule NO_SYNCHRONIZED_METHOD =
-            noMethods().should().haveModifier(JavaModifier.SYNCHRONIZED).as("no method is synchronized");
-
-    private static final ArchRule NO_LOG = noClasses()
-            .should()
-            .dependOnClassesThat(resideInAPackage("java.util.logging.."))
-            .orShould()
-            .dependOnClassesThat(nameMatching("java\\.lang\\.System\\$Logger.*"))
-            .as("nothing is logged");
-
-    private static final ArchRule NO_SURROUNDINGS = noClasses()
-            .should()
-            .callMethodWhere(call("java\\.lang\\.System", "getenv|getProperty|getProperties|lineSeparator"))
-            .orShould()
-            .callMethodWhere(call("java\\.lang\\.(Boolean|Integer|Long)", "getBoolean|getInteger|getLong"))
-            .orShould()
-            .callMethodWhere(call("java\\.util\\.(Locale|TimeZone)", "getDefault"))
-            .as("the process's surroundings are not read");
 
     private static final ArchRule NO_UPWARD_PACKAGES = noClasses()
             .that()
@@ -117,31 +58,25 @@ class PurityTest {
                     "org.peerlock.algorithm.catalogue"))
             .as("the interface knows no algorithm");
 
-    private static DescribedPredicate<JavaCall<?>> call(String type, String method) {
-        return JavaCall.Predicates.target(owner(nameMatching(type)))
-                .and(JavaCall.Predicates.target(nameMatching(method)))
-                .as("%s.%s is called", type, method);
-    }
-
     private record Rule(ArchRule rule, Class<?> breaker) {}
 
     private static final List<Rule> RULES = List.of(
             new Rule(NO_DEPENDENCY, UsesALibrary.class),
-            new Rule(NO_CLOCK, ReadsAClock.class),
+            new Rule(Purity.NO_CLOCK, ReadsAClock.class),
             new Rule(NO_RANDOMNESS, DrawsANumber.class),
-            new Rule(NO_HASH_ORDER, IteratesAHashSet.class),
-            new Rule(NO_HASH_ORDER, IteratesASetOf.class),
-            new Rule(NO_HASH_ORDER, IteratesAHashtable.class),
-            new Rule(NO_HASH_ORDER, IteratesAConcurrentMap.class),
-            new Rule(NO_THREADS, SharesACounter.class),
-            new Rule(NO_THREADS, Waits.class),
-            new Rule(NO_THREADS, Notifies.class),
-            new Rule(NO_SYNCHRONIZED_METHOD, Synchronizes.class),
-            new Rule(NO_LOG, LogsByTheUtility.class),
-            new Rule(NO_LOG, LogsByTheSystem.class),
-            new Rule(NO_SURROUNDINGS, ReadsTheEnvironment.class),
-            new Rule(NO_SURROUNDINGS, ReadsAProperty.class),
-            new Rule(NO_SURROUNDINGS, ReadsANumberFromAProperty.class),
+            new Rule(Purity.NO_HASH_ORDER, IteratesAHashSet.class),
+            new Rule(Purity.NO_HASH_ORDER, IteratesASetOf.class),
+            new Rule(Purity.NO_HASH_ORDER, IteratesAHashtable.class),
+            new Rule(Purity.NO_HASH_ORDER, IteratesAConcurrentMap.class),
+            new Rule(Purity.NO_THREADS, SharesACounter.class),
+            new Rule(Purity.NO_THREADS, Waits.class),
+            new Rule(Purity.NO_THREADS, Notifies.class),
+            new Rule(Purity.NO_SYNCHRONIZED_METHOD, Synchronizes.class),
+            new Rule(Purity.NO_LOG, LogsByTheUtility.class),
+            new Rule(Purity.NO_LOG, LogsByTheSystem.class),
+            new Rule(Purity.NO_SURROUNDINGS, ReadsTheEnvironment.class),
+            new Rule(Purity.NO_SURROUNDINGS, ReadsAProperty.class),
+            new Rule(Purity.NO_SURROUNDINGS, ReadsANumberFromAProperty.class),
             new Rule(NO_UPWARD_PACKAGES, KnowsAPermission.class),
             new Rule(NO_UPWARD_PACKAGES, KnowsAToken.class),
             new Rule(NO_UPWARD_PACKAGES, KnowsTheCatalogue.class));
@@ -166,28 +101,12 @@ class PurityTest {
                 }));
     }
 
-    /** A block leaves no trace that the rules above can see, so the text is read: code, not comments. */
-    private static final Pattern SYNCHRONIZED = Pattern.compile("(?m)^(?!\\s*(\\*|/)).*\\bsynchronized\\b");
-
     @Test
     void nothingIsSynchronized() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
-            List<Path> sources =
-                    files.filter(file -> file.toString().endsWith(".java")).toList();
-            assertThat(sources).isNotEmpty();
-            assertThat(sources).noneMatch(PurityTest::synchronizes);
-        }
-        assertThat(synchronizes(Path.of("src/test/java/org/peerlock/algorithm/PurityTest.java")))
+        assertThat(Purity.sources(Path.of("src/main/java"))).isNotEmpty().noneMatch(Purity::synchronizes);
+        assertThat(Purity.synchronizes(Path.of("src/test/java/org/peerlock/algorithm/PurityTest.java")))
                 .as("the breaker below")
                 .isTrue();
-    }
-
-    private static boolean synchronizes(Path source) {
-        try {
-            return SYNCHRONIZED.matcher(Files.readString(source)).find();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     static final class UsesALibrary {

@@ -15,6 +15,19 @@ public record Incarnation(long high, long low) implements Comparable<Incarnation
         return new Incarnation(random.nextLong(), random.nextLong());
     }
 
+    /**
+     * What {@link #toString} wrote.
+     *
+     * @throws IllegalArgumentException if it did not write that
+     */
+    public static Incarnation parse(String digits) {
+        if (!digits.matches("[0-9a-f]{32}")) {
+            throw new IllegalArgumentException("not 32 hexadecimal digits: " + digits);
+        }
+        return new Incarnation(
+                Long.parseUnsignedLong(digits.substring(0, 16), 16), Long.parseUnsignedLong(digits.substring(16), 16));
+    }
+
     @Override
     public int compareTo(Incarnation other) {
         int order = Long.compareUnsigned(high, other.high);

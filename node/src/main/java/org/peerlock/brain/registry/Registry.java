@@ -40,6 +40,7 @@ public record Registry(
 
     public Registry {
         members = Sorted.copy(members);
+        require(revision > 0, "the first revision is 1");
         require(leaseMillis > 0, "a lease lasts");
         require(rhoPpm >= 0 && rhoPpm < 1_000_000, "a clock runs forward");
         require(current.epoch() > 0, "epochs are positive");
@@ -78,7 +79,7 @@ public record Registry(
             members.put(Incarnation.GENESIS, new Member("", 1, 1, new TreeSet<>()));
         }
         long epoch = Math.max(1, secondsSince2020);
-        View current = new View(epoch, members.keySet().stream().toList(), List.of());
+        View current = new View(epoch, List.copyOf(members.keySet()), List.of());
         return new Registry(cellId, 1, cluster, protocol, leaseMillis, rhoPpm, epoch, current, null, members);
     }
 
@@ -138,15 +139,15 @@ public record Registry(
         if (remaining.isEmpty()) {
             return Optional.empty();
         }
-        List<Incarnation> ids = remaining.keySet().stream().toList();
+        List<Incarnation> ids = List.copyOf(remaining.keySet());
         boolean needless = next != null
-                ? remaining.keySet().containsAll(next.survivors())
+                ? ids.containsAll(next.survivors())
                 : propose.drops().isEmpty() && ids.equals(current.members()) && !propose.bump();
         if (needless) {
             return Optional.empty();
         }
-        List<Incarnation> survivors = (next != null ? next.survivors() : current.members())
-                .stream().filter(remaining::containsKey).toList();
+        List<Incarnation> before = next != null ? next.survivors() : current.members();
+        List<Incarnation> survivors = before.stream().filter(ids::contains).toList();
         View proposed = new View(maxEpoch + 1, ids, survivors);
         return Optional.of(after(proposed.epoch(), current, proposed, remaining));
     }
