@@ -1,0 +1,220 @@
+package org.peerlock.brain.word;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A lock at one node, as its threads see it.
+ *
+ * <pre>
+ *                retain                 tryAcquire
+ *            -------------->          ------------->
+ *     ABSENT                   IDLE                    HELD
+ *            &lt;--------------          &lt;-------------
+ *             takeBack, seal,             release
+ *             lose
+ *        |                                          ^  |
+ *        +------------------- grant ----------------+  |
+ *        &lt;------ release if waiters were passed -------+
+ *                over too often, or no grants
+ *                are left; lose
+ * </pre>
+ *
+ * <p>ABSENT: the node has no right, or the loop has it in its hands. IDLE: the node keeps the right, and any thread may take it.
+ * HELD: a thread has it. Only the loop leads out of ABSENT. Each grant has a counter that is one greater than the last one's;
+ * with the epoch of the view it is the <i>fence</i>: {@code epoch << 32 | counter}.
+ *
+ * <p><b>Nothing is granted unnoticed.</b> Before it shuts, or lets a lease lapse, the loop replaces the {@linkplain Gates
+ * gate}, and only then moves the words. A thread looks at the gate, takes the word, and looks at the gate again. If the second
+ * look finds the term of the first, it came before the loop's replacement, so the taking came before the loop moved this word,
+ * and the loop has found it HELD. If it finds another term, the thread puts the word back as it would release it, and was granted
+ * nothing. Should the loop have found the word HELD in between, it has reported or lost a hold that nobody ever had, and is
+ * told of its release.
+ *
+ * <p><b>Nobody releases what another holds.</b> A release names its fence, of which the word has the counter and enough of
+ * the epoch; and its generation, which must be valid after the word was read.
+ *
+ * <p><b>Nobody is forgotten.</b> The loop makes known that threads wait, or that other nodes do, in the word itself. If that
+ * finds the word HELD, then the release sees it, and tells the loop; otherwise the loop can take the word at once.
+ */
+public final class LockWord {
+
+    /** No grant. */
+    public static final long NONE = 0;
+    /** No grant, and the loop must be told to look at the word. */
+    public static final long NONE_TELL = -1;
+
+    private static final VarHandle WORD;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(LockWord.class, "word", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile long word = Words.arrived(0, 0, 0);
+    /** Of the last grant; the loop's alone. */
+    private long epoch;
+
+    /**
+     * Takes the lock if it is idle.
+     *
+     * @param gate the node's, read by the caller. Its generation is the hold's
+     * @return the fence; or {@link #NONE}, or {@link #NONE_TELL}, which are less than any fence
+     */
+    public long tryAcquire(Gates gates, Gate gate, long now) {
+        if (!gates.admits(gate, now)) {
+            return NONE;
+        }
+        long seen = word;
+        while (Words.takeable(seen, gate.epoch())) {
+            long taken = Words.taken(seen);
+            if (WORD.compareAndSet(this, seen, taken)) {
+                long fence = Words.fence(gate.epoch(), taken);
+                return gates.current().stillAsIn(gate) ? fence : undo(fence);
+            }
+            seen = word;
+        }
+        return NONE;
+    }
+
+    private long undo(long fence) {
+        for (long seen = word; Words.heldWith(seen, fence); seen = word) {
+            long released = Words.released(seen);
+            if (WORD.compareAndSet(this, seen, released)) {
+                return Words.concernsLoop(released) ? NONE_TELL : NONE;
+            }
+        }
+        return NONE;
+    }
+
+    /** Gives back what was granted with a fence in a generation; to be called once. */
+    public Release release(long fence, long generation, Gates gates, long now) {
+        for (long seen = word; Words.heldWith(seen, fence) && gates.valid(generation, now); seen = word) {
+            long released = Words.released(seen);
+            if (WORD.compareAndSet(this, seen, released)) {
+                return Words.concernsLoop(released) ? Release.TELL : Release.DONE;
+            }
+        }
+        return Release.LOST;
+    }
+
+    // The loop's part.
+
+    /**
+     * The right has come into the loop's hands, or is to be used as if it had only now: nobody else wants it so far.
+     *
+     * @param counter the last one that was used in that view: the next grant has one more
+     */
+    public void arrive(long epoch, long counter) {
+        long before = inHand();
+        if (Words.fence(epoch, counter) < Words.fence(this.epoch, before)) {
+            throw new IllegalArgumentException("fences would go back: " + epoch + ":" + counter + " after " + this);
+        }
+        this.epoch = epoch;
+        word = Words.arrived(before, epoch, counter);
+    }
+
+    /**
+     * Gives the right, which is in the loop's hands, to one that has waited.
+     *
+     * @return the fence; {@link #NONE} if the right must be given back first, since no grants are left
+     */
+    public long grant() {
+        long before = inHand();
+        if (!Words.grantable(before)) {
+            return NONE;
+        }
+        long granted = Words.granted(before);
+        word = granted;
+        return Words.fence(epoch, granted);
+    }
+
+    /** Leaves the right, which is in the loop's hands, to any thread that comes along. */
+    public void retain() {
+        word = Words.retained(inHand());
+    }
+
+    /** Takes the right into the loop's hands unless it is held; whether it is there. */
+    public boolean takeBack() {
+        return !Words.held(move(Words::takenBack));
+    }
+
+    /**
+     * Another node wants the lock: so many grants more, the current one included, and not more than were left before.
+     *
+     * @return whether it is held, so that its release will be told; otherwise nobody tells
+     */
+    public boolean limit(int grants) {
+        return Words.held(move(word -> Words.limited(word, grants)));
+    }
+
+    /**
+     * There are threads that wait, or no more.
+     *
+     * @return whether it is held, so that its release will be told; otherwise nobody tells
+     */
+    public boolean waiters(boolean some) {
+        return Words.held(move(word -> Words.awaited(word, some)));
+    }
+
+    /**
+     * The view is about to change. An idle right ends with it. A hold goes on, through any number of views, until it is
+     * released into the loop's hands.
+     *
+     * @return the fence of the hold; {@link #NONE} if there is none
+     */
+    public long seal() {
+        return heldFence(move(Words::sealed));
+    }
+
+    /**
+     * The lease has ended. An idle right is in the loop's hands, and so is that of a hold, which is lost.
+     *
+     * @return the fence of the hold; {@link #NONE} if there was none
+     */
+    public long lose() {
+        return heldFence(move(Words::lost));
+    }
+
+    /** Whether a thread has it. */
+    public boolean held() {
+        return Words.held(word);
+    }
+
+    /** The greatest fence that was granted so far. */
+    public long lastFence() {
+        return Words.fence(epoch, word);
+    }
+
+    @Override
+    public String toString() {
+        return Words.toString(word);
+    }
+
+    private long heldFence(long before) {
+        return Words.held(before) ? Words.fence(epoch, before) : NONE;
+    }
+
+    /** The word, which is ABSENT: nobody but the loop can change it. */
+    private long inHand() {
+        long now = word;
+        if (!Words.absent(now)) {
+            throw new IllegalStateException("not in the loop's hands: " + this);
+        }
+        return now;
+    }
+
+    /** What it was before. */
+    private long move(LongUnaryOperator change) {
+        while (true) {
+            long before = word;
+            if (WORD.compareAndSet(this, before, change.applyAsLong(before))) {
+                return before;
+            }
+        }
+    }
+}
