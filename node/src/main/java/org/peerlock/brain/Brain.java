@@ -1,0 +1,158 @@
+package org.peerlock.brain;
+
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.word.Gates;
+import org.peerlock.brain.word.LockWord;
+
+/**
+ * A live node, without anything alive in it: see the package.
+ *
+ * <p>Inputs come one at a time, each with the time at which it came, on a clock that only grows; {@link #onTick} at least
+ * every {@link Timing#tick()}. Whatever the input, time is looked at first: a lease that has ended meanwhile has ended
+ * before anything else happens.
+ *
+ * <p>The threads of the application do not come here as long as {@link LockWord#tryAcquire} and {@link LockWord#release} do
+ * without: for a lock that this node has and nobody else wants.
+ */
+public final class Brain {
+
+    /** How much faster the wall clock may have gone than the other one before that means that the machine was asleep. */
+    private static final long WALL_SLACK_MILLIS = 200;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long SECONDS_TO_2020 = 1_577_836_800;
+
+    private final Settings settings;
+    private final RandomGenerator random;
+    private final Outside outside;
+    private final Gates gates = new Gates();
+    private final Locks locks;
+    private final Clerk clerk;
+    private Life life;
+    private boolean ended;
+    private long tickedAt;
+    private long wallAt;
+
+    /**
+     * @param random the only source of chance; what it gives must be unpredictable enough that no two nodes ever draw the
+     *     same incarnation
+     */
+    public Brain(Settings settings, RandomGenerator random, Outside outside, long now, long wallMillis) {
+        this.settings = settings;
+        this.random = random;
+        this.outside = outside;
+        locks = new Locks(settings.algorithm(), settings.cohort(), gates, outside);
+        clerk = new Clerk(settings, random, outside, now);
+        life = newLife(now);
+        tickedAt = now;
+        wallAt = wallMillis;
+    }
+
+    private Life newLife(long now) {
+        return new Life(Incarnation.draw(random), now, settings, gates, locks, outside);
+    }
+
+    /** Under which name the others know this node now. */
+    public Incarnation incarnation() {
+        return life.me;
+    }
+
+    /** Whether this node may grant locks, and holds are valid. */
+    public Gates gates() {
+        return gates;
+    }
+
+    /** Where threads take and give back a lock without the brain. Not to be kept: a name that is forgotten gets another. */
+    public LockWord word(String lock) {
+        return locks.seat(lock).word;
+    }
+
+    // Inputs
+
+    /** Time has passed; {@code wallMillis} is what the machine's calendar says. */
+    public void onTick(long now, long wallMillis) {
+        long passed = (now - tickedAt) / NANOS_PER_MILLI;
+        boolean slept = wallMillis - wallAt > passed + passed / 100 + WALL_SLACK_MILLIS;
+        tickedAt = now;
+        wallAt = wallMillis;
+        if (slept) {
+            lapse();
+        }
+        happen(now, () -> life.tick(now));
+    }
+
+    public void onPacket(long now, Incarnation from, Packet packet) {
+        happen(now, () -> life.receive(now, from, packet));
+    }
+
+    /** The connection to another node was made anew, and what was under way on the old one may be lost. */
+    public void onConnected(long now, Incarnation other) {
+        happen(now, () -> life.connected(now, other));
+    }
+
+    public void onCell(long now, CellOutcome outcome) {
+        happen(now, () -> clerk.outcome(now, life, outcome, wallAt / 1_000 - SECONDS_TO_2020));
+    }
+
+    /** Somebody wants a lock, and could not take it without the brain. */
+    public void acquire(long now, String lock, Waiter waiter) {
+        happen(now, () -> locks.acquire(lock, waiter));
+    }
+
+    /** Somebody does not want to wait any longer; whoever has been offered a grant already must release it. */
+    public void giveUp(long now, String lock, Waiter waiter) {
+        happen(now, () -> locks.giveUp(lock, waiter));
+    }
+
+    /** A lock was given back in a way that the brain must know of; the word says so. */
+    public void released(long now, String lock) {
+        happen(now, () -> locks.released(lock));
+    }
+
+    /** This node is to leave the cluster: in peace if it can. */
+    public void leave(long now) {
+        happen(now, () -> life.leave(now, Loss.LEFT));
+    }
+
+    private void happen(long now, Runnable input) {
+        if (ended) {
+            return;
+        }
+        if (gates.ended(now)) {
+            lapse();
+        }
+        input.run();
+        Optional<String> refusal = life.refusal();
+        Loss reason = life.over();
+        if (refusal.isPresent()) {
+            ended = true;
+            outside.refused(refusal.get());
+        } else if (reason != null) {
+            die(now, reason);
+        } else {
+            clerk.proceed(now, life);
+        }
+    }
+
+    /** The lease has ended: what was held under it is lost. The node goes on serving the others, and lets them have it. */
+    private void lapse() {
+        gates.lapse();
+        locks.lose(Loss.LEASE_EXPIRED);
+        locks.settle();
+    }
+
+    private void die(long now, Loss reason) {
+        gates.lapse();
+        locks.lose(reason);
+        locks.seal();
+        if (reason == Loss.LEFT) {
+            ended = true;
+            outside.ended();
+        } else {
+            life = newLife(now);
+            outside.reborn(life.me);
+        }
+    }
+}

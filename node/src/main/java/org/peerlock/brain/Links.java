@@ -1,0 +1,111 @@
+package org.peerlock.brain;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.brain.registry.Incarnation;
+
+/**
+ * Makes links between the members of one view reliable and ordered, whatever happens to the connections below: messages are
+ * numbered, kept until the other has acknowledged them, and sent again; at the other end, doubles are dropped and gaps
+ * waited for. Each view begins with new links: what was under way in the one before means nothing any more.
+ */
+final class Links {
+
+    /** What is under way to and from one other member. */
+    private static final class Link {
+        private final Deque<Packet.Data> unacknowledged = new ArrayDeque<>();
+        private long sent;
+        private long progress;
+        private final SortedMap<Long, Packet.Data> early = new TreeMap<>();
+        private long received;
+        private boolean owesReceipt;
+    }
+
+    /** Sees messages, in order. */
+    interface Receiver {
+        void receive(Incarnation from, String lock, Object message);
+    }
+
+    private final long epoch;
+    private final Timing timing;
+    private final Outside outside;
+    private final Receiver receiver;
+    private final SortedMap<Incarnation, Link> links = new TreeMap<>();
+
+    Links(long epoch, Timing timing, Outside outside, Receiver receiver) {
+        this.epoch = epoch;
+        this.timing = timing;
+        this.outside = outside;
+        this.receiver = receiver;
+    }
+
+    void send(long now, Incarnation to, String lock, Object message) {
+        Link link = link(to);
+        if (link.unacknowledged.isEmpty()) {
+            link.progress = now;
+        }
+        Packet.Data data = new Packet.Data(epoch, ++link.sent, link.received, lock, message);
+        link.unacknowledged.add(data);
+        link.owesReceipt = false;
+        outside.send(to, data);
+    }
+
+    void receive(long now, Incarnation from, Packet.Data data) {
+        Link link = link(from);
+        acknowledged(now, link, data.received());
+        link.owesReceipt = true;
+        if (data.number() > link.received) {
+            link.early.put(data.number(), data);
+        }
+        while (!link.early.isEmpty() && link.early.firstKey() == link.received + 1) {
+            link.received++;
+            Packet.Data next = link.early.remove(link.received);
+            receiver.receive(from, next.lock(), next.message());
+        }
+    }
+
+    void receive(long now, Incarnation from, Packet.Receipt receipt) {
+        acknowledged(now, link(from), receipt.received());
+    }
+
+    private static void acknowledged(long now, Link link, long received) {
+        while (!link.unacknowledged.isEmpty() && link.unacknowledged.getFirst().number() <= received) {
+            link.unacknowledged.removeFirst();
+            link.progress = now;
+        }
+    }
+
+    /** Acknowledges what has come, and sends again what has not been acknowledged for a while. */
+    void tick(long now) {
+        links.forEach((other, link) -> {
+            if (link.owesReceipt) {
+                link.owesReceipt = false;
+                outside.send(other, new Packet.Receipt(epoch, link.received));
+            }
+            if (!link.unacknowledged.isEmpty() && now - link.progress >= timing.repetition()) {
+                resend(now, other);
+            }
+        });
+    }
+
+    /** The connection is new: what was under way on the old one may be lost. */
+    void resend(long now, Incarnation to) {
+        Link link = link(to);
+        link.progress = now;
+        link.unacknowledged.forEach(data -> outside.send(to, data));
+    }
+
+    /** The most messages to one member that were not acknowledged. */
+    int backlog() {
+        return links.values().stream()
+                .mapToInt(link -> link.unacknowledged.size())
+                .max()
+                .orElse(0);
+    }
+
+    private Link link(Incarnation other) {
+        return links.computeIfAbsent(other, any -> new Link());
+    }
+}

@@ -1,0 +1,41 @@
+package org.peerlock.brain;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Registry;
+
+/** What nodes tell each other. All may be lost, late, doubled or overtaken; {@link Links} makes {@link Data} whole again. */
+public sealed interface Packet {
+
+    /** What the cell holds now: sent by the one who has changed it, so that nobody has to watch the cell. */
+    record Content(Registry registry) implements Packet {}
+
+    /** All reports for a view that the sender has; whoever has more answers with those. */
+    record Reports(long epoch, SortedMap<Incarnation, Report> reports) implements Packet {
+
+        public Reports {
+            reports = Collections.unmodifiableSortedMap(new TreeMap<>(reports));
+        }
+    }
+
+    /** Are you there? */
+    record Probe(long number) implements Packet {}
+
+    /** I am. */
+    record Echo(long number) implements Packet {}
+
+    /**
+     * A message of an algorithm.
+     *
+     * @param epoch of the view in which it was sent; it means nothing in another
+     * @param number counts the messages from this sender to this receiver in the view, from 1
+     * @param received how many of the other's have arrived here without a gap
+     * @param lock to which of all locks it belongs
+     */
+    record Data(long epoch, long number, long received, String lock, Object message) implements Packet {}
+
+    /** How many messages have arrived without a gap. */
+    record Receipt(long epoch, long received) implements Packet {}
+}

@@ -1,0 +1,42 @@
+package org.peerlock.brain;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.View;
+
+/** What survivors have reported for the views to come, and for the one that runs: a member may learn of it late. */
+final class Reports {
+
+    private final SortedMap<Long, SortedMap<Incarnation, Report>> byEpoch = new TreeMap<>();
+
+    /** Adds what is not there yet: a report never changes. */
+    void add(long epoch, SortedMap<Incarnation, Report> reports) {
+        SortedMap<Incarnation, Report> known = byEpoch.computeIfAbsent(epoch, any -> new TreeMap<>());
+        reports.forEach(known::putIfAbsent);
+    }
+
+    SortedMap<Incarnation, Report> of(long epoch) {
+        return byEpoch.getOrDefault(epoch, new TreeMap<>());
+    }
+
+    /** Whether all are there that are needed to start a view. */
+    boolean complete(View view) {
+        return of(view.epoch()).keySet().containsAll(view.survivors());
+    }
+
+    /** Who holds which lock when a view begins, whose reports are complete: the same for all its members. */
+    SortedMap<String, Incarnation> holders(View view) {
+        SortedMap<String, Incarnation> holders = new TreeMap<>();
+        SortedMap<Incarnation, Report> reports = of(view.epoch());
+        for (Incarnation survivor : view.survivors()) {
+            reports.get(survivor).holds().keySet().forEach(lock -> holders.put(lock, survivor));
+        }
+        return holders;
+    }
+
+    /** Forgets what was reported for earlier views. */
+    void forgetBefore(long epoch) {
+        byEpoch.headMap(epoch).clear();
+    }
+}

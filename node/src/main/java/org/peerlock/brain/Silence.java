@@ -1,0 +1,57 @@
+package org.peerlock.brain;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Registry;
+
+/**
+ * For how long each registered node has not renewed, as seen from here.
+ *
+ * <p>A stamp that is seen for the first time at some moment was written before it, so its lease ends at the latest one lease
+ * later in true time; whoever has watched it unchanged for {@link Timing#silence()} knows that it is over. But an observer
+ * who could not have seen a renewal must not count: if its own writes fail, perhaps nobody's succeed. Then it starts anew.
+ */
+final class Silence {
+
+    /** A stamp, and since when it has been known. */
+    private record Seen(long stamp, long since) {}
+
+    private final Timing timing;
+    private final SortedMap<Incarnation, Seen> seen = new TreeMap<>();
+    private long contact;
+
+    Silence(Timing timing, long now) {
+        this.timing = timing;
+        contact = now;
+    }
+
+    /** This node has reached the cell: it wrote or, as long as it is not registered, read. */
+    void contact(long now) {
+        contact = now;
+    }
+
+    /** The cell's content, as it became known now. */
+    void observe(long now, Registry registry) {
+        boolean blind = now - contact > timing.silence() / 2;
+        seen.keySet().retainAll(registry.members().keySet());
+        registry.members().forEach((id, member) -> {
+            Seen before = seen.get(id);
+            if (blind || before == null || before.stamp() != member.stamp()) {
+                seen.put(id, new Seen(member.stamp(), now));
+            }
+        });
+    }
+
+    /** Whether the lease of a node is surely over. */
+    boolean silent(Incarnation id, long now) {
+        Seen last = seen.get(id);
+        return last != null && now - last.since() >= timing.silence();
+    }
+
+    /** Whether a node has renewed lately. */
+    boolean lively(Incarnation id, long now) {
+        Seen last = seen.get(id);
+        return last != null && now - last.since() < timing.lease() / 2;
+    }
+}

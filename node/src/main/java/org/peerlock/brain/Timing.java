@@ -1,0 +1,66 @@
+package org.peerlock.brain;
+
+/**
+ * The times that keep a cluster safe and awake. All follow from two numbers on which the whole cluster agrees in the cell.
+ * Times are in nanoseconds of the node's own monotonic clock.
+ *
+ * @param lease for how long a member may act after a renewal
+ * @param rhoPpm by how many millionths the rates of the members' clocks may differ from true time, either way
+ */
+public record Timing(long lease, int rhoPpm) {
+
+    private static final long MILLION = 1_000_000;
+
+    public Timing {
+        if (lease < 1_000 * MILLION / 1_000 || lease > 3_600_000 * MILLION) {
+            throw new IllegalArgumentException("a lease lasts from a millisecond to an hour, not " + lease + " ns");
+        }
+        if (rhoPpm < 0 || rhoPpm > 500_000) {
+            throw new IllegalArgumentException("clocks drift by 0 to 500000 ppm, not " + rhoPpm);
+        }
+    }
+
+    /** How often a member renews its lease, and thereby learns of all else that is in the cell. */
+    long renewal() {
+        return lease / 6;
+    }
+
+    /**
+     * For how long a member must have been silent before it may be dropped: as long as its lease may last on the slowest
+     * clock, measured on the fastest.
+     */
+    public long silence() {
+        long product = Math.multiplyExact(lease / 1_000, MILLION + rhoPpm);
+        return (product / (MILLION - rhoPpm) + 1) * 1_000;
+    }
+
+    /** After how long what was not answered is said again. */
+    long repetition() {
+        return lease / 10;
+    }
+
+    /** After how long a member that does not answer is accused of it. */
+    long patience() {
+        return 2 * silence();
+    }
+
+    /** How long something must have been so before it is acted on. */
+    long confirmation() {
+        return lease / 2;
+    }
+
+    /** How much later than the one before it each member does what any of them may do. */
+    long stagger() {
+        return lease / 120;
+    }
+
+    /** How long a node that leaves waits for its holders to finish. */
+    long drain() {
+        return lease;
+    }
+
+    /** How often {@link Brain#onTick} is to be called. */
+    public long tick() {
+        return lease / 60;
+    }
+}

@@ -1,0 +1,8 @@
+package org.peerlock.brain;
+
+/** Somebody at this node who waits for a lock. */
+public interface Waiter {
+
+    /** Here it is. Returns false if the waiter has given up meanwhile and does not want it any more. */
+    boolean offer(Grant grant);
+}
