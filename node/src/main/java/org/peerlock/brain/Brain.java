@@ -28,6 +28,7 @@ public final class Brain {
     private final RandomGenerator random;
     private final Outside outside;
     private final Gates gates = new Gates();
+    private final Tally tally = new Tally();
     private final Locks locks;
     private final Clerk clerk;
     private Life life;
@@ -43,7 +44,7 @@ public final class Brain {
         this.settings = settings;
         this.random = random;
         this.outside = outside;
-        locks = new Locks(settings.algorithm(), settings.cohort(), gates, outside);
+        locks = new Locks(settings.algorithm(), settings.cohort(), gates, outside, tally, random);
         clerk = new Clerk(settings, random, outside, now);
         life = newLife(now);
         tickedAt = now;
@@ -51,7 +52,7 @@ public final class Brain {
     }
 
     private Life newLife(long now) {
-        return new Life(Incarnation.draw(random), now, settings, gates, locks, outside);
+        return new Life(Incarnation.draw(random), now, settings, gates, locks, outside, tally);
     }
 
     /** Under which name the others know this node now. */
@@ -67,6 +68,10 @@ public final class Brain {
     /** Where threads take and give back a lock without the brain. Not to be kept: a name that is forgotten gets another. */
     public LockWord word(String lock) {
         return locks.seat(lock).word;
+    }
+
+    public Tally tally() {
+        return tally;
     }
 
     // Inputs
@@ -138,6 +143,7 @@ public final class Brain {
 
     /** The lease has ended: what was held under it is lost. The node goes on serving the others, and lets them have it. */
     private void lapse() {
+        tally.lapses++;
         gates.lapse();
         locks.lose(Loss.LEASE_EXPIRED);
         locks.settle();
@@ -147,6 +153,7 @@ public final class Brain {
         gates.lapse();
         locks.lose(reason);
         locks.seal();
+        tally.evictions += reason == Loss.EVICTED ? 1 : 0;
         if (reason == Loss.LEFT) {
             ended = true;
             outside.ended();

@@ -54,6 +54,7 @@ final class Life {
     private final Gates gates;
     private final Locks locks;
     private final Outside outside;
+    private final Tally tally;
     private final Silence silence;
     private final Reachability reachability;
     private final Reports reports = new Reports();
@@ -83,7 +84,7 @@ final class Life {
     private boolean drained;
     private @Nullable Loss over;
 
-    Life(Incarnation me, long now, Settings settings, Gates gates, Locks locks, Outside outside) {
+    Life(Incarnation me, long now, Settings settings, Gates gates, Locks locks, Outside outside, Tally tally) {
         this.me = me;
         this.now = now;
         this.settings = settings;
@@ -91,6 +92,7 @@ final class Life {
         this.gates = gates;
         this.locks = locks;
         this.outside = outside;
+        this.tally = tally;
         silence = new Silence(timing, now);
         reachability = new Reachability(timing, now);
         repeated = now;
@@ -357,6 +359,7 @@ final class Life {
         links = fresh;
         locks.open(
                 current, me, holders, (lock, to, message) -> fresh.send(now, current.member(to), lock, message));
+        tally.views++;
         outside.opened(current, holders);
         openGate();
         locks.settle();
@@ -504,6 +507,7 @@ final class Life {
         if (!drained && (pressing || !locks.held())) {
             drained = true;
             hurry = true;
+            gates.lapse();
             locks.lose(leaving);
         }
         if (drained && (!registered || now - leavingSince >= timing.drain() + 2 * timing.lease())) {

@@ -13,7 +13,9 @@ public final class LiveAlgorithms {
 
     private static final Map<String, String> REASONS = Map.of(
             "ra-modulo", "its numbers are taken modulo a bound that holds only while nobody is dropped or joins",
+            "ra-priority", "it holds requests back for a time, and nothing may depend on that live",
             "ra-membership", "it changes its members itself, and live that is the business of views",
+            "raymond-k", "it serves semaphores; for an exclusive lock it does what ricart-agrawala does",
             "ra-readers-writers", "it serves read-write locks, and only exclusive ones are live",
             "maekawa-simple", "it deadlocks",
             "token-ring", "its token never rests, so that idle locks would cost messages for ever",

@@ -2,9 +2,11 @@ package org.peerlock.brain;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Wanted;
 import org.peerlock.algorithm.catalogue.Entry;
@@ -27,19 +29,24 @@ final class Locks {
     /** From here on the view should change soon, so that fences begin anew. */
     private static final long MANY_FENCES = 1L << 31;
     private static final long COUNTER = 0xFFFF_FFFFL;
+    private static final int GREATEST_INCREMENT = 16;
 
     private final Entry<?, ?> algorithm;
     private final int cohort;
     private final Gates gates;
     private final Outside outside;
+    private final Tally tally;
+    private final RandomGenerator random;
     private final SortedMap<String, Seat> seats = new TreeMap<>();
     private @Nullable Rights<?, ?> rights;
 
-    Locks(Entry<?, ?> algorithm, int cohort, Gates gates, Outside outside) {
+    Locks(Entry<?, ?> algorithm, int cohort, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
         this.algorithm = algorithm;
         this.cohort = cohort;
         this.gates = gates;
         this.outside = outside;
+        this.tally = tally;
+        this.random = random;
     }
 
     Seat seat(String lock) {
@@ -58,7 +65,7 @@ final class Locks {
     /** The request in the algorithm stands: if it enters when nobody waits any more, the lock is kept, or passed on. */
     void giveUp(String lock, Waiter waiter) {
         Seat seat = seat(lock);
-        seat.waiters.remove(waiter);
+        tally.withdrawals += seat.waiters.remove(waiter) ? 1 : 0;
         seat.word.waiters(!seat.waiters.isEmpty());
     }
 
@@ -89,6 +96,7 @@ final class Locks {
         rights = rights(algorithm, view, me, holders, sender);
         for (Seat seat : seats.values()) {
             Expect.that(!seat.word.held() || me.equals(holders.get(seat.lock)), "what is held was reported");
+            tally.carried += seat.word.held() ? 1 : 0;
         }
         holders.forEach((lock, holder) -> {
             if (holder.equals(me)) {
@@ -111,6 +119,7 @@ final class Locks {
 
             @Override
             public void entered(String lock, long fence) {
+                tally.entries++;
                 seat(lock).enter(fence);
             }
         });
@@ -182,11 +191,16 @@ final class Locks {
         if (seat.right == Right.NONE && mayGrant() && !seat.waiters.isEmpty()) {
             seat.right = Right.ASKED;
             seat.request++;
-            running.request(seat.lock, Request.exclusive(seat.request));
+            running.request(seat.lock, new Request(seat.request, Mode.EXCLUSIVE, 1, increment()));
             if (seat.right == Right.INSIDE) {
                 use(seat, running);
             }
         }
+    }
+
+    /** With random increments requests that are made at the same time seldom have the same number. */
+    private int increment() {
+        return algorithm.profile().increments() ? 1 + random.nextInt(GREATEST_INCREMENT) : 1;
     }
 
     private boolean mayGrant() {

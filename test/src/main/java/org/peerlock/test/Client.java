@@ -1,0 +1,130 @@
+package org.peerlock.test;
+
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.Brain;
+import org.peerlock.brain.Grant;
+import org.peerlock.brain.Waiter;
+import org.peerlock.brain.word.Gate;
+import org.peerlock.brain.word.LockWord;
+import org.peerlock.brain.word.Release;
+import org.peerlock.test.Violation.Invariant;
+
+/** A thread of the application at a node: thinks, wants one of the locks, waits or gives up, holds it, gives it back. */
+final class Client {
+
+    /**
+     * What it does. Times are means, in nanoseconds.
+     *
+     * @param patience how long it waits before it gives up; 0: for ever
+     */
+    record Habits(long think, long hold, long patience, int locks) {}
+
+    private final SimulatedCluster cluster;
+    private final SimulatedNode node;
+    private final Habits habits;
+    private final RandomGenerator random;
+    private @Nullable Wish wish;
+
+    Client(SimulatedCluster cluster, SimulatedNode node, Habits habits, RandomGenerator random) {
+        this.cluster = cluster;
+        this.node = node;
+        this.habits = habits;
+        this.random = random;
+        thinkFirst();
+    }
+
+    /** What it waits for now, if it does. */
+    boolean waits() {
+        return wish != null && !node.gone();
+    }
+
+    private void thinkFirst() {
+        later(habits.think(), this::want);
+    }
+
+    private void later(long mean, Runnable action) {
+        long time = (long) (-Math.log(1 - random.nextDouble()) * mean) + 1;
+        cluster.simulator().after(time, node.number, () -> {
+            if (!node.gone()) {
+                action.run();
+                cluster.judge().look(node);
+            }
+        });
+    }
+
+    private void want() {
+        if (!cluster.asking()) {
+            return;
+        }
+        String lock = "lock-" + random.nextInt(habits.locks());
+        Brain brain = node.brain();
+        Gate gate = brain.gates().current();
+        LockWord word = brain.word(lock);
+        long fence = word.tryAcquire(brain.gates(), gate, node.now());
+        if (fence > 0) {
+            hold(new Grant(lock, fence, gate.generation()), word);
+            return;
+        }
+        if (fence == LockWord.NONE_TELL) {
+            brain.released(node.now(), lock);
+        }
+        Wish mine = new Wish();
+        wish = mine;
+        brain.acquire(node.now(), lock, mine);
+        if (habits.patience() > 0 && wish == mine) {
+            later(habits.patience(), () -> mine.giveUp(lock));
+        }
+    }
+
+    /** Waits for a lock. */
+    private final class Wish implements Waiter {
+        private boolean givenUp;
+        private boolean withdrawn;
+
+        @Override
+        public boolean offer(Grant grant) {
+            if (withdrawn) {
+                cluster.judge().accuse(Invariant.WITHDRAWN, "node " + node.number + " grants what was given up");
+            }
+            if (givenUp) {
+                return false;
+            }
+            wish = null;
+            hold(grant, node.brain().word(grant.lock()));
+            return true;
+        }
+
+        /** The thread decides; the brain hears of it a little later. */
+        void giveUp(String lock) {
+            if (wish != this || !cluster.asking()) {
+                return;
+            }
+            givenUp = true;
+            wish = null;
+            later(cluster.settings().timing().tick(), () -> {
+                node.brain().giveUp(node.now(), lock, this);
+                withdrawn = true;
+                thinkFirst();
+            });
+        }
+    }
+
+    private void hold(Grant grant, LockWord word) {
+        Judge.Hold hold = cluster.judge().granted(node, grant.lock(), grant.fence(), grant.generation());
+        later(habits.hold() / 2, () -> {
+            cluster.judge().writes(hold);
+            later(habits.hold() / 2, () -> release(grant, word, hold));
+        });
+    }
+
+    private void release(Grant grant, LockWord word, Judge.Hold hold) {
+        cluster.judge().writes(hold);
+        cluster.judge().released(hold);
+        Brain brain = node.brain();
+        if (word.release(grant.fence(), grant.generation(), brain.gates(), node.now()) == Release.TELL) {
+            brain.released(node.now(), grant.lock());
+        }
+        thinkFirst();
+    }
+}

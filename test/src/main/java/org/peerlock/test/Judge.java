@@ -1,0 +1,140 @@
+package org.peerlock.test;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.Loss;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.View;
+import org.peerlock.test.Violation.Invariant;
+
+/** Knows all nodes at once, and watches over what a cluster keeps. The first violation counts. */
+final class Judge {
+
+    /** Somebody's hold, from its grant until it is released or, if that never happens, for ever. */
+    static final class Hold {
+        final SimulatedNode node;
+        final String lock;
+        final long fence;
+        private final long generation;
+        private boolean wasInvalid;
+
+        Hold(SimulatedNode node, String lock, long fence, long generation) {
+            this.node = node;
+            this.lock = lock;
+            this.fence = fence;
+            this.generation = generation;
+        }
+
+        boolean valid() {
+            return node.valid(generation);
+        }
+
+        @Override
+        public String toString() {
+            return "node " + node.number + " with fence " + (fence >>> 32) + ":" + (fence & 0xFFFF_FFFFL);
+        }
+    }
+
+    private final SimulatedCluster cluster;
+    private final List<Hold> holds = new ArrayList<>();
+    private final Map<String, Long> lastFence = new HashMap<>();
+    /** The greatest fence with which each lock's resource was written. */
+    private final Map<String, Long> resource = new HashMap<>();
+
+    private final Map<Long, SortedMap<String, Incarnation>> holders = new HashMap<>();
+    private @Nullable Violation violation;
+    private long grants;
+
+    Judge(SimulatedCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    Optional<Violation> violation() {
+        return Optional.ofNullable(violation);
+    }
+
+    /** How many grants there were. */
+    long grants() {
+        return grants;
+    }
+
+    void accuse(Invariant invariant, String sentence) {
+        if (violation == null) {
+            violation = new Violation(invariant, cluster.simulator().now(), sentence);
+        }
+    }
+
+    Hold granted(SimulatedNode node, String lock, long fence, long generation) {
+        Hold hold = new Hold(node, lock, fence, generation);
+        long last = lastFence.getOrDefault(lock, 0L);
+        if (fence <= last) {
+            accuse(Invariant.FENCES_GROW, lock + ": " + hold + " after fence " + (last >>> 32) + ":" + (last & 0xFFFF_FFFFL));
+        }
+        lastFence.put(lock, Math.max(last, fence));
+        for (Hold other : holds) {
+            if (other.lock.equals(lock) && other.valid() && hold.valid()) {
+                accuse(Invariant.ONE_HOLDER, lock + ": " + hold + " beside " + other);
+            }
+        }
+        holds.add(hold);
+        grants++;
+        return hold;
+    }
+
+    void released(Hold hold) {
+        holds.remove(hold);
+    }
+
+    /** The holder writes to what the lock protects; it may have lost the lock without knowing it. */
+    void writes(Hold hold) {
+        long greatest = resource.getOrDefault(hold.lock, 0L);
+        if (hold.fence >= greatest) {
+            resource.put(hold.lock, hold.fence);
+        } else if (hold.valid()) {
+            accuse(Invariant.RESOURCE_SERVES, hold.lock + ": a write of " + hold + " was refused");
+        }
+    }
+
+    void lost(SimulatedNode node, String lock, long fence, Loss reason) {
+        for (Hold hold : holds) {
+            if (hold.node == node && hold.lock.equals(lock) && hold.fence == fence) {
+                hold.wasInvalid = true;
+            }
+        }
+    }
+
+    void opened(SimulatedNode node, View view, SortedMap<String, Incarnation> told) {
+        SortedMap<String, Incarnation> before = holders.putIfAbsent(view.epoch(), told);
+        if (before != null && !before.equals(told)) {
+            accuse(
+                    Invariant.HOLDS_CARRIED,
+                    "in view " + view.epoch() + " node " + node.number + " takes " + told + " for holders, another one "
+                            + before);
+        }
+        for (Hold hold : holds) {
+            if (hold.node == node && hold.valid() && !node.brain().incarnation().equals(told.get(hold.lock))) {
+                accuse(Invariant.HOLDS_CARRIED, hold.lock + ": view " + view.epoch() + " does not know of " + hold);
+            }
+        }
+        look(node);
+    }
+
+    /** Looks whether something has come back that was lost. */
+    void look(SimulatedNode node) {
+        for (Hold hold : holds) {
+            if (hold.node != node) {
+                continue;
+            }
+            boolean valid = hold.valid();
+            if (valid && hold.wasInvalid) {
+                accuse(Invariant.LOST_IS_LOST, hold.lock + ": " + hold + " was lost and is valid again");
+            }
+            hold.wasInvalid |= !valid;
+        }
+    }
+}

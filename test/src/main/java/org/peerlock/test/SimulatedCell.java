@@ -1,0 +1,141 @@
+package org.peerlock.test;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.CellOutcome;
+import org.peerlock.brain.registry.Registry;
+import org.peerlock.lab.simulate.Simulator;
+
+/**
+ * A cell in virtual time. Writes happen one after the other, each on the version it expects or not at all. For the rest it is
+ * as bad as can be: answers take their time, or do not come, so that nobody knows whether a write happened, or will; what is
+ * read may be old.
+ */
+class SimulatedCell {
+
+    /** How many versions back a read may be. */
+    private static final int MEMORY = 5;
+
+    /**
+     * How bad it is. Times in nanoseconds.
+     *
+     * @param latency the mean time that an operation takes, each way
+     * @param timeout after which whoever waits for an answer is told that there is none
+     * @param stale the probability that what is read is old
+     * @param lost the probability that an answer does not come
+     */
+    record Manners(long latency, long timeout, double stale, double lost) {}
+
+    private record Version(long number, @Nullable Registry content) {}
+
+    private final Simulator<?> simulator;
+    private final RandomGenerator random;
+    private final Manners manners;
+    private final Deque<Version> versions = new ArrayDeque<>();
+    private long silentUntil;
+    private long readOnlyUntil;
+    private long operations;
+
+    SimulatedCell(Simulator<?> simulator, RandomGenerator random, Manners manners) {
+        this.simulator = simulator;
+        this.random = random;
+        this.manners = manners;
+        versions.add(new Version(0, null));
+    }
+
+    /** Nothing is answered until then. */
+    void silence(long until) {
+        silentUntil = Math.max(silentUntil, until);
+    }
+
+    /** Nothing is written until then. */
+    void readOnly(long until) {
+        readOnlyUntil = Math.max(readOnlyUntil, until);
+    }
+
+    /** Somebody has deleted it. */
+    void delete() {
+        put(null);
+    }
+
+    @Nullable Registry content() {
+        return versions.getLast().content();
+    }
+
+    /** How many there were. */
+    long operations() {
+        return operations;
+    }
+
+    void read(int node, Consumer<CellOutcome> then) {
+        perform(node, then, () -> {
+            Version seen = versions.getLast();
+            if (random.nextDouble() < manners.stale()) {
+                int back = random.nextInt(versions.size());
+                seen = versions.stream().skip(back).findFirst().orElseThrow();
+            }
+            return new CellOutcome.Read(seen.number(), seen.content());
+        });
+    }
+
+    void compareAndSet(int node, long version, Registry content, Consumer<CellOutcome> then) {
+        perform(node, then, () -> {
+            if (simulator.now() < readOnlyUntil || !replaces(version)) {
+                return new CellOutcome.Unknown();
+            }
+            put(content);
+            return new CellOutcome.Written();
+        });
+    }
+
+    /** Whether a write that expects this version happens. */
+    boolean replaces(long version) {
+        return versions.getLast().number() == version;
+    }
+
+    private void put(@Nullable Registry content) {
+        versions.add(new Version(versions.getLast().number() + 1, content));
+        while (versions.size() > MEMORY) {
+            versions.removeFirst();
+        }
+    }
+
+    private interface Operation {
+        CellOutcome happen();
+    }
+
+    /** The operation happens in any case, unless the cell is silent when it comes; who asked may have been told otherwise. */
+    private void perform(int node, Consumer<CellOutcome> then, Operation operation) {
+        operations++;
+        long there = time();
+        long back = time();
+        boolean late = there + back > manners.timeout() || random.nextDouble() < manners.lost();
+        simulator.after(there, 0, () -> {
+            boolean silent = simulator.now() < silentUntil;
+            CellOutcome outcome = silent ? new CellOutcome.Unknown() : operation.happen();
+            if (!late && !silent) {
+                simulator.after(back, node, () -> then.accept(outcome));
+            } else if (late) {
+                return;
+            } else {
+                simulator.after(Math.max(0, manners.timeout() - there), node, () -> then.accept(outcome));
+            }
+        });
+        if (late) {
+            simulator.after(manners.timeout(), node, () -> then.accept(lost()));
+        }
+    }
+
+    /** What somebody is told whose answer did not come. */
+    CellOutcome lost() {
+        return new CellOutcome.Unknown();
+    }
+
+    private long time() {
+        double exponential = -Math.log(1 - random.nextDouble());
+        return (long) (manners.latency() * exponential) + 1;
+    }
+}

@@ -1,0 +1,152 @@
+package org.peerlock.test;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+import org.peerlock.algorithm.Network;
+import org.peerlock.brain.Packet;
+import org.peerlock.brain.Settings;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.lab.simulate.Delays;
+import org.peerlock.lab.simulate.Faults;
+import org.peerlock.lab.simulate.Simulator;
+
+/** Nodes, their network and their cell, in virtual time. One unit of the simulator's time is a nanosecond. */
+final class SimulatedCluster {
+
+    private static final long WALL = 1_800_000_000_000L;
+
+    private final Settings settings;
+    private final BrainMaker maker;
+    private final SplittableRandom random;
+    private final Faults faults;
+    private final Simulator<SimulatedNode.Wire> simulator;
+    private final SimulatedCell cell;
+    private final Judge judge = new Judge(this);
+    private final List<SimulatedNode> nodes = new ArrayList<>();
+    private final List<Client> clients = new ArrayList<>();
+    private final Map<Incarnation, SimulatedNode> names = new HashMap<>();
+    /** How often the connection between two nodes was lost. */
+    private final Map<Long, Long> connections = new HashMap<>();
+
+    private boolean asking = true;
+
+    SimulatedCluster(Settings settings, BrainMaker maker, Delays delays, SimulatedCell.Manners manners, long seed) {
+        this.settings = settings;
+        this.maker = maker;
+        random = new SplittableRandom(seed);
+        faults = new Faults(random.split());
+        simulator = new Simulator<>(Network.FIFO, delays, faults, random.split(), (time, from, to, message) -> {});
+        cell = new SimulatedCell(simulator, random.split(), manners);
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Simulator<SimulatedNode.Wire> simulator() {
+        return simulator;
+    }
+
+    Faults faults() {
+        return faults;
+    }
+
+    SimulatedCell cell() {
+        return cell;
+    }
+
+    Judge judge() {
+        return judge;
+    }
+
+    List<SimulatedNode> nodes() {
+        return nodes;
+    }
+
+    List<Client> clients() {
+        return clients;
+    }
+
+    /** Whether the applications still want locks. */
+    boolean asking() {
+        return asking;
+    }
+
+    /** From now on nobody wants a lock who does not wait for it already. */
+    void stopAsking() {
+        asking = false;
+    }
+
+    /** What the calendar says: the same everywhere. */
+    long wall() {
+        return WALL + simulator.now() / 1_000_000;
+    }
+
+    RandomGenerator randomOf(int node) {
+        return new SplittableRandom(random.split().nextLong() + node);
+    }
+
+    /** Starts a process, whose clock goes at this rate. */
+    SimulatedNode add(double rate) {
+        SimulatedNode node = new SimulatedNode(nodes.size() + 1, this, rate, random.nextLong(1L << 40));
+        nodes.add(node);
+        simulator.add(node);
+        node.start(maker);
+        return node;
+    }
+
+    void add(SimulatedNode node, Client.Habits habits) {
+        clients.add(new Client(this, node, habits, random.split()));
+    }
+
+    void known(Incarnation incarnation, SimulatedNode node) {
+        names.put(incarnation, node);
+    }
+
+    void send(SimulatedNode from, Incarnation to, Packet packet) {
+        SimulatedNode target = names.get(to);
+        if (target != null && !target.gone()) {
+            simulator.send(
+                    from.number,
+                    target.number,
+                    new SimulatedNode.Wire(
+                            from.brain().incarnation(), to, connection(from.number, target.number), packet));
+        }
+    }
+
+    long connection(int one, int other) {
+        return connections.getOrDefault(pair(one, other), 0L);
+    }
+
+    private static long pair(int one, int other) {
+        return ((long) Math.min(one, other) << 32) | Math.max(one, other);
+    }
+
+    /** What is under way between two nodes is lost, and they connect anew. */
+    void reset(SimulatedNode one, SimulatedNode other) {
+        connections.merge(pair(one.number, other.number), 1L, Long::sum);
+        reconnected(one, other);
+        reconnected(other, one);
+    }
+
+    private void reconnected(SimulatedNode node, SimulatedNode other) {
+        simulator.after(1, node.number, () -> {
+            if (!node.gone()) {
+                node.brain().onConnected(node.now(), other.brain().incarnation());
+            }
+        });
+    }
+
+    /** Lets time pass. */
+    void run(long until) {
+        long[] over = {0};
+        simulator.after(until - simulator.now(), 0, () -> over[0] = 1);
+        while (over[0] == 0 && judge.violation().isEmpty()) {
+            simulator.step();
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.peerlock.test;
+
+/**
+ * Something that must never happen, and did.
+ *
+ * @param invariant which of those that a cluster keeps
+ * @param time when, in nanoseconds
+ */
+public record Violation(Invariant invariant, long time, String sentence) {
+
+    /** What a cluster keeps under all faults that it is made to bear. */
+    public enum Invariant {
+        /** At any moment at most one holder of a lock has a valid lease. */
+        ONE_HOLDER,
+        /** The fences given for a lock grow strictly. */
+        FENCES_GROW,
+        /** A resource that takes no older fence takes every write of a valid holder. */
+        RESOURCE_SERVES,
+        /** Holds of those who stay go on through a change of view, and all members start from the same. */
+        HOLDS_CARRIED,
+        /** Once the faults are over, everybody who waits enters. */
+        PROGRESS,
+        /** A hold that was lost is never valid again. */
+        LOST_IS_LOST,
+        /** Who has given up is granted nothing. */
+        WITHDRAWN,
+        /** No node meets what cannot be. */
+        EXPECTATION
+    }
+}
