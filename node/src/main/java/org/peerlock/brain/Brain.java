@@ -24,6 +24,7 @@ public final class Brain {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long SECONDS_TO_2020 = 1_577_836_800;
 
+    private final Parts parts;
     private final Settings settings;
     private final RandomGenerator random;
     private final Outside outside;
@@ -41,10 +42,15 @@ public final class Brain {
      *     same incarnation
      */
     public Brain(Settings settings, RandomGenerator random, Outside outside, long now, long wallMillis) {
+        this(settings, random, outside, now, wallMillis, new Parts());
+    }
+
+    Brain(Settings settings, RandomGenerator random, Outside outside, long now, long wallMillis, Parts parts) {
+        this.parts = parts;
         this.settings = settings;
         this.random = random;
         this.outside = outside;
-        locks = new Locks(settings.algorithm(), settings.cohort(), gates, outside, tally, random);
+        locks = parts.locks(settings, gates, outside, tally, random);
         clerk = new Clerk(settings, random, outside, now);
         life = newLife(now);
         tickedAt = now;
@@ -52,7 +58,7 @@ public final class Brain {
     }
 
     private Life newLife(long now) {
-        return new Life(Incarnation.draw(random), now, settings, gates, locks, outside, tally);
+        return parts.life(Incarnation.draw(random), now, settings, gates, locks, outside, tally);
     }
 
     /** Under which name the others know this node now. */

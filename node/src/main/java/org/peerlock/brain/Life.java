@@ -27,7 +27,7 @@ import org.peerlock.brain.word.Gates;
  *
  * <p>Whether it has a lease is another matter: {@link Gates}. Without one it grants nothing, but goes on serving the others.
  */
-final class Life {
+class Life {
 
     /** What any member may do, so that they take turns at it. */
     private record Duty(boolean install, long epoch) {}
@@ -57,7 +57,7 @@ final class Life {
     private final Tally tally;
     private final Silence silence;
     private final Reachability reachability;
-    private final Reports reports = new Reports();
+    private final Reports reports;
     private final SortedMap<Early, Packet.Data> early = new TreeMap<>();
 
     private long now;
@@ -84,7 +84,15 @@ final class Life {
     private boolean drained;
     private @Nullable Loss over;
 
-    Life(Incarnation me, long now, Settings settings, Gates gates, Locks locks, Outside outside, Tally tally) {
+    Life(
+            Incarnation me,
+            long now,
+            Parts parts,
+            Settings settings,
+            Gates gates,
+            Locks locks,
+            Outside outside,
+            Tally tally) {
         this.me = me;
         this.now = now;
         this.settings = settings;
@@ -93,7 +101,8 @@ final class Life {
         this.locks = locks;
         this.outside = outside;
         this.tally = tally;
-        silence = new Silence(timing, now);
+        silence = parts.silence(timing, now);
+        reports = parts.reports();
         reachability = new Reachability(timing, now);
         repeated = now;
         renewAt = now;

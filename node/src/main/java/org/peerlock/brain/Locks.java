@@ -24,7 +24,7 @@ import org.peerlock.brain.word.LockWord;
  * inside stays there until another one wants the lock, and gives it to one thread after the other. So one rule decides all,
  * {@link #settle}: it is asked after everything that could matter, and does what is to be done then.
  */
-final class Locks {
+class Locks {
 
     /** From here on the view should change soon, so that fences begin anew. */
     private static final long MANY_FENCES = 1L << 31;
@@ -40,9 +40,9 @@ final class Locks {
     private final SortedMap<String, Seat> seats = new TreeMap<>();
     private @Nullable Rights<?, ?> rights;
 
-    Locks(Entry<?, ?> algorithm, int cohort, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
-        this.algorithm = algorithm;
-        this.cohort = cohort;
+    Locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+        algorithm = settings.algorithm();
+        cohort = settings.cohort();
         this.gates = gates;
         this.outside = outside;
         this.tally = tally;
@@ -211,6 +211,7 @@ final class Locks {
     private void use(Seat seat, Rights<?, ?> running) {
         if (!seat.arrived) {
             seat.arrived = true;
+            seat.limited = false; // a limit on the hold that has come from the view before ended with it
             long last = seat.fence - 1;
             seat.word.arrive(last >>> 32, last & COUNTER);
         }

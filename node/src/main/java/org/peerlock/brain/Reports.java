@@ -6,7 +6,7 @@ import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.View;
 
 /** What survivors have reported for the views to come, and for the one that runs: a member may learn of it late. */
-final class Reports {
+class Reports {
 
     private final SortedMap<Long, SortedMap<Incarnation, Report>> byEpoch = new TreeMap<>();
 

@@ -12,7 +12,7 @@ import org.peerlock.brain.registry.Registry;
  * later in true time; whoever has watched it unchanged for {@link Timing#silence()} knows that it is over. But an observer
  * who could not have seen a renewal must not count: if its own writes fail, perhaps nobody's succeed. Then it starts anew.
  */
-final class Silence {
+class Silence {
 
     /** A stamp, and since when it has been known. */
     private record Seen(long stamp, long since) {}
