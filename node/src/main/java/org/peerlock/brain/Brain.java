@@ -34,7 +34,7 @@ public final class Brain {
     private final Clerk clerk;
     private Life life;
     private boolean ended;
-    private long tickedAt;
+    private long wokeAt;
     private long wallAt;
 
     /**
@@ -53,7 +53,7 @@ public final class Brain {
         locks = parts.locks(settings, gates, outside, tally, random);
         clerk = new Clerk(settings, random, outside, now);
         life = newLife(now);
-        tickedAt = now;
+        wokeAt = now;
         wallAt = wallMillis;
     }
 
@@ -82,15 +82,25 @@ public final class Brain {
 
     // Inputs
 
-    /** Time has passed; {@code wallMillis} is what the machine's calendar says. */
-    public void onTick(long now, long wallMillis) {
-        long passed = (now - tickedAt) / NANOS_PER_MILLI;
+    /**
+     * The loop goes on after it has waited; to be called before anything else that it waited for. A monotonic clock may stand
+     * still while the machine sleeps; the calendar does not, and gives it away.
+     *
+     * @param wallMillis what the machine's calendar says
+     */
+    public void onWake(long now, long wallMillis) {
+        long passed = (now - wokeAt) / NANOS_PER_MILLI;
         boolean slept = wallMillis - wallAt > passed + passed / 100 + WALL_SLACK_MILLIS;
-        tickedAt = now;
+        wokeAt = now;
         wallAt = wallMillis;
         if (slept) {
             lapse();
+            life.woke(now);
         }
+    }
+
+    /** Time has passed. */
+    public void onTick(long now) {
         happen(now, () -> life.tick(now));
     }
 

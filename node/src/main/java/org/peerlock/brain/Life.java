@@ -61,6 +61,7 @@ class Life {
     private final SortedMap<Early, Packet.Data> early = new TreeMap<>();
 
     private long now;
+    private long awakeSince;
     private @Nullable Registry known;
     private boolean registered;
     /** The view that began last here. */
@@ -77,6 +78,7 @@ class Life {
     private boolean hurry;
     private @Nullable Duty duty;
     private long dutySince;
+    private boolean dutyDue;
     private boolean covered;
     private long coveredSince;
     private @Nullable Loss leaving;
@@ -104,6 +106,7 @@ class Life {
         silence = parts.silence(timing, now);
         reports = parts.reports();
         reachability = new Reachability(timing, now);
+        awakeSince = now;
         repeated = now;
         renewAt = now;
     }
@@ -124,6 +127,11 @@ class Life {
 
     // Time
 
+    /** The machine has slept, and the clock with it: what was begun before may be older than it seems. */
+    void woke(long time) {
+        awakeSince = time;
+    }
+
     void tick(long time) {
         now = time;
         Registry registry = known;
@@ -136,6 +144,7 @@ class Life {
             links.tick(now);
         }
         drain();
+        dutyDue = dutyCalls() != null;
     }
 
     private SortedSet<Incarnation> others(Registry registry) {
@@ -239,7 +248,7 @@ class Life {
     /** Whether the cell should be read, and perhaps written, now. */
     boolean wantsCell(long time) {
         now = time;
-        return hurry || now - renewAt >= 0 || (registered && dutyCalls() != null);
+        return hurry || dutyDue || now - renewAt >= 0;
     }
 
     /** The cell was read. Returns what it is to become; null if it is to stay as it is. */
@@ -281,7 +290,7 @@ class Life {
         long until = sent + timing.lease();
         if (!registered) {
             readAgain(); // to join what it has created
-        } else if (until - now > 0 && gates.renew(until, now) && openGate()) {
+        } else if (until - now > 0 && sent - awakeSince >= 0 && gates.renew(until, now) && openGate()) {
             locks.settle();
         }
         if (before == null || changes(before, content)) {
@@ -349,6 +358,7 @@ class Life {
         if (registry == null || over != null) {
             return;
         }
+        dutyDue = dutyCalls() != null;
         View current = registry.current();
         if (current.has(me) && current.epoch() > epoch() && sealedFor <= current.epoch() && reports.complete(current)) {
             open(current);
@@ -426,7 +436,7 @@ class Life {
     /** What any member may do for all, if it is to be done and it is this one's turn. */
     private @Nullable Command dutyCalls() {
         Registry registry = known;
-        Command command = registry == null ? null : sharedCommand(registry);
+        Command command = registry == null || !registered ? null : sharedCommand(registry);
         if (registry == null || command == null) {
             duty = null;
             return null;

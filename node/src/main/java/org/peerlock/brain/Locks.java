@@ -81,7 +81,10 @@ class Locks {
             throw new AssertionError("messages arrive in a view only");
         }
         running.receive(lock, from, message);
-        settle(seat(lock));
+        Seat seat = seats.get(lock);
+        if (seat != null) { // else nobody here has ever wanted it
+            settle(seat);
+        }
     }
 
     // What happens to the node

@@ -38,13 +38,14 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
         Brain made = maker.make(cluster.settings(), cluster.randomOf(number), this, now(), cluster.wall());
         brain = made;
         cluster.known(made.incarnation(), this);
-        made.onTick(now(), cluster.wall());
+        made.onTick(now());
         tickLater();
     }
 
     private void tickLater() {
         cluster.simulator().after(cluster.settings().timing().tick(), number, () -> {
-            brain().onTick(now(), cluster.wall());
+            brain().onWake(now(), cluster.wall());
+            brain().onTick(now());
             cluster.judge().look(this);
             tickLater();
         });
