@@ -95,6 +95,11 @@ final class SystemOptions {
     private boolean suspect;
 
     @Option(
+            names = "--early",
+            description = "One timer whose length is only an estimate, as in ra-membership, may expire too early.")
+    private boolean early;
+
+    @Option(
             names = "--property",
             paramLabel = "NAME",
             split = ",",
@@ -202,7 +207,8 @@ final class SystemOptions {
         return usual.and(LOSSY.equals(network) ? Churn.loss() : Churn.none())
                 .and(DUPLICATING.equals(network) ? Churn.duplication() : Churn.none())
                 .and(crash ? Churn.crash() : Churn.none())
-                .and(suspect ? Churn.suspicion() : Churn.none());
+                .and(suspect ? Churn.suspicion() : Churn.none())
+                .and(Churn.none().withEarly(early ? 1 : 0));
     }
 
     /** Who is inside has been given the fence 1. */

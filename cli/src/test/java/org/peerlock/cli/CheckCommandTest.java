@@ -139,6 +139,7 @@ class CheckCommandTest {
             ra-readers-writers --read-write --cancel            | read-write, 2 nodes, 1 request each, unordered network, requests may be given up
             raymond-tree --tree star --entries 2                | mutex, 2 nodes, tree star, 2 requests each, unordered network
             maekawa --quorums grid --nodes 4 --limit 10         | mutex, 4 nodes, quorums grid, 1 request each, unordered network
+            ra-membership --early                               | mutex, 2 nodes, 1 request each, unordered network, a timer may expire early
             """)
     void theFirstLineSaysWhatIsChecked(String line, String title) {
         assertThat(check(line).out().lines().findFirst().orElseThrow()).endsWith(": " + title);

@@ -219,7 +219,14 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
                 .orElseThrow();
         return situation
                 .churn()
-                .afterExpiry(timer.length().estimated(), !situation.world().mayExpire(timer));
+                .afterExpiry(
+                        timer.length().estimated() && !isAtRest(situation.world()),
+                        !situation.world().mayExpire(timer));
+    }
+
+    /** Whether nothing happens by itself but that timers expire. */
+    private static boolean isAtRest(World<?, ?> world) {
+        return world.isQuiet() && !world.isOccupied();
     }
 
     /** All that can happen next, in an order that is always the same. */
@@ -242,10 +249,9 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         if (!situation.churn().equals(Churn.none())) {
             churn(situation, steps);
         }
-        boolean quiet = steps.stream().noneMatch(this::happensByItself);
         for (World.Timer timer : world.timers()) {
             boolean due =
-                    !timer.length().estimated() || quiet || situation.churn().early() > 0;
+                    !timer.length().estimated() || isAtRest(world) || situation.churn().early() > 0;
             if (due && (world.mayExpire(timer) || situation.churn().hasty() > 0)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }

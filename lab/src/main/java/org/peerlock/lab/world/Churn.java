@@ -72,18 +72,18 @@ public record Churn(
                 leaves - less.leaves,
                 crashes - less.crashes,
                 suspicions - less.suspicions,
-                early,
+                early - less.early,
                 hasty - less.hasty,
                 losses - less.losses,
                 duplications - less.duplications);
     }
 
-    /** What is left of it after a timer has expired, whose length is an estimate, or which had to wait for messages. */
-    public Churn afterExpiry(boolean estimated, boolean hadToWait) {
-        if (hadToWait) {
+    /** What is left of it after a timer has expired: rightly, or early, or before messages that it had to wait for. */
+    public Churn afterExpiry(boolean wasEarly, boolean wasHasty) {
+        if (wasHasty) {
             return minus(haste());
         }
-        return estimated && early > 0 ? withEarly(early - 1) : this;
+        return wasEarly ? minus(NONE.withEarly(1)) : this;
     }
 
     /** What is left of it after a step that is not an expiry. */

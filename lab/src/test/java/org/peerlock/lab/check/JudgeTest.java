@@ -354,6 +354,48 @@ class JudgeTest {
                 .contains("node 1: bell rings");
     }
 
+    /** Its second request is answered by node 2, before the timer expires unless that is early. */
+    @Test
+    void onlyAnExpiryThatIsEarlyCountsAsOne() {
+        Puppet asking = new Puppet() {
+            @Override
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+                if (request.id() == 2) {
+                    out.send(2, new Note("?"));
+                }
+                out.setTimer(BELL, Wait.roundTripAndSection());
+                return new Memory(Long.toString(request.id()));
+            }
+
+            @Override
+            public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
+                return new Memory("answered");
+            }
+
+            @Override
+            public Memory onTimer(Memory s, TimerId timer, Effects<Note> out) {
+                if (s.text().equals("2")) {
+                    visited(out);
+                } else {
+                    out.enter(s.text().equals("1") ? 1 : 2, 0);
+                }
+                return EMPTY;
+            }
+        };
+        Puppet answering = new Puppet() {
+            @Override
+            public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
+                out.send(from, note);
+                return s;
+            }
+        };
+        Rules<Puppet.Memory, Puppet.Note> rules = rules(PERMITS, Start.fresh(), asking, answering);
+        Churn early = Churn.none().withEarly(1);
+        assertThat(blamed(rules, workload(2, ONE), Property.WITHDRAWAL)).isEmpty();
+        assertThat(blamed(rules, workload(2, ONE).with(early), Property.WITHDRAWAL))
+                .contains(VISITED);
+    }
+
     // What tells two states apart. In each case the harmless way to what looks like the same state is found first.
 
     /** Does something wrong, to show that a state was visited. */
