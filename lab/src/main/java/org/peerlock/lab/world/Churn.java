@@ -1,7 +1,7 @@
 package org.peerlock.lab.world;
 
 /**
- * What may happen to the nodes and to messages, each so many times in all.
+ * What may happen to the nodes and to messages, each so many times in all, from 0 to 127.
  *
  * @param joins a node that is not a member joins, via any that is
  * @param leaves a member leaves the group
@@ -15,7 +15,16 @@ package org.peerlock.lab.world;
 public record Churn(
         int joins, int leaves, int crashes, int suspicions, int early, int hasty, int losses, int duplications) {
 
+    /** Enough for {@link #fingerprint} to tell apart how often each may happen. */
+    private static final int BITS = 7;
+
     private static final Churn NONE = new Churn(0, 0, 0, 0, 0, 0, 0, 0);
+
+    public Churn {
+        if ((joins | leaves | crashes | suspicions | early | hasty | losses | duplications) >>> BITS != 0) {
+            throw new IllegalArgumentException("each thing may happen from 0 to " + ((1 << BITS) - 1) + " times");
+        }
+    }
 
     /** All stay as they are, no section takes longer than expected, and every message arrives once. */
     public static Churn none() {
@@ -111,7 +120,7 @@ public record Churn(
         }
         long packed = 0;
         for (int times : new int[] {joins, leaves, crashes, suspicions, early, hasty, losses, duplications}) {
-            packed = packed * 128 + times;
+            packed = (packed << BITS) + times;
         }
         return Fingerprint.at(1, packed);
     }

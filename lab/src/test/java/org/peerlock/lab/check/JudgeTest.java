@@ -1,6 +1,7 @@
 package org.peerlock.lab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
@@ -526,6 +528,13 @@ class JudgeTest {
                             Property.WITHDRAWAL))
                     .contains(VISITED);
         }
+    }
+
+    /** A count that did not fit would be taken for another one. */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 128})
+    void whatHappensMoreOftenThanCanBeToldApartIsRefused(int times) {
+        assertThatThrownBy(() -> Churn.none().withEarly(times)).hasMessage("each thing may happen from 0 to 127 times");
     }
 
     /** So that a change of what tells states apart shows, even one that loses nothing. */
