@@ -229,6 +229,10 @@ final class CheckedText {
                 + (checked.neverEntered().isEmpty() ? "yes" : "no, never " + checked.neverEntered()));
         lines.add("all types of messages were sent: "
                 + (checked.neverSent().isEmpty() ? "yes" : "no, never " + String.join(", ", checked.neverSent())));
+        if (report.pruned() > 0) {
+            lines.add(counted(report.pruned(), "step")
+                    + " led nowhere: a node met what it takes for impossible, and --property expectation is not checked");
+        }
         lines.add("not tried: " + String.join(", ", notTried(checked.check().workload())));
         return lines;
     }
@@ -268,6 +272,7 @@ final class CheckedText {
                         .orElse(null));
         view.put("distinctStates", report.states());
         view.put("transitions", report.transitions());
+        view.put("prunedSteps", report.pruned());
         view.put("depth", report.depth());
         view.put("messagesMin", report.sent().map(Report.Range::least).orElse(null));
         view.put("messagesMax", report.sent().map(Report.Range::most).orElse(null));

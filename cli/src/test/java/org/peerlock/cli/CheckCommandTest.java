@@ -155,6 +155,16 @@ class CheckCommandTest {
     }
 
     @Test
+    void whatIsNotLookedAtIsSaid() {
+        String line = "suzuki-kasami --network duplicating --property exclusion";
+        assertThat(check(line).out())
+                .contains(" steps led nowhere: a node met what it takes for impossible,"
+                        + " and --property expectation is not checked\n");
+        assertThat(check(line + " --json").json().get("prunedSteps").asLong()).isPositive();
+        assertThat(check("suzuki-kasami").out()).doesNotContain("led nowhere");
+    }
+
+    @Test
     void whoIsStuckStarvesToo() {
         assertThat(check("maekawa-simple --property no-starvation").exit()).isEqualTo(Exit.DOES_NOT_HOLD);
     }

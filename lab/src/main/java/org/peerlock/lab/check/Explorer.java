@@ -125,6 +125,7 @@ public final class Explorer<S extends Record, M> {
         return new Report<>(
                 result.states(),
                 result.transitions(),
+                result.pruned(),
                 result.depth(),
                 result.complete() && found.isEmpty(),
                 model.contended(),

@@ -185,7 +185,9 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         wrong = wrong.isPresent() ? wrong : starved(overtaken);
         if (wrong.isPresent()) {
             steps.wrong(step, wrong.get());
-        } else if (!outcome.violates(Property.EXPECTATION)) {
+        } else if (outcome.violates(Property.EXPECTATION)) {
+            steps.nowhere(step);
+        } else {
             int cancels = cancels(situation.cancels(), step);
             Churn churn = churnAfter(situation, step);
             steps.to(step, new Situation<>(outcome.world(), cancels, overtaken, churn), outcome.transmissions());

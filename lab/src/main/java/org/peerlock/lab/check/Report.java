@@ -10,6 +10,8 @@ import org.peerlock.algorithm.data.NodeSet;
  *
  * @param states how many different ones were reached
  * @param transitions how many steps led to them
+ * @param pruned how many more steps met what a node takes for impossible, where that is not judged: what would come of them was
+ *     not looked at
  * @param depth the most steps that a shortest way to any of them takes
  * @param complete whether all were visited: otherwise something wrong was found, or the limit was reached
  * @param contended whether two nodes ever wanted to enter at once; otherwise nothing was tried
@@ -23,6 +25,7 @@ import org.peerlock.algorithm.data.NodeSet;
 public record Report<M>(
         long states,
         long transitions,
+        long pruned,
         int depth,
         boolean complete,
         boolean contended,

@@ -47,6 +47,7 @@ public final class Search<T, A> {
     private List<T> layer = new ArrayList<>();
     private List<T> nextLayer = new ArrayList<>();
     private long transitions;
+    private long pruned;
     private int depth;
 
     /**
@@ -54,12 +55,19 @@ public final class Search<T, A> {
      *
      * @param states how many different ones were reached
      * @param transitions how many steps led to them
+     * @param pruned how many more steps {@linkplain Model.Steps#nowhere led nowhere}
      * @param depth the most steps that a shortest way to any of them takes
      * @param complete whether all were expanded and nothing wrong was found
      * @param bytes what it took to remember the states
      */
     public record Result<A>(
-            long states, long transitions, int depth, boolean complete, long bytes, Optional<Trace<A>> wrong) {}
+            long states,
+            long transitions,
+            long pruned,
+            int depth,
+            boolean complete,
+            long bytes,
+            Optional<Trace<A>> wrong) {}
 
     /** A shortest way to something wrong. */
     public record Trace<A>(List<A> actions, Violation violation) {}
@@ -100,6 +108,7 @@ public final class Search<T, A> {
             return new Result<>(
                     parents.size(),
                     transitions,
+                    pruned,
                     complete ? depth - 1 : depth,
                     complete,
                     visited.bytes() + parents.size() * Integer.BYTES,
@@ -199,6 +208,7 @@ public final class Search<T, A> {
     /** Gives numbers to the states that are new, in order. */
     private void number(Expansion<T, A> expansion) {
         transitions += expansion.size();
+        pruned += expansion.pruned();
         for (int i = 0; i < expansion.size(); i++) {
             long print = expansion.print(i);
             int place = expansion.place(i);

@@ -333,7 +333,7 @@ class JudgeTest {
     // Expectations and timers
 
     @Test
-    void whatAStepTakesForImpossibleIsBlamed() {
+    void whatAStepTakesForImpossibleIsBlamedOrCountedAsNotLookedAt() {
         Puppet upset = new Puppet() {
             @Override
             public Memory onRelease(Memory s, long requestId, long lastFence, Effects<Note> out) {
@@ -342,6 +342,10 @@ class JudgeTest {
         };
         assertThat(blamed(rules(PERMITS, Start.fresh(), upset), workload(1, ONE), Property.EXPECTATION))
                 .contains("node 1: nobody leaves");
+        Report<?> unjudged = Explorer.explore(
+                rules(PERMITS, Start.fresh(), upset, upset), workload(1, ONE), EnumSet.of(Property.EXCLUSION), 10_000);
+        assertThat(unjudged.verdict()).isEqualTo(Report.Verdict.HOLDS);
+        assertThat(unjudged.pruned()).isEqualTo(4);
     }
 
     @Test
