@@ -131,7 +131,11 @@ final class CheckedText {
                         .map(found -> "violated: " + found.violation().property() + ": "
                                 + found.violation().sentence())
                         .orElseThrow();
-            case INCOMPLETE -> "incomplete: limit reached";
+            case INCOMPLETE ->
+                checked.report().full()
+                        ? "incomplete: more states, or transitions where progress or no-starvation is checked, than can be"
+                                + " numbered"
+                        : "incomplete: limit reached";
         };
     }
 

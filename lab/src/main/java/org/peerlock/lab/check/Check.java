@@ -98,7 +98,8 @@ public record Check<S extends Record, M>(
                     found.violation().property() + ": " + found.violation().sentence() + "\n" + story(found));
         });
         if (!report.complete()) {
-            throw new AssertionError("not all was searched: there are more than " + MOST_STATES + " states");
+            throw new AssertionError("not all was searched: there are more "
+                    + (report.full() ? "states or steps than can be numbered" : "than " + MOST_STATES + " states"));
         }
         if (!report.contended()) {
             throw new AssertionError("nothing was tried: no two nodes ever wanted to enter at once");

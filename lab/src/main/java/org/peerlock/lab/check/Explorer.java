@@ -128,6 +128,7 @@ public final class Explorer<S extends Record, M> {
                 result.pruned(),
                 result.depth(),
                 result.complete() && found.isEmpty(),
+                result.full(),
                 model.contended(),
                 model.sightings().entered(),
                 model.sightings().messages(Text::name),
