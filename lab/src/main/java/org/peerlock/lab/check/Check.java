@@ -24,6 +24,9 @@ import org.peerlock.lab.zoo.Exhibit.Demonstration;
 public record Check<S extends Record, M>(
         Entry<S, M> entry, Setting setting, Network network, Start start, Workload workload, Set<Property> properties) {
 
+    /** How many nodes a system may have in which all of them ask. */
+    public static final int MOST_NODES = LockModel.MOST_NODES;
+
     private static final long MOST_STATES = 100_000_000;
 
     /** An algorithm in a system that demonstrates something about it. */
@@ -91,8 +94,7 @@ public record Check<S extends Record, M>(
             throw new AssertionError(
                     "nothing was checked: " + entry.id() + " claims nothing on this network, " + network);
         }
-        int processors = Runtime.getRuntime().availableProcessors();
-        Report<M> report = run(Effort.upTo(MOST_STATES).by(processors));
+        Report<M> report = run(Effort.upTo(MOST_STATES).by(Effort.processors()));
         report.counterexample().ifPresent(found -> {
             throw new AssertionError(
                     found.violation().property() + ": " + found.violation().sentence() + "\n" + story(found));

@@ -33,6 +33,9 @@ import org.peerlock.lab.world.World;
  */
 final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Step<M>> {
 
+    /** A state has a bit for each node that waits. */
+    static final int MOST_NODES = 31;
+
     private final Rules<S, M> rules;
     private final Workload workload;
     private final Set<Property> properties;
@@ -54,6 +57,11 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
             Set<Property> properties,
             Likeness<S, M> likeness,
             Optional<Symmetry<S, M>> symmetry) {
+        for (int node = MOST_NODES + 1; node <= rules.size(); node++) {
+            if (workload.requests(node) || workload.churn().leaves() > 0) {
+                throw new IllegalArgumentException("only nodes 1 to " + MOST_NODES + " can wait, not node " + node);
+            }
+        }
         this.symmetry = symmetry;
         this.rules = rules;
         this.workload = workload;
@@ -252,8 +260,9 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
             churn(situation, steps);
         }
         for (World.Timer timer : world.timers()) {
-            boolean due =
-                    !timer.length().estimated() || isAtRest(world) || situation.churn().early() > 0;
+            boolean due = !timer.length().estimated()
+                    || isAtRest(world)
+                    || situation.churn().early() > 0;
             if (due && (world.mayExpire(timer) || situation.churn().hasty() > 0)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }
