@@ -198,7 +198,10 @@ final class CheckedText {
             case PROGRESS -> "nobody gets stuck; all who wait can still be served";
             case NO_STARVATION -> starvation(checked);
             case FENCE -> "fences grow as they must";
-            case WITHDRAWAL -> "who has given up never enters, and is withdrawn at last";
+            case WITHDRAWAL ->
+                checked.check().workload().cancels() == 0
+                        ? "nobody enters unasked; but here nobody gives up: add --cancel"
+                        : "who has given up never enters, and is withdrawn at last";
             case EXPECTATION -> "no node meets what it takes for impossible";
         };
     }
@@ -234,8 +237,9 @@ final class CheckedText {
         lines.add("all types of messages were sent: "
                 + (checked.neverSent().isEmpty() ? "yes" : "no, never " + String.join(", ", checked.neverSent())));
         if (report.pruned() > 0) {
-            lines.add(counted(report.pruned(), "step")
-                    + " led nowhere: a node met what it takes for impossible, and --property expectation is not checked");
+            lines.add(
+                    counted(report.pruned(), "step")
+                            + " led nowhere: a node met what it takes for impossible, and --property expectation is not checked");
         }
         lines.add("not tried: " + String.join(", ", notTried(checked.check().workload())));
         return lines;
