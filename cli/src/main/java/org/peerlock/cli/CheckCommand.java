@@ -58,7 +58,7 @@ final class CheckCommand implements Callable<Integer> {
             names = "--threads",
             paramLabel = "T",
             description = "How many search at once; default: as many as there are processors.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    private int threads = Effort.processors();
 
     @Option(
             names = "--symmetry",
@@ -86,9 +86,13 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (limit < 1 || threads < 1) {
-            throw new CommandFailure(Exit.USAGE, "--limit and --threads must be at least 1");
+        if (limit < 1 || threads < 1 || threads > Effort.MOST_THREADS) {
+            throw new CommandFailure(
+                    Exit.USAGE, "--limit must be at least 1, and --threads from 1 to " + Effort.MOST_THREADS);
         }
+        TraceOptions.expectWritable(scenario);
+        TraceOptions.expectWritable(junit);
+        traces.expectWritable();
         return check(Specimen.named(algorithm));
     }
 

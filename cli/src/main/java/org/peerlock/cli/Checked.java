@@ -108,8 +108,7 @@ record Checked<S extends Record, M>(
                             ? "not asked for"
                             : "not claimed on this network");
         }
-        boolean vacuous = property == Property.WITHDRAWAL && check.workload().cancels() == 0;
-        return vacuous ? Optional.of("no request is given up; add --cancel") : Optional.empty();
+        return Optional.empty();
     }
 
     boolean unlimited() {

@@ -131,7 +131,11 @@ final class CheckedText {
                         .map(found -> "violated: " + found.violation().property() + ": "
                                 + found.violation().sentence())
                         .orElseThrow();
-            case INCOMPLETE -> "incomplete: limit reached";
+            case INCOMPLETE ->
+                checked.report().full()
+                        ? "incomplete: more states, or transitions where progress or no-starvation is checked, than can be"
+                                + " numbered"
+                        : "incomplete: limit reached";
         };
     }
 
@@ -194,7 +198,10 @@ final class CheckedText {
             case PROGRESS -> "nobody gets stuck; all who wait can still be served";
             case NO_STARVATION -> starvation(checked);
             case FENCE -> "fences grow as they must";
-            case WITHDRAWAL -> "who has given up never enters, and is withdrawn at last";
+            case WITHDRAWAL ->
+                checked.check().workload().cancels() == 0
+                        ? "nobody enters unasked; but here nobody gives up: add --cancel"
+                        : "who has given up never enters, and is withdrawn at last";
             case EXPECTATION -> "no node meets what it takes for impossible";
         };
     }
@@ -229,6 +236,11 @@ final class CheckedText {
                 + (checked.neverEntered().isEmpty() ? "yes" : "no, never " + checked.neverEntered()));
         lines.add("all types of messages were sent: "
                 + (checked.neverSent().isEmpty() ? "yes" : "no, never " + String.join(", ", checked.neverSent())));
+        if (report.pruned() > 0) {
+            lines.add(
+                    counted(report.pruned(), "step")
+                            + " led nowhere: a node met what it takes for impossible, and --property expectation is not checked");
+        }
         lines.add("not tried: " + String.join(", ", notTried(checked.check().workload())));
         return lines;
     }
@@ -268,6 +280,7 @@ final class CheckedText {
                         .orElse(null));
         view.put("distinctStates", report.states());
         view.put("transitions", report.transitions());
+        view.put("prunedSteps", report.pruned());
         view.put("depth", report.depth());
         view.put("messagesMin", report.sent().map(Report.Range::least).orElse(null));
         view.put("messagesMax", report.sent().map(Report.Range::most).orElse(null));

@@ -44,6 +44,7 @@ final class MatrixCommand implements Runnable {
 
     @Override
     public void run() {
+        TraceOptions.expectWritable(file);
         PrintWriter out = spec.commandLine().getOut();
         AssumptionMatrix matrix = new AssumptionMatrix();
         try (Progress progress = Progress.of(

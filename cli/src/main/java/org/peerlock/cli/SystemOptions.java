@@ -33,9 +33,6 @@ import picocli.CommandLine.Option;
 /** The options that describe a small system, and what must hold in it. */
 final class SystemOptions {
 
-    /** A state has a bit for each node that waits. */
-    private static final int MOST_NODES = 31;
-
     private static final int MOST_ENTRIES = 1_000_000;
 
     private static final String UNLIMITED = "unlimited";
@@ -95,6 +92,11 @@ final class SystemOptions {
     private boolean suspect;
 
     @Option(
+            names = "--early",
+            description = "One timer whose length is only an estimate, as in ra-membership, may expire too early.")
+    private boolean early;
+
+    @Option(
             names = "--property",
             paramLabel = "NAME",
             split = ",",
@@ -133,8 +135,8 @@ final class SystemOptions {
 
     private Setting setting(Demonstration usual) {
         int size = nodes == null ? usual.setting().nodes() : nodes;
-        if (size > MOST_NODES) {
-            throw new CommandFailure(Exit.USAGE, "--nodes must be at most " + MOST_NODES);
+        if (size > Check.MOST_NODES) {
+            throw new CommandFailure(Exit.USAGE, "--nodes must be at most " + Check.MOST_NODES);
         }
         Map<String, String> options = new TreeMap<>(usual.setting().options());
         options.putAll(algorithm.chosen());
@@ -202,7 +204,8 @@ final class SystemOptions {
         return usual.and(LOSSY.equals(network) ? Churn.loss() : Churn.none())
                 .and(DUPLICATING.equals(network) ? Churn.duplication() : Churn.none())
                 .and(crash ? Churn.crash() : Churn.none())
-                .and(suspect ? Churn.suspicion() : Churn.none());
+                .and(suspect ? Churn.suspicion() : Churn.none())
+                .and(Churn.none().withEarly(early ? 1 : 0));
     }
 
     /** Who is inside has been given the fence 1. */

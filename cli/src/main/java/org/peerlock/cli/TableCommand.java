@@ -56,7 +56,7 @@ final class TableCommand implements Callable<Integer> {
             names = "--threads",
             paramLabel = "T",
             description = "How many search at once; default: as many as there are processors.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+    private int threads = Effort.processors();
 
     @Option(
             names = "--write",
@@ -68,8 +68,9 @@ final class TableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (limit < 1 || threads < 1) {
-            throw new CommandFailure(Exit.USAGE, "--limit and --threads must be at least 1");
+        if (limit < 1 || threads < 1 || threads > Effort.MOST_THREADS) {
+            throw new CommandFailure(
+                    Exit.USAGE, "--limit must be at least 1, and --threads from 1 to " + Effort.MOST_THREADS);
         }
         PrintWriter out = spec.commandLine().getOut();
         Map<Case, String> known = known();

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.lab.trace.SequenceDiagram;
 import org.peerlock.lab.trace.ShiViz;
@@ -92,12 +93,33 @@ final class TraceOptions {
         return lines.toString();
     }
 
+    /** Fails if one of the files cannot be written, before any work is done for it. */
+    void expectWritable() {
+        Stream.of(svg, mermaid, plantuml, shiviz, trace).forEach(TraceOptions::expectWritable);
+    }
+
+    /** The same for one file, if any; it is left as it is. */
+    static void expectWritable(@Nullable Path file) {
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        Path changed = Files.exists(file) || folder == null ? file : folder;
+        if (Files.isDirectory(file) || !Files.isWritable(changed)) {
+            throw cannotWrite(file, new AccessDeniedException(file.toString()));
+        }
+    }
+
     static void write(Path file, String text) {
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
-            throw new CommandFailure(Exit.NO_FILE, "cannot write " + file + ": " + why(file, e));
+            throw cannotWrite(file, e);
         }
+    }
+
+    private static CommandFailure cannotWrite(Path file, IOException failure) {
+        return new CommandFailure(Exit.NO_FILE, "cannot write " + file + ": " + why(file, failure));
     }
 
     private static String why(Path file, IOException failure) {

@@ -60,8 +60,9 @@ class CheckCommandTest {
                 .isGreaterThan(view.get("distinctStates").asLong());
         assertThat(view.get("depth").asInt()).isEqualTo(16);
         assertThat(view.get("threads").asInt()).isEqualTo(1);
-        assertThat(view.get("checked").toString()).doesNotContain("withdrawal").contains("exclusion");
-        assertThat(view.get("unchecked").get(0).get("property").asString()).isEqualTo("withdrawal");
+        assertThat(view.get("checked").toString()).contains("exclusion", "withdrawal");
+        assertThat(view.get("unchecked")).isEmpty();
+        assertThat(view.get("tried")).isEmpty();
         assertThat(view.get("sometimes").get("contention").asBoolean()).isTrue();
         for (String figure : new String[] {"seconds", "statesPerSecond", "bytesPerState", "collisionChance"}) {
             assertThat(view.get(figure).asDouble()).as(figure).isPositive();
@@ -133,12 +134,27 @@ class CheckCommandTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"--scenario", "--junit", "--svg", "--mermaid", "--plantuml", "--shiviz", "--trace"})
+    void aFileThatCannotBeWrittenIsNoticedBeforeTheSearch(String option) throws IOException {
+        Path file = folder.resolve("no").resolve("file");
+        Result result = check("lamport --network unordered " + option + " " + file);
+        assertThat(result.exit()).isEqualTo(Exit.NO_FILE);
+        assertThat(result.out()).isEmpty();
+        assertThat(result.err())
+                .isEqualTo("peerlock: cannot write " + file + ": there is no directory " + file.getParent() + "\n");
+        Path old = Files.writeString(folder.resolve("old"), "as it was");
+        assertThat(check("lamport " + option + " " + old).exit()).isEqualTo(Exit.OK);
+        assertThat(old).hasContent("as it was");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             lamport --nodes 3 --holders 2                       | mutex, 3 nodes, 1 request each, 2 inside at the start, fifo network
             lamport --permits 2 --holders 1,2                   | semaphore of 2, 2 nodes, 1 request each, 1 and 2 inside at the start, fifo network
             ra-readers-writers --read-write --cancel            | read-write, 2 nodes, 1 request each, unordered network, requests may be given up
             raymond-tree --tree star --entries 2                | mutex, 2 nodes, tree star, 2 requests each, unordered network
             maekawa --quorums grid --nodes 4 --limit 10         | mutex, 4 nodes, quorums grid, 1 request each, unordered network
+            ra-membership --early                               | mutex, 2 nodes, 1 request each, unordered network, a timer may expire early
             """)
     void theFirstLineSaysWhatIsChecked(String line, String title) {
         assertThat(check(line).out().lines().findFirst().orElseThrow()).endsWith(": " + title);
@@ -151,6 +167,16 @@ class CheckCommandTest {
         assertThat(check("zoo/ra-without-tie-break --network unordered --property fence")
                         .exit())
                 .isEqualTo(Exit.DOES_NOT_HOLD);
+    }
+
+    @Test
+    void whatIsNotLookedAtIsSaid() {
+        String line = "suzuki-kasami --network duplicating --property exclusion";
+        assertThat(check(line).out())
+                .contains(" steps led nowhere: a node met what it takes for impossible,"
+                        + " and --property expectation is not checked\n");
+        assertThat(check(line + " --json").json().get("prunedSteps").asLong()).isPositive();
+        assertThat(check("suzuki-kasami").out()).doesNotContain("led nowhere");
     }
 
     @Test
@@ -182,8 +208,10 @@ class CheckCommandTest {
             lamport --suspect                   | --suspect: in lamport no node is ever told that another has failed
             lamport --property speed            | --property: expected exclusion, progress, no-starvation, fence, withdrawal, expectation, not 'speed'
             lamport --property withdrawal       | --property withdrawal: no request is given up
-            lamport --limit 0                   | --limit and --threads must be at least 1
-            lamport --threads 0                 | --limit and --threads must be at least 1
+            lamport --limit 0                   | --limit must be at least 1, and --threads from 1 to 64
+            lamport --threads 0                 | --limit must be at least 1, and --threads from 1 to 64
+            lamport --threads 65                | --limit must be at least 1, and --threads from 1 to 64
+            naimi-trehel --symmetry --nodes 9   | with symmetry, at most 8 nodes whose names are all as good as any can be searched
             """)
     void whatMakesNoSenseIsRefusedWithAReason(String line, String reason) {
         Result result = check(line);

@@ -35,8 +35,9 @@ public final class AssumptionMatrix {
             "",
             "`nothing` means that nothing broke in these systems, which were searched to the end; `nothing found` that they were",
             "not. *expectation* means that a node meets what it takes for impossible and stops with an error instead of doing",
-            "something wrong. What an algorithm does not claim it cannot lose: maekawa-simple claims no progress. ra-membership has",
-            "timers, asks again, and takes who does not answer for failed. An algorithm that claims nothing is not listed.",
+            "something wrong; what would come after that is not looked at. What an algorithm does not claim it cannot lose:",
+            "maekawa-simple claims no progress. ra-membership has timers, asks again, and takes who does not answer for failed. An",
+            "algorithm that claims nothing is not listed.",
             "");
 
     private final Map<String, Map<Dropped, Optional<Damage>>> cells = new LinkedHashMap<>();

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.peerlock.algorithm.Property;
 import org.peerlock.lab.world.Claimant.Stage;
+import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Fingerprint;
 import org.peerlock.lab.world.Likeness;
 import org.peerlock.lab.world.Rules;
@@ -14,18 +15,20 @@ import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
 /**
- * Finds how often others can enter between a node's asking and its entry: a system of locks, and that count for one node.
+ * Finds how often others can enter between a node's asking and its entry: a system of locks, and that count for one node. Where
+ * the node has several requests under way, the count begins anew when one of them enters.
  */
 public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S, M>, Step<M>> {
 
-    /** A situation, and how often others have entered since the node asked. */
+    /** A situation, and how often others have entered since the node asked, or entered itself. */
     record Counted<S extends Record, M>(Situation<S, M> situation, int count) {}
 
     /**
      * What was found.
      *
      * @param most how often others can enter before the node
-     * @param complete whether all was searched: otherwise they can enter more often than was tried, or there are more states
+     * @param complete whether all was searched: otherwise they can enter more often than was tried, there are more states, or
+     *     a node met what it takes for impossible
      * @param states how many were searched
      */
     public record Bound(int most, boolean complete, long states) {}
@@ -54,7 +57,7 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
             Rules<S, M> rules, Workload workload, Likeness<S, M> likeness, int node, int limit, Effort effort) {
         Bypass<S, M> model = new Bypass<>(new LockModel<>(rules, workload, NOTHING, likeness), node, limit);
         Search.Result<Step<M>> result = Search.run(model, effort);
-        return new Bound(model.most.get(), result.complete(), result.states());
+        return new Bound(model.most.get(), result.complete() && result.pruned() == 0, result.states());
     }
 
     @Override
@@ -72,12 +75,17 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
         locks.expand(counted.situation(), new Steps<>() {
             @Override
             public void to(Step<M> step, Situation<S, M> next, int cost) {
-                int count = count(counted, next.world());
+                int count = count(counted, step, next.world());
                 if (count > limit) {
                     wrong(step, new Violation(Property.NO_STARVATION, "others entered " + count + " times"));
                 } else {
                     steps.to(step, new Counted<>(next, count), cost);
                 }
+            }
+
+            @Override
+            public void nowhere(Step<M> step) {
+                steps.nowhere(step);
             }
 
             @Override
@@ -92,15 +100,15 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
         });
     }
 
-    private int count(Counted<S, M> before, World<S, M> after) {
+    private int count(Counted<S, M> before, Step<M> step, World<S, M> after) {
         if (after.claimants(node, Stage.WAITING).isEmpty()) {
             return 0;
         }
         int count = before.count();
-        for (int other = 1; other <= after.size(); other++) {
-            boolean waited =
-                    !before.situation().world().claimants(other, Stage.WAITING).isEmpty();
-            count += waited && !after.claimants(other, Stage.INSIDE).isEmpty() ? 1 : 0;
+        for (Event<M> event : before.situation().world().apply(step).events()) {
+            if (event instanceof Event.Entered) {
+                count = event.node() == node ? 0 : count + 1;
+            }
         }
         most.accumulateAndGet(count, Math::max);
         return count;

@@ -24,6 +24,9 @@ import org.peerlock.lab.zoo.Exhibit.Demonstration;
 public record Check<S extends Record, M>(
         Entry<S, M> entry, Setting setting, Network network, Start start, Workload workload, Set<Property> properties) {
 
+    /** How many nodes a system may have in which all of them ask. */
+    public static final int MOST_NODES = LockModel.MOST_NODES;
+
     private static final long MOST_STATES = 100_000_000;
 
     /** An algorithm in a system that demonstrates something about it. */
@@ -91,14 +94,14 @@ public record Check<S extends Record, M>(
             throw new AssertionError(
                     "nothing was checked: " + entry.id() + " claims nothing on this network, " + network);
         }
-        int processors = Runtime.getRuntime().availableProcessors();
-        Report<M> report = run(Effort.upTo(MOST_STATES).by(processors));
+        Report<M> report = run(Effort.upTo(MOST_STATES).by(Effort.processors()));
         report.counterexample().ifPresent(found -> {
             throw new AssertionError(
                     found.violation().property() + ": " + found.violation().sentence() + "\n" + story(found));
         });
         if (!report.complete()) {
-            throw new AssertionError("not all was searched: there are more than " + MOST_STATES + " states");
+            throw new AssertionError("not all was searched: there are more "
+                    + (report.full() ? "states or steps than can be numbered" : "than " + MOST_STATES + " states"));
         }
         if (!report.contended()) {
             throw new AssertionError("nothing was tried: no two nodes ever wanted to enter at once");

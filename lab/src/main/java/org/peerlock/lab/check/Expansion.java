@@ -19,6 +19,7 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
     private int[] places = new int[256];
     private final int[] inShard = new int[Visited.SHARDS];
     private int source;
+    private int pruned;
     private @Nullable Wrong<A> wrong;
 
     /**
@@ -37,6 +38,7 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
         Arrays.fill(nexts, 0, size, null);
         Arrays.fill(inShard, 0);
         size = 0;
+        pruned = 0;
         wrong = null;
     }
 
@@ -76,6 +78,11 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
     }
 
     @Override
+    public void nowhere(A action) {
+        pruned += wrong == null ? 1 : 0;
+    }
+
+    @Override
     public void wrong(A action, Violation violation) {
         wrong = wrong == null ? new Wrong<>(source, action, violation) : wrong;
     }
@@ -91,6 +98,11 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
 
     int size() {
         return size;
+    }
+
+    /** How many steps led nowhere. */
+    int pruned() {
+        return pruned;
     }
 
     int inShard(int shard) {

@@ -125,8 +125,10 @@ public final class Explorer<S extends Record, M> {
         return new Report<>(
                 result.states(),
                 result.transitions(),
+                result.pruned(),
                 result.depth(),
                 result.complete() && found.isEmpty(),
+                result.full(),
                 model.contended(),
                 model.sightings().entered(),
                 model.sightings().messages(Text::name),

@@ -27,7 +27,7 @@ final class Graph {
         waiting.add(whoWaits);
     }
 
-    /** Says that a step leads from one state to another. Sources come in order of their numbers. */
+    /** Says that a step leads from one state to another. Sources come in order of their numbers; steps have int numbers, too. */
     void edge(int source, int target, int cost, boolean byItself) {
         begin(source);
         targets.add(target);
@@ -36,7 +36,7 @@ final class Graph {
 
     private void begin(int source) {
         while (begins.size() <= source) {
-            begins.add(Math.toIntExact(targets.size()));
+            begins.add((int) targets.size());
         }
     }
 
@@ -44,6 +44,11 @@ final class Graph {
     void close() {
         begin(size());
         findCycles();
+    }
+
+    /** How many bytes it takes. */
+    long bytes() {
+        return (targets.size() + edgeCosts.size() + begins.size() + waiting.size()) * Integer.BYTES;
     }
 
     int waiting(int state) {

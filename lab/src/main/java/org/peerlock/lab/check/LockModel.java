@@ -33,6 +33,9 @@ import org.peerlock.lab.world.World;
  */
 final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Step<M>> {
 
+    /** A state has a bit for each node that waits. */
+    static final int MOST_NODES = 31;
+
     private final Rules<S, M> rules;
     private final Workload workload;
     private final Set<Property> properties;
@@ -54,6 +57,11 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
             Set<Property> properties,
             Likeness<S, M> likeness,
             Optional<Symmetry<S, M>> symmetry) {
+        for (int node = MOST_NODES + 1; node <= rules.size(); node++) {
+            if (workload.requests(node) || workload.churn().leaves() > 0) {
+                throw new IllegalArgumentException("only nodes 1 to " + MOST_NODES + " can wait, not node " + node);
+            }
+        }
         this.symmetry = symmetry;
         this.rules = rules;
         this.workload = workload;
@@ -185,7 +193,9 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         wrong = wrong.isPresent() ? wrong : starved(overtaken);
         if (wrong.isPresent()) {
             steps.wrong(step, wrong.get());
-        } else if (!outcome.violates(Property.EXPECTATION)) {
+        } else if (outcome.violates(Property.EXPECTATION)) {
+            steps.nowhere(step);
+        } else {
             int cancels = cancels(situation.cancels(), step);
             Churn churn = churnAfter(situation, step);
             steps.to(step, new Situation<>(outcome.world(), cancels, overtaken, churn), outcome.transmissions());
@@ -219,7 +229,14 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
                 .orElseThrow();
         return situation
                 .churn()
-                .afterExpiry(timer.length().estimated(), !situation.world().mayExpire(timer));
+                .afterExpiry(
+                        timer.length().estimated() && !isAtRest(situation.world()),
+                        !situation.world().mayExpire(timer));
+    }
+
+    /** Whether nothing happens by itself but that timers expire. */
+    private static boolean isAtRest(World<?, ?> world) {
+        return world.isQuiet() && !world.isOccupied();
     }
 
     /** All that can happen next, in an order that is always the same. */
@@ -242,10 +259,10 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         if (!situation.churn().equals(Churn.none())) {
             churn(situation, steps);
         }
-        boolean quiet = steps.stream().noneMatch(this::happensByItself);
         for (World.Timer timer : world.timers()) {
-            boolean due =
-                    !timer.length().estimated() || quiet || situation.churn().early() > 0;
+            boolean due = !timer.length().estimated()
+                    || isAtRest(world)
+                    || situation.churn().early() > 0;
             if (due && (world.mayExpire(timer) || situation.churn().hasty() > 0)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }

@@ -61,6 +61,9 @@ public interface Model<T, A> {
             to(action, next, 0);
         }
 
+        /** A step is possible, but what comes of it is not to be looked at, nor is it wrong. */
+        default void nowhere(A action) {}
+
         /** A step leads to something wrong. */
         void wrong(A action, Violation violation);
 

@@ -10,21 +10,27 @@ import org.peerlock.algorithm.data.NodeSet;
  *
  * @param states how many different ones were reached
  * @param transitions how many steps led to them
+ * @param pruned how many more steps met what a node takes for impossible, where that is not judged: what would come of them was
+ *     not looked at
  * @param depth the most steps that a shortest way to any of them takes
  * @param complete whether all were visited: otherwise something wrong was found, or the limit was reached
+ * @param full whether it was given up since there were more states, or steps where progress or starvation is judged, than can be
+ *     numbered: 2,147,483,647
  * @param contended whether two nodes ever wanted to enter at once; otherwise nothing was tried
  * @param entered the nodes that ever entered
  * @param messages the types that were ever sent
  * @param sent the fewest and the most messages of any complete run: all entries made, nothing under way; nothing where there is
  *     no such run, where there are cycles, or where not all was visited
- * @param bytes what it took to remember the states
+ * @param bytes what it took to remember the states, and which leads to which where progress or starvation is judged
  * @param counterexample something wrong
  */
 public record Report<M>(
         long states,
         long transitions,
+        long pruned,
         int depth,
         boolean complete,
+        boolean full,
         boolean contended,
         NodeSet entered,
         SortedSet<String> messages,

@@ -35,8 +35,12 @@ public final class Search<T, A> {
 
     private static final int INITIAL = -1;
 
+    /** More states, or steps where the graph is kept, cannot be numbered. */
+    static final int MOST = Integer.MAX_VALUE;
+
     private final Model<T, A> model;
     private final Effort effort;
+    private final int most;
     private final Visited visited = new Visited();
     private final Ints parents = new Ints();
     private final @Nullable Graph graph;
@@ -47,6 +51,8 @@ public final class Search<T, A> {
     private List<T> layer = new ArrayList<>();
     private List<T> nextLayer = new ArrayList<>();
     private long transitions;
+    private long pruned;
+    private boolean full;
     private int depth;
 
     /**
@@ -54,18 +60,28 @@ public final class Search<T, A> {
      *
      * @param states how many different ones were reached
      * @param transitions how many steps led to them
+     * @param pruned how many more steps {@linkplain Model.Steps#nowhere led nowhere}
      * @param depth the most steps that a shortest way to any of them takes
      * @param complete whether all were expanded and nothing wrong was found
-     * @param bytes what it took to remember the states
+     * @param full whether it was given up since there were more states or steps than can be numbered
+     * @param bytes what it took to remember the states, and which leads to which if that was kept
      */
     public record Result<A>(
-            long states, long transitions, int depth, boolean complete, long bytes, Optional<Trace<A>> wrong) {}
+            long states,
+            long transitions,
+            long pruned,
+            int depth,
+            boolean complete,
+            boolean full,
+            long bytes,
+            Optional<Trace<A>> wrong) {}
 
     /** A shortest way to something wrong. */
     public record Trace<A>(List<A> actions, Violation violation) {}
 
-    private Search(Model<T, A> model, Effort effort, boolean graph, BitSet keep) {
+    private Search(Model<T, A> model, Effort effort, int most, boolean graph, BitSet keep) {
         this.model = model;
+        this.most = most;
         this.keep = keep;
         this.effort = effort;
         this.graph = graph ? new Graph() : null;
@@ -77,7 +93,12 @@ public final class Search<T, A> {
      * @param graph whether to keep which state leads to which
      */
     static <T, A> Search<T, A> of(Model<T, A> model, Effort effort, boolean graph) {
-        return new Search<>(model, effort, graph, new BitSet());
+        return of(model, effort, MOST, graph);
+    }
+
+    /** The same, where no more states or steps than {@code most} can be numbered. */
+    static <T, A> Search<T, A> of(Model<T, A> model, Effort effort, int most, boolean graph) {
+        return new Search<>(model, effort, most, graph, new BitSet());
     }
 
     /** Searches a model until all is visited, something is wrong, or the effort is spent. */
@@ -90,25 +111,31 @@ public final class Search<T, A> {
         try {
             begin();
             Wrong<A> wrong = null;
-            while (wrong == null && !layer.isEmpty() && parents.size() <= effort.limit()) {
+            while (wrong == null && !layer.isEmpty() && !isSpent()) {
                 wrong = expandLayer();
             }
-            boolean complete = wrong == null && layer.isEmpty();
+            boolean complete = wrong == null && layer.isEmpty() && !full;
             if (complete && graph != null) {
                 graph.close();
             }
             return new Result<>(
                     parents.size(),
                     transitions,
+                    pruned,
                     complete ? depth - 1 : depth,
                     complete,
-                    visited.bytes() + parents.size() * Integer.BYTES,
+                    full,
+                    visited.bytes() + parents.size() * Integer.BYTES + (graph == null ? 0 : graph.bytes()),
                     Optional.ofNullable(wrong).map(this::trace));
         } finally {
             if (threads != null) {
                 threads.shutdown();
             }
         }
+    }
+
+    private boolean isSpent() {
+        return full || parents.size() > effort.limit();
     }
 
     private void begin() {
@@ -136,7 +163,7 @@ public final class Search<T, A> {
 
     private @Nullable Wrong<A> expandLayer() {
         int first = (int) parents.size() - layer.size();
-        for (int begin = 0; begin < layer.size() && parents.size() <= effort.limit(); begin += ROUND) {
+        for (int begin = 0; begin < layer.size() && !isSpent(); begin += ROUND) {
             int end = Math.min(begin + ROUND, layer.size());
             Wrong<A> wrong = expandRound(first, begin, end);
             if (wrong != null) {
@@ -168,6 +195,10 @@ public final class Search<T, A> {
         });
         inParallel(alone, share -> locate(runs, share, alone ? 1 : effort.threads()));
         for (int run = 0; run < runs; run++) {
+            if (!hasRoomFor(expansions.get(run))) {
+                full = true;
+                return null;
+            }
             number(expansions.get(run));
             if (expansions.get(run).wrong() != null) {
                 return expansions.get(run).wrong();
@@ -196,9 +227,14 @@ public final class Search<T, A> {
         }
     }
 
+    private boolean hasRoomFor(Expansion<T, A> expansion) {
+        return Math.max(parents.size(), graph == null ? 0 : transitions) + expansion.size() <= most;
+    }
+
     /** Gives numbers to the states that are new, in order. */
     private void number(Expansion<T, A> expansion) {
         transitions += expansion.size();
+        pruned += expansion.pruned();
         for (int i = 0; i < expansion.size(); i++) {
             long print = expansion.print(i);
             int place = expansion.place(i);
@@ -279,7 +315,7 @@ public final class Search<T, A> {
 
     /** Searches once more, and keeps some of the states. */
     SortedMap<Integer, T> collect(BitSet numbers) {
-        Search<T, A> again = new Search<>(model, effort, false, numbers);
+        Search<T, A> again = new Search<>(model, effort, most, false, numbers);
         again.run();
         return again.kept;
     }

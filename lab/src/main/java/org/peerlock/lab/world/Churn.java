@@ -1,7 +1,7 @@
 package org.peerlock.lab.world;
 
 /**
- * What may happen to the nodes and to messages, each so many times in all.
+ * What may happen to the nodes and to messages, each so many times in all, from 0 to 127.
  *
  * @param joins a node that is not a member joins, via any that is
  * @param leaves a member leaves the group
@@ -15,7 +15,16 @@ package org.peerlock.lab.world;
 public record Churn(
         int joins, int leaves, int crashes, int suspicions, int early, int hasty, int losses, int duplications) {
 
+    /** Enough for {@link #fingerprint} to tell apart how often each may happen. */
+    private static final int BITS = 7;
+
     private static final Churn NONE = new Churn(0, 0, 0, 0, 0, 0, 0, 0);
+
+    public Churn {
+        if ((joins | leaves | crashes | suspicions | early | hasty | losses | duplications) >>> BITS != 0) {
+            throw new IllegalArgumentException("each thing may happen from 0 to " + ((1 << BITS) - 1) + " times");
+        }
+    }
 
     /** All stay as they are, no section takes longer than expected, and every message arrives once. */
     public static Churn none() {
@@ -72,18 +81,18 @@ public record Churn(
                 leaves - less.leaves,
                 crashes - less.crashes,
                 suspicions - less.suspicions,
-                early,
+                early - less.early,
                 hasty - less.hasty,
                 losses - less.losses,
                 duplications - less.duplications);
     }
 
-    /** What is left of it after a timer has expired, whose length is an estimate, or which had to wait for messages. */
-    public Churn afterExpiry(boolean estimated, boolean hadToWait) {
-        if (hadToWait) {
+    /** What is left of it after a timer has expired: rightly, or early, or before messages that it had to wait for. */
+    public Churn afterExpiry(boolean wasEarly, boolean wasHasty) {
+        if (wasHasty) {
             return minus(haste());
         }
-        return estimated && early > 0 ? withEarly(early - 1) : this;
+        return wasEarly ? minus(NONE.withEarly(1)) : this;
     }
 
     /** What is left of it after a step that is not an expiry. */
@@ -111,7 +120,7 @@ public record Churn(
         }
         long packed = 0;
         for (int times : new int[] {joins, leaves, crashes, suspicions, early, hasty, losses, duplications}) {
-            packed = packed * 128 + times;
+            packed = (packed << BITS) + times;
         }
         return Fingerprint.at(1, packed);
     }

@@ -138,7 +138,10 @@ final class Turn<S extends Record, M> implements Effects<M> {
         return before;
     }
 
-    /** Notes that the node has become a member or is one no longer: what it had asked for is then lost. */
+    /**
+     * Notes that the node has become a member or is one no longer: what it had asked for is then lost. If it was inside it is so
+     * no longer, for {@link MembershipAlgorithm} wants drivers to end its section; whoever entered before that was judged then.
+     */
     private void compare(Standing before, Standing after) {
         if (before == after) {
             return;

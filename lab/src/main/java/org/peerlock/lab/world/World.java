@@ -155,6 +155,11 @@ public final class World<S extends Record, M> {
         return mail.isEmpty();
     }
 
+    /** Whether somebody alive is inside. */
+    public boolean isOccupied() {
+        return weight > 0;
+    }
+
     /** The nodes that have stopped. */
     public NodeSet crashed() {
         return crashed;
@@ -433,10 +438,8 @@ public final class World<S extends Record, M> {
                 || Arrays.stream(sites).anyMatch(site -> !site.local().timers().isEmpty())) {
             return Optional.empty();
         }
-        boolean inside =
-                claimants(Claimant.Stage.INSIDE).stream().anyMatch(claimant -> !crashed.contains(claimant.node()));
         NodeSet waiting = waiting();
-        if (inside || waiting.isEmpty()) {
+        if (isOccupied() || waiting.isEmpty()) {
             return Optional.empty();
         }
         boolean onlyToWithdraw = claimants().stream()

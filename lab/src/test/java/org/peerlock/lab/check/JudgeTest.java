@@ -1,6 +1,7 @@
 package org.peerlock.lab.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
@@ -331,7 +333,7 @@ class JudgeTest {
     // Expectations and timers
 
     @Test
-    void whatAStepTakesForImpossibleIsBlamed() {
+    void whatAStepTakesForImpossibleIsBlamedOrCountedAsNotLookedAt() {
         Puppet upset = new Puppet() {
             @Override
             public Memory onRelease(Memory s, long requestId, long lastFence, Effects<Note> out) {
@@ -340,6 +342,10 @@ class JudgeTest {
         };
         assertThat(blamed(rules(PERMITS, Start.fresh(), upset), workload(1, ONE), Property.EXPECTATION))
                 .contains("node 1: nobody leaves");
+        Report<?> unjudged = Explorer.explore(
+                rules(PERMITS, Start.fresh(), upset, upset), workload(1, ONE), EnumSet.of(Property.EXCLUSION), 10_000);
+        assertThat(unjudged.verdict()).isEqualTo(Report.Verdict.HOLDS);
+        assertThat(unjudged.pruned()).isEqualTo(4);
     }
 
     @Test
@@ -352,6 +358,48 @@ class JudgeTest {
         };
         assertThat(blamed(rules(PERMITS, Start.fresh(), upset), workload(1, ONE), Property.EXPECTATION))
                 .contains("node 1: bell rings");
+    }
+
+    /** Its second request is answered by node 2, before the timer expires unless that is early. */
+    @Test
+    void onlyAnExpiryThatIsEarlyCountsAsOne() {
+        Puppet asking = new Puppet() {
+            @Override
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+                if (request.id() == 2) {
+                    out.send(2, new Note("?"));
+                }
+                out.setTimer(BELL, Wait.roundTripAndSection());
+                return new Memory(Long.toString(request.id()));
+            }
+
+            @Override
+            public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
+                return new Memory("answered");
+            }
+
+            @Override
+            public Memory onTimer(Memory s, TimerId timer, Effects<Note> out) {
+                if (s.text().equals("2")) {
+                    visited(out);
+                } else {
+                    out.enter(s.text().equals("1") ? 1 : 2, 0);
+                }
+                return EMPTY;
+            }
+        };
+        Puppet answering = new Puppet() {
+            @Override
+            public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
+                out.send(from, note);
+                return s;
+            }
+        };
+        Rules<Puppet.Memory, Puppet.Note> rules = rules(PERMITS, Start.fresh(), asking, answering);
+        Churn early = Churn.none().withEarly(1);
+        assertThat(blamed(rules, workload(2, ONE), Property.WITHDRAWAL)).isEmpty();
+        assertThat(blamed(rules, workload(2, ONE).with(early), Property.WITHDRAWAL))
+                .contains(VISITED);
     }
 
     // What tells two states apart. In each case the harmless way to what looks like the same state is found first.
@@ -484,6 +532,13 @@ class JudgeTest {
                             Property.WITHDRAWAL))
                     .contains(VISITED);
         }
+    }
+
+    /** A count that did not fit would be taken for another one. */
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 128})
+    void whatHappensMoreOftenThanCanBeToldApartIsRefused(int times) {
+        assertThatThrownBy(() -> Churn.none().withEarly(times)).hasMessage("each thing may happen from 0 to 127 times");
     }
 
     /** So that a change of what tells states apart shows, even one that loses nothing. */

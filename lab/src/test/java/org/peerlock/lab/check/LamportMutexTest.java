@@ -34,6 +34,26 @@ class LamportMutexTest {
         assertThat(result.depth() + 1).isEqualTo(depth); // TLC counts the states of the way, and not its steps
     }
 
+    @ParameterizedTest
+    @CsvSource({"2000, true, true", "1999, true, false", "1999, false, true", "500, false, false"})
+    void whereThereIsMoreThanCanBeNumberedTheSearchIsNotComplete(int most, boolean graph, boolean complete) {
+        LamportMutex model = new LamportMutex(2, 6);
+        Search.Result<LamportMutex.Action> result =
+                Search.of(model, Effort.upTo(Long.MAX_VALUE), most, graph).run();
+        assertThat(result.complete()).isEqualTo(complete);
+        assertThat(result.full()).isNotEqualTo(complete);
+        assertThat(graph ? result.transitions() : result.states()).isLessThanOrEqualTo(most);
+    }
+
+    @Test
+    void theBytesOfTheGraphAreCounted() {
+        LamportMutex model = new LamportMutex(2, 6);
+        Effort effort = Effort.upTo(Long.MAX_VALUE);
+        long states = Search.of(model, effort, false).run().bytes();
+        long all = Search.of(model, effort, true).run().bytes();
+        assertThat(all - states).isEqualTo(2000 * 8 + 1043 * 8 + 4);
+    }
+
     @Test
     void statesAreEqualExactlyWhenTheirFingerprintsAre() {
         LamportMutex model = new LamportMutex(2, 6);

@@ -128,6 +128,16 @@ class UnlimitedTest {
         assertThat(bound.most()).isEqualTo(most);
     }
 
+    /** Who has the token enters as it asks; and a node may have several requests under way, each of which enters once. */
+    @ParameterizedTest
+    @CsvSource({"suzuki-kasami, 3, 3", "naimi-trehel, 3, 3", "lamport, 2, 2"})
+    void everyEntryCountsOnce(String id, int requests, int most) {
+        Rules<?, ?> rules = Rules.of(Catalogue.find(id).orElseThrow(), Setting.mutex(2), Network.FIFO, Start.fresh());
+        Bypass.Bound bound = Bypass.of(rules, workload(requests), 2, 20, Effort.upTo(LIMIT));
+        assertThat(bound.complete()).isTrue();
+        assertThat(bound.most()).isEqualTo(most);
+    }
+
     /** The appendix needs a node that enters to raise its highest number, which the paper's code does not. */
     @ParameterizedTest
     @CsvSource({"FIFO, 2, true", "UNORDERED, 21, false"})

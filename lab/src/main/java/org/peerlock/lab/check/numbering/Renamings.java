@@ -25,6 +25,9 @@ public final class Renamings {
             SuzukiKasami.class, new OfSuzukiKasami(),
             TokenRing.class, new OfTokenRing());
 
+    /** 40,320 ways to name them, each of which is tried on every state. */
+    private static final int MOST_PERMUTED = 8;
+
     private Renamings() {}
 
     @SuppressWarnings("unchecked") // each is put under an algorithm that has such states and messages
@@ -125,6 +128,11 @@ public final class Renamings {
     }
 
     private static List<IntUnaryOperator> permutations(int nodes) {
+        if (nodes > MOST_PERMUTED) {
+            throw new IllegalArgumentException("with symmetry, at most " + MOST_PERMUTED
+                    + " nodes whose names are all as good as any can be searched, not " + nodes
+                    + ": there are too many ways to name them");
+        }
         List<IntUnaryOperator> all = new ArrayList<>();
         permute(new int[nodes + 1], 1, all);
         return all;
