@@ -201,6 +201,18 @@ class RegistryTextTest {
     }
 
     @Test
+    void saysWhatIsWrongWithTheEnd() {
+        String written = new String(checksummed(TEXT), UTF_8);
+        assertThatThrownBy(() ->
+                        RegistryText.read(written.replace("stamp 6", "stamp 5").getBytes(UTF_8)))
+                .hasMessageContaining("does not end with its checksum, 'crc32c ");
+        assertThatThrownBy(() -> RegistryText.read(TEXT.getBytes(UTF_8))).hasMessageContaining("without a checksum");
+        assertThatThrownBy(() -> RegistryText.read(checksummed(TEXT + "colour blue\n")))
+                .hasMessageContaining("line 29: 'colour blue' is unknown");
+        assertThatThrownBy(() -> RegistryText.read(new byte[0])).hasMessageContaining("begins with ''");
+    }
+
+    @Test
     void membersInAnotherOrderAreNotRead() {
         String first = "  member 00000000000000010000000000000001\n";
         String second = "  member 00000000000000010000000000000002\n";
