@@ -2,6 +2,7 @@ package org.peerlock.brain.registry;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -36,6 +37,10 @@ final class Registries {
         return reached;
     }
 
+    static Member record(Registry registry, Incarnation id) {
+        return Objects.requireNonNull(registry.members().get(id));
+    }
+
     private static Command[] joins(Incarnation... ids) {
         return List.of(ids).stream().map(Registries::join).toArray(Command[]::new);
     }
@@ -56,7 +61,7 @@ final class Registries {
     static Command drop(Registry registry, Incarnation... ids) {
         SortedMap<Incarnation, Long> drops = new TreeMap<>();
         for (Incarnation id : ids) {
-            drops.put(id, registry.members().get(id).stamp());
+            drops.put(id, record(registry, id).stamp());
         }
         return new Command.Propose(drops, false);
     }
@@ -76,7 +81,7 @@ final class Registries {
                 SortedMap<Incarnation, Long> drops = new TreeMap<>();
                 for (Incarnation dropped :
                         some(new ArrayList<>(registry.members().keySet()), random)) {
-                    long stamp = registry.members().get(dropped).stamp();
+                    long stamp = record(registry, dropped).stamp();
                     drops.put(dropped, random.nextInt(10) == 0 ? stamp - 1 : stamp);
                 }
                 return new Command.Propose(drops, random.nextBoolean());

@@ -141,7 +141,7 @@ class RegistryTextTest {
         }
         assertDamaged(Arrays.copyOf(written, written.length + 1), "one byte more");
         assertDamaged((new String(written, UTF_8) + "\n").getBytes(UTF_8), "one line more");
-        assertDamaged((new String(written, UTF_8).repeat(2)).getBytes(UTF_8), "twice");
+        assertDamaged(new String(written, UTF_8).repeat(2).getBytes(UTF_8), "twice");
     }
 
     /** The checksum is right, but the lines are not. */
