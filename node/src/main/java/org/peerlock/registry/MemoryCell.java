@@ -1,20 +1,21 @@
 package org.peerlock.registry;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 /** A cell for nodes that live in one process. It ends with them. */
 public final class MemoryCell implements Cell {
 
-    private final AtomicReference<Snapshot> held = new AtomicReference<>(Snapshot.NOTHING);
+    private Snapshot held = Snapshot.NOTHING;
 
     @Override
-    public Snapshot read() {
-        return held.get();
+    public synchronized Snapshot read() {
+        return held;
     }
 
     @Override
-    public boolean compareAndSet(long version, byte[] content) {
-        Snapshot seen = held.get();
-        return seen.version() == version && held.compareAndSet(seen, new Snapshot(version + 1, content));
+    public synchronized boolean compareAndSet(long version, byte[] content) {
+        if (held.version() != version) {
+            return false;
+        }
+        held = new Snapshot(version + 1, content);
+        return true;
     }
 }

@@ -89,7 +89,8 @@ public final class RegistryText {
 
     private static String quoted(String value) {
         StringBuilder quoted = new StringBuilder("\"");
-        for (char c : value.toCharArray()) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
             if (c == '"' || c == '\\') {
                 quoted.append('\\').append(c);
             } else if (c >= ' ' && c <= '~') {
