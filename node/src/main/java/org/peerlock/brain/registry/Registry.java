@@ -44,6 +44,7 @@ public record Registry(
         require(leaseMillis > 0, "a lease lasts");
         require(rhoPpm >= 0 && rhoPpm < 1_000_000, "a clock runs forward");
         require(current.epoch() > 0, "epochs are positive");
+        require(maxEpoch <= Integer.MAX_VALUE, "an epoch fits into the upper half of a fence");
         require(next == null || current.epoch() < next.epoch(), "the next view's epoch is greater");
         require(maxEpoch == (next == null ? current : next).epoch(), "the last view's epoch is the greatest");
         SortedSet<Long> stamps = new TreeSet<>();
