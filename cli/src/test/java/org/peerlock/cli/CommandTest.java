@@ -31,6 +31,7 @@ class CommandTest {
                 "lab --help",
                 "lab algorithms --help",
                 "lab algorithms",
+                "lab algorithms lamport raymond-tree",
                 "lab scenario --help",
                 "lab check --help",
                 "lab zoo --help",
@@ -54,6 +55,18 @@ class CommandTest {
         assertThat(lamport.get("claims").has("UNORDERED")).isFalse();
         assertThat(lamport.get("messagesPerEntry").asString()).isEqualTo("3(N-1)");
         assertThat(lamport.get("concurrentRequests").asBoolean()).isTrue();
+    }
+
+    @Test
+    void theListOfAlgorithmsFitsOnAScreen() {
+        assertThat(run("lab", "algorithms").out().lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void someAlgorithmsAsJson() {
+        JsonNode algorithms = run("lab", "algorithms", "--json", "maekawa", "lamport").json();
+        assertThat(algorithms).hasSize(2);
+        assertThat(algorithms.get(0).get("id").asString()).isEqualTo("maekawa");
     }
 
     @Test
