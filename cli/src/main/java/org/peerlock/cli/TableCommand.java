@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.lab.check.Case;
 import org.peerlock.lab.check.Effort;
 import org.peerlock.lab.check.Report;
@@ -95,10 +93,7 @@ final class TableCommand implements Callable<Integer> {
             return Case.all();
         }
         for (String id : algorithms) {
-            Entry<?, ?> entry = Catalogue.find(id)
-                    .orElseThrow(() -> new CommandFailure(
-                            Exit.USAGE, "unknown algorithm '" + id + "'; 'peerlock lab algorithms' lists them"));
-            cases.addAll(Case.of(entry));
+            cases.addAll(Case.of(ExperimentOptions.algorithm(id)));
         }
         return cases;
     }

@@ -61,16 +61,24 @@ class CheckCommandTest {
     }
 
     private static String verdicts(String line) {
-        return check(line + " --json").json().get("properties").valueStream()
-                .map(each -> each.get("property").asString() + " " + each.get("verdict").asString())
+        return check(line + " --json")
+                .json()
+                .get("properties")
+                .valueStream()
+                .map(each -> each.get("property").asString() + " "
+                        + each.get("verdict").asString())
                 .collect(Collectors.joining(", "));
     }
 
     @Test
     void jsonSaysWhatWasNotTried() {
         assertThat(check("lamport --json").json().get("notTried").toString())
-                .isEqualTo("[\"more requests\",\"--cancel\",\"--crash\",\"--network lossy\",\"--network duplicating\"]");
-        assertThat(check("lamport --network lossy --cancel --json").json().get("notTried").toString())
+                .isEqualTo(
+                        "[\"more requests\",\"--cancel\",\"--crash\",\"--network lossy\",\"--network duplicating\"]");
+        assertThat(check("lamport --network lossy --cancel --json")
+                        .json()
+                        .get("notTried")
+                        .toString())
                 .isEqualTo("[\"more requests\",\"--crash\",\"--network duplicating\"]");
     }
 
@@ -158,6 +166,16 @@ class CheckCommandTest {
     }
 
     @Test
+    void theTestIsNamedAfterItsFile() throws IOException {
+        Path named = folder.resolve("OvertakenTest.java");
+        check("lamport --network unordered --junit " + named);
+        assertThat(Files.readString(named)).contains("class OvertakenTest {");
+        Path other = folder.resolve("story.txt");
+        check("lamport --network unordered --junit " + other);
+        assertThat(Files.readString(other)).contains("class LamportTest {");
+    }
+
+    @Test
     void whereNothingIsWrongNoFileIsWritten() {
         Path file = folder.resolve("none.scenario");
         Result result = check("lamport --scenario " + file);
@@ -216,6 +234,7 @@ class CheckCommandTest {
             lamport --suspect                   | --suspect: in lamport no node is ever told that another has failed
             lamport --property speed            | --property: expected exclusion, progress, no-starvation, fence, withdrawal, expectation, not 'speed'
             lamport --property withdrawal       | --property withdrawal: no request is given up
+            lamport --junit my-test.java        | --junit: 'my-test' cannot be the name of a class; say a file such as LockTest.java
             lamport --limit 0                   | --limit and --threads must be at least 1
             lamport --threads 0                 | --limit and --threads must be at least 1
             """)

@@ -26,9 +26,8 @@ class CheckYourOwnTest {
     @Test
     void randomRunsFindItOnceSomebodyGivesUpSoon() {
         assertThat(LongStream.rangeClosed(1, 1_000))
-                .anyMatch(seed -> HomeMadeLockTest.run("exponential:20", seed)
-                        .violation()
-                        .isPresent());
+                .anyMatch(seed ->
+                        HomeMadeLockTest.run("exponential:20", seed).violation().isPresent());
     }
 
     @Test
@@ -71,15 +70,17 @@ class CheckYourOwnTest {
                 sources.append(withoutSpace(Files.readString(file)));
             }
         }
-        assertThat(blocks()).isNotEmpty().allSatisfy(block -> assertThat(sources).contains(block));
+        assertThat(blocks())
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(sources).contains(block));
     }
 
     /** But for the package. */
     @ParameterizedTest
     @ValueSource(strings = {"HomeMadeLock", "MendedLock", "HomeMadeLockTest", "Peterson", "PetersonTest"})
     void whoPastesTheBlocksOneAfterTheOtherHasTheWholeFile(String file) throws IOException {
-        String missing = withoutSpace(
-                Files.readString(SOURCES.resolve(file + ".java")).replaceFirst("package .*;", ""));
+        String missing =
+                withoutSpace(Files.readString(SOURCES.resolve(file + ".java")).replaceFirst("package .*;", ""));
         for (String block : blocks()) {
             if (missing.startsWith(block)) {
                 missing = missing.substring(block.length());

@@ -83,8 +83,7 @@ class SpaceTimeDiagramTest {
                 """);
         assertThat(picture.texts("tick")).containsExactly("1", "2", "3", "4");
         assertThat(picture.texts("wrong"))
-                .containsExactly(
-                        "violates progress: nothing is under way and nobody is inside, yet these wait: 1 2");
+                .containsExactly("violates progress: nothing is under way and nobody is inside, yet these wait: 1 2");
     }
 
     @Test
