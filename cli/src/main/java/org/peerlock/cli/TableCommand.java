@@ -69,11 +69,12 @@ final class TableCommand implements Callable<Integer> {
         if (limit < 1 || threads < 1) {
             throw new CommandFailure(Exit.USAGE, "--limit and --threads must be at least 1");
         }
+        List<Case> cases = cases();
         PrintWriter out = spec.commandLine().getOut();
         Map<Case, String> known = known();
         boolean wrong = false;
         StateTable.HEAD.forEach(out::println);
-        for (Case one : cases()) {
+        for (Case one : cases) {
             String row = known.get(one);
             if (row == null || row.endsWith("| incomplete |")) {
                 row = search(one);

@@ -292,6 +292,7 @@ class CommandTest {
         Result result = run(line.split(" "));
         assertThat(result.exit()).isEqualTo(Exit.USAGE);
         assertThat(result.err()).startsWith("peerlock: ");
+        assertThat(result.out()).isEmpty();
     }
 
     @Test
