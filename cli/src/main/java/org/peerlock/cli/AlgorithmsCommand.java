@@ -1,10 +1,14 @@
 package org.peerlock.cli;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Family;
@@ -17,44 +21,87 @@ import org.peerlock.algorithm.catalogue.Entry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code peerlock lab algorithms}. */
 @Command(
         name = "algorithms",
         description = "List the algorithms: what each assumes, costs and serves.",
-        footerHeading = "%nIn the table:%n",
+        footerHeading = "%nWhat is said of them:%n",
         footer = {
-            "  NEEDS     what the network must do: 'any order' bears messages that",
-            "            overtake each other",
-            "  MESSAGES  between nodes, for one entry",
-            "  DELAY     from one node's leaving to the entry of the next that waits",
-            "  FENCE     how the growing number is carried that every entry is given",
+            "  needs     what the network must do: 'any order' bears messages that",
+            "            overtake each other; 'sequenced': a medium on which all observe",
+            "            all messages in one order; 'time bound': none takes longer than T",
+            "  messages  between nodes, for one entry",
+            "  serves    the kinds of locks that it can be",
+            "  delay     from one node's leaving to the entry of the next that waits",
+            "  order     in which requests enter",
+            "  fence     how the growing number is carried that every entry is given",
+            "",
             "  N nodes; K permits, or members of a request set; D the longest way in a tree;",
             "  T the longest that a message is under way"
         })
 final class AlgorithmsCommand implements Runnable {
 
+    private static final int WIDEST = 76;
+
     @Spec
     private CommandSpec spec;
+
+    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Say all that is known of these.")
+    private List<String> ids = new ArrayList<>();
 
     @Option(names = "--json", description = "Print everything that is known of them as JSON.")
     private boolean json;
 
     @Override
     public void run() {
+        List<Entry<?, ?>> chosen = new ArrayList<>();
+        ids.forEach(id -> chosen.add(ExperimentOptions.algorithm(id)));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(Json.of(
-                    Catalogue.entries().stream().map(AlgorithmsCommand::view).toList()));
-        } else {
+            out.println(Json.of((chosen.isEmpty() ? Catalogue.entries() : chosen)
+                    .stream().map(AlgorithmsCommand::view).toList()));
+        } else if (chosen.isEmpty()) {
             table().lines().forEach(out::println);
+            out.println();
+            out.println("'peerlock lab algorithms ALGORITHM' says more of one.");
+        } else {
+            chosen.forEach(entry -> {
+                details(entry).lines().forEach(out::println);
+                out.println();
+            });
         }
         out.flush();
     }
 
+    private static Table details(Entry<?, ?> entry) {
+        Profile profile = entry.profile();
+        Table table = new Table(profile.id(), "");
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("family", profile.family().toString());
+        details.put("source", profile.source());
+        details.put("needs", needs(profile.assumptions()));
+        profile.assumptions().claims().forEach((network, claims) -> {
+            if (!claims.isEmpty()) {
+                details.put(
+                        "claims, " + network.name().toLowerCase(Locale.ROOT),
+                        claims.stream().map(Property::toString).collect(Collectors.joining(", ")));
+            }
+        });
+        details.put("messages", profile.costs().messages());
+        details.put("delay", profile.costs().synchronizationDelay());
+        details.put("order", profile.costs().order());
+        details.put("fence", profile.costs().fence());
+        details.put("serves", String.join(", ", serves(profile)));
+        entry.options().forEach((name, meaning) -> details.put("option " + name, meaning));
+        details.forEach((title, text) -> table.addBroken(WIDEST, "  " + title, text));
+        return table;
+    }
+
     private static Table table() {
-        Table table = new Table("ALGORITHM", "NEEDS", "MESSAGES", "DELAY", "ORDER", "FENCE", "SERVES");
+        Table table = new Table("ALGORITHM", "NEEDS", "MESSAGES", "SERVES");
         for (Family family : Family.values()) {
             List<Entry<?, ?>> entries = Catalogue.entries().stream()
                     .filter(entry -> entry.profile().family() == family)
@@ -68,9 +115,6 @@ final class AlgorithmsCommand implements Runnable {
                         "  " + profile.id(),
                         needs(profile.assumptions()),
                         profile.costs().messages(),
-                        profile.costs().synchronizationDelay(),
-                        profile.costs().order(),
-                        profile.costs().fence(),
                         String.join(", ", serves(profile)));
             }
         }
@@ -85,7 +129,7 @@ final class AlgorithmsCommand implements Runnable {
         String medium = switch (assumptions.medium()) {
             case LINKS -> "";
             case BROADCAST -> ", broadcast";
-            case SEQUENCED -> ", sequenced medium";
+            case SEQUENCED -> ", sequenced";
         };
         return order + medium + (assumptions.timeBound() ? ", time bound" : "");
     }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Property;
 import org.peerlock.lab.check.Check;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Spec;
             "64:the command was not understood"
         })
 final class CheckCommand implements Callable<Integer> {
+
+    private static final String JAVA = ".java";
 
     @Spec
     private CommandSpec spec;
@@ -78,7 +81,10 @@ final class CheckCommand implements Callable<Integer> {
             description = "Write what is wrong as a scenario that 'peerlock lab scenario' replays.")
     private @Nullable Path scenario;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write it as a JUnit test in Java.")
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Write it as a JUnit test in Java; the class is named as the file.")
     private @Nullable Path junit;
 
     @Mixin
@@ -93,6 +99,9 @@ final class CheckCommand implements Callable<Integer> {
         TraceOptions.expectWritable(scenario);
         TraceOptions.expectWritable(junit);
         traces.expectWritable();
+        if (junit != null) {
+            testName(junit);
+        }
         return check(Specimen.named(algorithm));
     }
 
@@ -150,16 +159,33 @@ final class CheckCommand implements Callable<Integer> {
             TraceOptions.write(scenario, text.get());
         }
         if (junit != null) {
-            TraceOptions.write(junit, test(text.get()));
+            TraceOptions.write(junit, test(text.get(), testName(junit)));
         }
         if (traces.wanted()) {
             traces.write(checked.story().orElseThrow().trace(), "check a smaller system");
         }
     }
 
-    private String test(String text) {
+    /** The class that a file in Java must have; none if the file is not said to be one. */
+    private static Optional<String> testName(Path file) {
+        String name = String.valueOf(file.getFileName());
+        if (!name.endsWith(JAVA)) {
+            return Optional.empty();
+        }
+        String stem = name.substring(0, name.length() - JAVA.length());
+        if (!SourceVersion.isName(stem) || stem.contains(".")) {
+            throw new CommandFailure(
+                    Exit.USAGE,
+                    "--junit: '" + stem + "' cannot be the name of a class; say a file such as LockTest.java");
+        }
+        return Optional.of(stem);
+    }
+
+    private static String test(String text, Optional<String> name) {
         try {
-            return TestSource.of(text).text();
+            return name.map(given -> TestSource.of(text, given))
+                    .orElseGet(() -> TestSource.of(text))
+                    .text();
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(
                     Exit.USAGE, "--junit: no test of a story can show this, for it takes knowing all that may follow");

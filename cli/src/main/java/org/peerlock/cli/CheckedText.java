@@ -23,6 +23,8 @@ import org.peerlock.lab.world.Churn;
 /** What came of a check, in letters: for people, and as JSON. */
 final class CheckedText {
 
+    private static final long RATES_FROM = 10_000;
+
     private CheckedText() {}
 
     /** What is checked, in one line. */
@@ -148,13 +150,7 @@ final class CheckedText {
                 counted(report.states(), "state"),
                 counted(report.transitions(), "transition"),
                 report.depth()));
-        lines.add(String.format(
-                Locale.ROOT,
-                "%.2f s, %,.0f states a second, %s, %,.0f bytes a state",
-                checked.seconds(),
-                checked.statesPerSecond(),
-                counted(checked.threads(), "thread"),
-                checked.bytesPerState()));
+        lines.add(effort(checked));
         lines.add(String.format(
                 Locale.ROOT, "chance that two states were taken for one: %.1g at most", checked.collisionChance()));
         checked.plain().ifPresent(plain -> lines.add(symmetry(checked, plain)));
@@ -162,6 +158,21 @@ final class CheckedText {
                 .ifPresent(sent -> lines.add("messages of a complete run: "
                         + (sent.least() == sent.most() ? "" : sent.least() + " to ") + sent.most()));
         return lines;
+    }
+
+    /** Of a small search, most time is that of Java's beginning, and most memory is that of empty tables: so no rates are given. */
+    private static String effort(Checked<?, ?> checked) {
+        String threads = counted(checked.threads(), "thread");
+        if (checked.report().states() < RATES_FROM) {
+            return String.format(Locale.ROOT, "%.2f s, %s", checked.seconds(), threads);
+        }
+        return String.format(
+                Locale.ROOT,
+                "%.2f s, %,.0f states a second, %s, %,.0f bytes a state",
+                checked.seconds(),
+                checked.statesPerSecond(),
+                threads,
+                checked.bytesPerState());
     }
 
     private static String symmetry(Checked<?, ?> checked, Report<?> plain) {
@@ -175,17 +186,18 @@ final class CheckedText {
     private static Table properties(Checked<?, ?> checked) {
         Table table = new Table("PROPERTY", "", "");
         for (Property property : Property.values()) {
-            String why = checked.unchecked(property).orElse("");
-            if (!why.isEmpty()) {
-                table.add(property.toString(), "not checked", why);
-            } else {
-                table.add(property.toString(), fate(checked, property), meaning(property, checked));
-            }
+            table.add(
+                    property.toString(),
+                    fate(checked, property),
+                    checked.unchecked(property).orElseGet(() -> meaning(property, checked)));
         }
         return table;
     }
 
     private static String fate(Checked<?, ?> checked, Property property) {
+        if (checked.unchecked(property).isPresent()) {
+            return "not checked";
+        }
         if (checked.violated().contains(property)) {
             return "violated";
         }
@@ -261,6 +273,7 @@ final class CheckedText {
                 "holders",
                 check.start().inside().stream().map(Start.Inside::node).toList());
         view.put("tried", tried(check.workload()));
+        view.put("notTried", notTried(check.workload()));
         view.put("verdict", checked.report().verdict().toString());
         view.put(
                 "property",
@@ -284,6 +297,7 @@ final class CheckedText {
         view.put("depth", report.depth());
         view.put("messagesMin", report.sent().map(Report.Range::least).orElse(null));
         view.put("messagesMax", report.sent().map(Report.Range::most).orElse(null));
+        view.put("properties", propertyViews(checked));
         view.put("checked", checkedProperties(checked));
         view.put("unchecked", unchecked(checked));
         view.put("claimed", checked.claimed().stream().map(Property::toString).toList());
@@ -302,6 +316,21 @@ final class CheckedText {
                 .filter(property -> checked.unchecked(property).isEmpty())
                 .map(Property::toString)
                 .toList();
+    }
+
+    /** What is said of each property: {@code holds}, {@code violated}, {@code open} or {@code not checked}. */
+    private static List<Map<String, @Nullable Object>> propertyViews(Checked<?, ?> checked) {
+        List<Map<String, @Nullable Object>> views = new ArrayList<>();
+        for (Property property : Property.values()) {
+            Map<String, @Nullable Object> view = new LinkedHashMap<>();
+            view.put("property", property.toString());
+            view.put("verdict", fate(checked, property));
+            view.put("claimed", checked.claimed().contains(property));
+            view.put("meaning", meaning(property, checked));
+            view.put("why", checked.unchecked(property).orElse(null));
+            views.add(view);
+        }
+        return views;
     }
 
     private static List<Map<String, String>> unchecked(Checked<?, ?> checked) {

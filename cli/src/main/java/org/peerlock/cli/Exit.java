@@ -25,7 +25,7 @@ final class Exit {
     static {
         MEANINGS.put("0", "all is well");
         MEANINGS.put("1", "what was to be shown does not hold");
-        MEANINGS.put("2", "nothing wrong was found, but a search reached its limit first");
+        MEANINGS.put("2", "nothing wrong was found, but a search reached its limit first, or memory ran out");
         MEANINGS.put("3", "somebody who waits does not enter, though nothing else is wrong");
         MEANINGS.put("64", "the command was not understood");
         MEANINGS.put("65", "a file has something wrong in it");

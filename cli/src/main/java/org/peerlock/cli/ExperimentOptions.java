@@ -26,6 +26,7 @@ import picocli.CommandLine.Option;
 final class ExperimentOptions {
 
     private static final long MOST_ENTRIES = 1_000_000_000_000L;
+    private static final int MOST_NODES = 1_000_000;
 
     @Option(
             names = "--delay",
@@ -129,6 +130,9 @@ final class ExperimentOptions {
         if (entries < 1 || warmup < 0 || replications < 1) {
             throw new CommandFailure(
                     Exit.USAGE, "--entries and --replications must be at least 1, and --warmup at least 0");
+        }
+        if (nodes > MOST_NODES) {
+            throw new CommandFailure(Exit.USAGE, "--nodes must be at most " + MOST_NODES);
         }
         Experiment.Conditions conditions = new Experiment.Conditions(
                 network(entry),

@@ -1,8 +1,13 @@
 package org.peerlock.cli;
 
+import java.io.PrintWriter;
+import org.peerlock.lab.simulate.EndOfTimeException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code peerlock} command. */
 @Command(
@@ -22,6 +27,9 @@ public final class Main {
         int exit;
         try {
             exit = commandLine().execute(arguments);
+        } catch (OutOfMemoryError e) {
+            System.err.println("peerlock: memory ran out; ask for less, or give more with JAVA_TOOL_OPTIONS=-Xmx32g");
+            exit = Exit.INCOMPLETE;
         } catch (Error e) {
             System.err.println("peerlock: " + e);
             exit = Exit.SOFTWARE;
@@ -35,13 +43,40 @@ public final class Main {
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes of all commands:%n")
                 .exitCodeList(Exit.MEANINGS);
-        return command.setUsageHelpAutoWidth(true).setExecutionExceptionHandler((exception, failed, parsed) -> {
-            if (exception instanceof CommandFailure failure) {
-                failed.getErr().println("peerlock: " + failure.getMessage());
-                return failure.exitCode();
+        return command.setUsageHelpAutoWidth(true)
+                .setParameterExceptionHandler((exception, arguments) -> refuse(exception))
+                .setExecutionExceptionHandler((exception, failed, parsed) -> {
+                    if (exception instanceof CommandFailure failure) {
+                        failed.getErr().println("peerlock: " + failure.getMessage());
+                        return failure.exitCode();
+                    } else if (exception instanceof EndOfTimeException) {
+                        failed.getErr().println("peerlock: " + exception.getMessage());
+                        return Exit.USAGE;
+                    }
+                    throw exception;
+                });
+    }
+
+    /** Says what is wrong, and where the usage is to be had; where a command must follow, the usage itself is short. */
+    private static int refuse(ParameterException exception) {
+        CommandLine failed = exception.getCommandLine();
+        PrintWriter err = failed.getErr();
+        err.println("peerlock: " + exception.getMessage() + hint(exception));
+        if (!UnmatchedArgumentException.printSuggestions(exception, err)) {
+            if (failed.getSubcommands().isEmpty()) {
+                err.println("'" + failed.getCommandSpec().qualifiedName() + " --help' says how to use it");
+            } else {
+                failed.usage(err);
             }
-            throw exception;
-        });
+        }
+        return Exit.USAGE;
+    }
+
+    private static String hint(ParameterException exception) {
+        boolean algorithm = exception instanceof MissingParameterException missing
+                && missing.getMissing().stream()
+                        .anyMatch(each -> each.paramLabel().equals("ALGORITHM"));
+        return algorithm ? "; 'peerlock lab algorithms' lists them" : "";
     }
 
     /** Reads the version from the jar. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -21,8 +22,19 @@ import picocli.CommandLine.Spec;
         description = {
             "Take from each algorithm one assumption after the other, and see what breaks, and after how few steps.",
             "Takes about a minute."
+        },
+        footerHeading = "%nIn the table:%n",
+        footer = {
+            "  progress 2 (2x1)  that claim breaks, after 2 steps of the shortest story; 2",
+            "                    nodes with 1 request each suffice",
+            "  nothing           nothing broke in systems that were searched to the end",
+            "  nothing found     nor in what was searched of them",
+            "  borne, -          the algorithm does not assume that"
         })
 final class MatrixCommand implements Runnable {
+
+    /** A line with five such cells and the name of an algorithm fits on a screen. */
+    private static final int WIDEST = 16;
 
     @Spec
     private CommandSpec spec;
@@ -60,9 +72,17 @@ final class MatrixCommand implements Runnable {
         if (json) {
             out.println(Json.of(views(matrix)));
         } else {
-            matrix.lines().forEach(out::println);
+            table(matrix.rows()).lines().forEach(out::println);
         }
         out.flush();
+    }
+
+    private static Table table(List<List<String>> rows) {
+        Table table = new Table(rows.get(0).stream()
+                .map(title -> title.toUpperCase(Locale.ROOT))
+                .toArray(String[]::new));
+        rows.stream().skip(1).forEach(row -> table.addBroken(WIDEST, row.toArray(String[]::new)));
+        return table;
     }
 
     private static List<View> views(AssumptionMatrix matrix) {

@@ -36,6 +36,8 @@ final class SimulateCommand implements Callable<Integer> {
     /** More entries than this give a trace that nobody can read, nor hold. */
     private static final long MOST_TRACED = 100_000;
 
+    private static final long SPEED_FROM = 1_000_000;
+
     @Spec
     private CommandSpec spec;
 
@@ -149,12 +151,10 @@ final class SimulateCommand implements Callable<Integer> {
         runs.messagesByType().forEach((type, mean) -> table.add("  " + type, Table.number(mean), "", "", "", ""));
         table.lines().forEach(out::println);
         out.println();
-        out.printf(
-                Locale.ROOT,
-                "%d events, %.2f million a second, trace %s%n",
-                first.events(),
-                first.eventsPerSecond() / 1e6,
-                Measured.hash(first));
+        String speed = first.events() < SPEED_FROM
+                ? "" // most of the time was that of Java's beginning
+                : String.format(Locale.ROOT, "%.2f million a second, ", first.eventsPerSecond() / 1e6);
+        out.println(first.events() + " events, " + speed + "trace " + Measured.hash(first));
     }
 
     private static void printCsv(Measured measured, PrintWriter out) {

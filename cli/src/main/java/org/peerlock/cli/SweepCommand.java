@@ -37,6 +37,14 @@ import picocli.CommandLine.Spec;
         description = {
             "Measure several algorithms, with several numbers of nodes, under several loads.",
             "Each combination is what 'peerlock lab simulate' measures, with the same options."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:what can be run went well; a combination that cannot is a row that says why",
+            "1:a combination went wrong",
+            "64:the command was not understood, or no combination can be run",
+            "66:a file cannot be written",
+            "69:there are no fonts for charts"
         })
 final class SweepCommand implements Callable<Integer> {
 
@@ -112,6 +120,10 @@ final class SweepCommand implements Callable<Integer> {
         }
         out.flush();
         write(sweep);
+        if (sweep.rows().stream().allMatch(row -> row.measured().isEmpty())) {
+            throw new CommandFailure(
+                    Exit.USAGE, "nothing was run: none of these combinations can be; their rows say why");
+        }
         long wrong = sweep.rows().stream().filter(Sweep.Row::surprising).count();
         if (wrong > 0) {
             throw new CommandFailure(

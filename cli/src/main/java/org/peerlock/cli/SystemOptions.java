@@ -77,7 +77,8 @@ final class SystemOptions {
             paramLabel = "NODES",
             split = ",",
             hideParamSyntax = true,
-            description = "These are inside at the start, such as 2,3: one, or with one permit each, or as readers.")
+            description = "These are inside at the start: one node, such as 2; or several, such as 2,3, with one permit"
+                    + " each (--permits) or as readers (--read-write).")
     private List<Integer> holders = new ArrayList<>();
 
     @Option(names = "--cancel", description = "Every request may be given up at any moment while it waits.")

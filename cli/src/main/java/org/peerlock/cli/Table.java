@@ -3,6 +3,7 @@ package org.peerlock.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Rows of text, the columns as wide as their widest cell. */
 final class Table {
@@ -18,6 +19,34 @@ final class Table {
     /** Adds a row; one with a single cell is a heading, and makes no column wider. */
     void add(String... cells) {
         rows.add(List.of(cells));
+    }
+
+    /** Adds a row whose cells are broken between words into several lines where they are longer than {@code most}. */
+    void addBroken(int most, String... cells) {
+        List<List<String>> broken =
+                Stream.of(cells).map(cell -> broken(cell, most)).toList();
+        int height = broken.stream().mapToInt(List::size).max().orElse(0);
+        for (int line = 0; line < height; line++) {
+            int at = line;
+            rows.add(broken.stream()
+                    .map(lines -> at < lines.size() ? lines.get(at) : "")
+                    .toList());
+        }
+    }
+
+    private static List<String> broken(String text, int most) {
+        List<String> lines = new ArrayList<>();
+        String rest = text;
+        while (rest.length() > most) {
+            int end = rest.lastIndexOf(' ', most);
+            if (end <= 0) {
+                break; // one long word
+            }
+            lines.add(rest.substring(0, end));
+            rest = rest.substring(end + 1);
+        }
+        lines.add(rest);
+        return lines;
     }
 
     /** A number as a reader wants it; a dash where there is none. */

@@ -10,8 +10,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.lab.check.Case;
 import org.peerlock.lab.check.Effort;
 import org.peerlock.lab.check.Report;
@@ -72,11 +70,12 @@ final class TableCommand implements Callable<Integer> {
             throw new CommandFailure(
                     Exit.USAGE, "--limit must be at least 1, and --threads from 1 to " + Effort.MOST_THREADS);
         }
+        List<Case> cases = cases();
         PrintWriter out = spec.commandLine().getOut();
         Map<Case, String> known = known();
         boolean wrong = false;
         StateTable.HEAD.forEach(out::println);
-        for (Case one : cases()) {
+        for (Case one : cases) {
             String row = known.get(one);
             if (row == null || row.endsWith("| incomplete |")) {
                 row = search(one);
@@ -96,10 +95,7 @@ final class TableCommand implements Callable<Integer> {
             return Case.all();
         }
         for (String id : algorithms) {
-            Entry<?, ?> entry = Catalogue.find(id)
-                    .orElseThrow(() -> new CommandFailure(
-                            Exit.USAGE, "unknown algorithm '" + id + "'; 'peerlock lab algorithms' lists them"));
-            cases.addAll(Case.of(entry));
+            cases.addAll(Case.of(ExperimentOptions.algorithm(id)));
         }
         return cases;
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.lab.trace.SpaceTimeDiagram;
 import org.peerlock.lab.trace.Trace;
@@ -31,6 +32,7 @@ class CommandTest {
                 "lab --help",
                 "lab algorithms --help",
                 "lab algorithms",
+                "lab algorithms lamport raymond-tree",
                 "lab scenario --help",
                 "lab check --help",
                 "lab zoo --help",
@@ -54,6 +56,19 @@ class CommandTest {
         assertThat(lamport.get("claims").has("UNORDERED")).isFalse();
         assertThat(lamport.get("messagesPerEntry").asString()).isEqualTo("3(N-1)");
         assertThat(lamport.get("concurrentRequests").asBoolean()).isTrue();
+    }
+
+    @Test
+    void theListOfAlgorithmsFitsOnAScreen() {
+        assertThat(run("lab", "algorithms").out().lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void someAlgorithmsAsJson() {
+        JsonNode algorithms =
+                run("lab", "algorithms", "--json", "maekawa", "lamport").json();
+        assertThat(algorithms).hasSize(2);
+        assertThat(algorithms.get(0).get("id").asString()).isEqualTo("maekawa");
     }
 
     @Test
@@ -207,11 +222,26 @@ class CommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "lab", "lab nonsense", "nonsense", "lab scenario", "lab algorithms --xml"})
-    void whatIsNotUnderstoodIsRefusedWithTheUsage(String line) {
+    @ValueSource(strings = {"", "lab", "lab nonsense", "nonsense"})
+    void whereACommandIsMissingTheUsageListsThem(String line) {
         Result result = run(line.isEmpty() ? new String[0] : line.split(" "));
         assertThat(result.exit()).isEqualTo(Exit.USAGE);
-        assertThat(result.err()).containsAnyOf("Usage: peerlock", "Did you mean");
+        assertThat(result.err()).startsWith("peerlock: ").containsAnyOf("Usage: peerlock", "Did you mean");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            check                | Missing required parameter: 'ALGORITHM'; 'peerlock lab algorithms' lists them
+            simulate             | Missing required parameter: 'ALGORITHM'; 'peerlock lab algorithms' lists them
+            scenario             | Missing required parameter: 'FILE'
+            check lamport --nods | Unknown option: '--nods'
+            table --limit many   | Invalid value for option '--limit': 'many' is not a long
+            """)
+    void whatIsNotUnderstoodIsRefusedInAFewLines(String line, String reason) {
+        Result result = run(("lab " + line).split(" "));
+        assertThat(result.exit()).isEqualTo(Exit.USAGE);
+        assertThat(result.err()).startsWith("peerlock: " + reason + "\n").hasLineCount(2);
+        assertThat(result.out()).isEmpty();
     }
 
     @Test
@@ -253,6 +283,8 @@ class CommandTest {
                 "lab swarm --seeds 0",
                 "lab swarm --seeds 1 --algorithm none",
                 "lab swarm --seeds 1 --channels none",
+                "lab table none",
+                "lab algorithms none",
                 "lab simulate lamport --fault flood:1",
                 "lab simulate lamport --fault crash@1:9"
             })
@@ -260,6 +292,7 @@ class CommandTest {
         Result result = run(line.split(" "));
         assertThat(result.exit()).isEqualTo(Exit.USAGE);
         assertThat(result.err()).startsWith("peerlock: ");
+        assertThat(result.out()).isEmpty();
     }
 
     @Test

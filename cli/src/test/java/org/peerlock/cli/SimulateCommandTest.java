@@ -25,6 +25,8 @@ class SimulateCommandTest {
                     lamport --readers 2                    | --readers: expected a share from 0 to 1
                     lamport --readers 0.5 --permits 2      | --permits and --readers are two kinds of locks
                     lamport --nodes 0                      | a group has at least 1 node, not 0
+                    lamport --nodes 1000001                | --nodes must be at most 1000000
+                    lamport --delay lognormal:1,40         | --delay: the times of lognormal:1,40 reach from nothing to more than 1000000000000 units
                     lamport --entries 0                    | --entries and --replications must be at least 1
                     lamport --quorums grid                 | lamport has no option 'quorums'
                     ricart-agrawala --permits 2            | ricart-agrawala cannot serve a semaphore; it serves: mutex
@@ -36,6 +38,13 @@ class SimulateCommandTest {
         assertThat(result.exit()).isEqualTo(Exit.USAGE);
         assertThat(result.err()).startsWith("peerlock: " + reason);
         assertThat(result.out()).isEmpty();
+    }
+
+    @Test
+    void aRunThatWouldLastLongerThanTimeDoesIsRefused() {
+        Result result = run("lab simulate lamport --delay constant:999999999 --hold constant:999999999".split(" "));
+        assertThat(result.exit()).isEqualTo(Exit.USAGE);
+        assertThat(result.err()).startsWith("peerlock: virtual time ends after 9223372036854 units");
     }
 
     private static Result small(String more) {

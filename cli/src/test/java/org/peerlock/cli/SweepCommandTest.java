@@ -129,6 +129,15 @@ class SweepCommandTest {
         assertThat(result.err()).isEqualTo("peerlock: 1 of 2 combinations went wrong; their rows say how\n");
     }
 
+    @Test
+    void whereNothingCanBeRunThatIsAFailure() {
+        Result result = run("lab sweep --algorithms ricart-agrawala,maekawa --permits 2".split(" "));
+        assertThat(result.exit()).isEqualTo(Exit.USAGE);
+        assertThat(result.out()).contains("not run: maekawa cannot serve a semaphore; it serves: mutex");
+        assertThat(result.err())
+                .isEqualTo("peerlock: nothing was run: none of these combinations can be; their rows say why\n");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     --algorithms lamport,nonsense       | there is no algorithm 'nonsense'

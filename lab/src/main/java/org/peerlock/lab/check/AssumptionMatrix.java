@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.lab.check.Dropped.Damage;
@@ -59,19 +58,28 @@ public final class AssumptionMatrix {
         return Collections.unmodifiableMap(cells);
     }
 
+    /** The cells of the table, line by line; first the titles. */
+    public List<List<String>> rows() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(Stream.concat(
+                        Stream.of("algorithm"), Stream.of(Dropped.values()).map(Dropped::toString))
+                .toList());
+        cells.forEach((id, row) -> rows.add(Stream.concat(
+                        Stream.of(id), row.entrySet().stream().map(cell -> text(cell.getKey(), cell.getValue())))
+                .toList()));
+        return rows;
+    }
+
     /** The table in Markdown. */
-    public List<String> lines() {
+    List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(line(Stream.concat(
-                Stream.of("algorithm"), Stream.of(Dropped.values()).map(Dropped::toString))));
-        lines.add(line(Stream.generate(() -> "---").limit(Dropped.values().length + 1)));
-        cells.forEach((id, row) -> lines.add(line(Stream.concat(
-                Stream.of(id), row.entrySet().stream().map(cell -> text(cell.getKey(), cell.getValue()))))));
+        rows().forEach(row -> lines.add(line(row)));
+        lines.add(1, line(Collections.nCopies(Dropped.values().length + 1, "---")));
         return lines;
     }
 
-    private static String line(Stream<String> columns) {
-        return columns.collect(Collectors.joining(" | ", "| ", " |"));
+    private static String line(List<String> cells) {
+        return "| " + String.join(" | ", cells) + " |";
     }
 
     private static String text(Dropped dropped, Optional<Damage> damage) {

@@ -40,7 +40,7 @@ public record Check<S extends Record, M>(
         return new Check<>(entry, shown.setting(), shown.network(), Start.fresh(), workload, properties);
     }
 
-    /** The least that is worth checking: two nodes that enter once each, on the weakest network that the algorithm bears. */
+    /** The least that is worth checking: two nodes that ask once each, on the weakest network that the algorithm bears. */
     public static <S extends Record, M> Check<S, M> of(Entry<S, M> entry) {
         Assumptions assumptions = entry.profile().assumptions();
         Setting setting = Setting.mutex(2);
@@ -58,9 +58,24 @@ public record Check<S extends Record, M>(
         return new Check<>(entry, other, network, start, workload, properties);
     }
 
-    /** Each node enters so many times. */
+    /** Each node asks so many times; requests that it gives up count. */
     public Check<S, M> entries(int entries) {
-        return with(Workload.of(setting.capacity(), entries).withCancels(workload.cancels()));
+        return with(workload.withRequests(entries));
+    }
+
+    /**
+     * Each node asks again and again. Fences grow without end then, and are not judged.
+     *
+     * <p>Such a search ends only if it is known which states are alike: the algorithm is one of the catalogue, or is itself a
+     * {@link org.peerlock.lab.world.Numbering}. Otherwise it is refused with an {@link IllegalArgumentException}.
+     */
+    public Check<S, M> unlimitedEntries() {
+        return entries(Workload.UNLIMITED).judged();
+    }
+
+    /** Only what can be judged of such a workload. */
+    private Check<S, M> judged() {
+        return workload.requests() == Workload.UNLIMITED ? without(Property.FENCE) : this;
     }
 
     /** Any request may be given up while it waits, {@code cancels} of them in all. */
@@ -74,13 +89,8 @@ public record Check<S extends Record, M>(
 
     /** On this network, for what the algorithm claims there. */
     public Check<S, M> on(Network other) {
-        return new Check<>(
-                entry,
-                setting,
-                other,
-                start,
-                workload,
-                entry.profile().assumptions().claimedOn(other));
+        Set<Property> claimed = entry.profile().assumptions().claimedOn(other);
+        return new Check<>(entry, setting, other, start, workload, claimed).judged();
     }
 
     /**
@@ -127,7 +137,8 @@ public record Check<S extends Record, M>(
     }
 
     public Check<S, M> without(Property property) {
-        Set<Property> fewer = EnumSet.copyOf(properties);
+        Set<Property> fewer = EnumSet.noneOf(Property.class);
+        fewer.addAll(properties);
         fewer.remove(property);
         return new Check<>(entry, setting, network, start, workload, fewer);
     }

@@ -48,18 +48,23 @@ public record TestSource(String className, String text) {
     private static final String INDENT = " ".repeat(16);
 
     /**
-     * The test of a scenario.
+     * The test of a scenario, named after its algorithm.
      *
      * @param scenario its text
      * @throws IllegalArgumentException if nothing goes wrong in it
      * @throws org.peerlock.lab.scenario.ScenarioException if it cannot be told
      */
     public static TestSource of(String scenario) {
+        String algorithm = Scenario.parse(scenario).header().algorithm();
+        return of(scenario, camelCase("-" + algorithm) + "Test");
+    }
+
+    /** The same with another name. */
+    public static TestSource of(String scenario, String name) {
         Story story = Scenario.parse(scenario).tell();
         Property violated = story.violation()
                 .orElseThrow(() -> new IllegalArgumentException("nothing goes wrong in this story"))
                 .property();
-        String name = camelCase("-" + story.scenario().header().algorithm()) + "Test";
         return new TestSource(name, TEMPLATE.formatted(name, camelCase(violated.toString()), block(scenario)));
     }
 

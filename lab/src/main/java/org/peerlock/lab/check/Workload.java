@@ -64,6 +64,11 @@ public record Workload(
         return new Workload(requests, incremented, cancels, requesters, patience, churn, severalFences);
     }
 
+    /** The same of so many requests. */
+    public Workload withRequests(int each) {
+        return new Workload(each, kinds, cancels, requesters, patience, churn, severalFences);
+    }
+
     public Workload withCancels(int most) {
         return new Workload(requests, kinds, most, requesters, patience, churn, severalFences);
     }

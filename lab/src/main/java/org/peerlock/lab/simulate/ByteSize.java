@@ -1,10 +1,6 @@
 package org.peerlock.lab.simulate;
 
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Method;
-import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeQueue;
@@ -12,26 +8,6 @@ import org.peerlock.algorithm.data.NodeSet;
 
 /** How long a message is when numbers are written in as few bytes as they need, 7 bits in each. */
 final class ByteSize {
-
-    private static final ClassValue<MethodHandle[]> COMPONENTS = new ClassValue<>() {
-        @Override
-        protected MethodHandle[] computeValue(Class<?> type) {
-            RecordComponent[] components = type.getRecordComponents();
-            MethodHandle[] handles = new MethodHandle[components.length];
-            for (int i = 0; i < components.length; i++) {
-                try {
-                    Method accessor = components[i].getAccessor();
-                    accessor.setAccessible(true);
-                    handles[i] = MethodHandles.lookup()
-                            .unreflect(accessor)
-                            .asType(MethodType.methodType(Object.class, Object.class));
-                } catch (IllegalAccessException e) {
-                    throw new IllegalStateException("cannot read " + components[i], e);
-                }
-            }
-            return handles;
-        }
-    };
 
     private ByteSize() {}
 
@@ -42,12 +18,8 @@ final class ByteSize {
 
     private static int ofRecord(Object value) {
         int size = 0;
-        for (MethodHandle component : COMPONENTS.get(value.getClass())) {
-            try {
-                size += ofValue((Object) component.invokeExact(value));
-            } catch (Throwable e) {
-                throw new IllegalStateException("cannot read a component of " + value, e);
-            }
+        for (MethodHandle component : Components.of(value)) {
+            size += ofValue(Components.read(component, value));
         }
         return size;
     }

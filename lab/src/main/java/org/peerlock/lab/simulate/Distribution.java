@@ -8,6 +8,9 @@ public sealed interface Distribution {
     /** One unit of time, as everything counts it: a whole number, so that sums are exact. */
     long UNIT = 1_000_000;
 
+    /** No time may be longer, in units: a few such times still have a sum. */
+    double LONGEST = 1e12;
+
     /** Draws a time, in parts of {@link #UNIT}. */
     long draw(RandomGenerator random);
 
@@ -105,6 +108,11 @@ public sealed interface Distribution {
             return median * Math.exp(sigma * sigma / 2);
         }
 
+        /** So long a time is drawn once in a million billions. */
+        double rarelyExceeded() {
+            return median * Math.exp(8 * sigma);
+        }
+
         @Override
         public String toString() {
             return "lognormal:" + number(median) + "," + number(sigma);
@@ -138,7 +146,12 @@ public sealed interface Distribution {
             } else if (parts[0].equals("exponential") && numbers.length == 1) {
                 return new Exponential(positive(numbers[0]));
             } else if (parts[0].equals("lognormal") && numbers.length == 2) {
-                return new Lognormal(positive(numbers[0]), positive(numbers[1]));
+                Lognormal lognormal = new Lognormal(positive(numbers[0]), positive(numbers[1]));
+                if (lognormal.rarelyExceeded() > LONGEST) {
+                    throw new IllegalArgumentException("the times of " + text + " reach from nothing to more than "
+                            + (long) LONGEST + " units, too long to be counted: take a smaller SIGMA");
+                }
+                return lognormal;
             }
         } catch (NumberFormatException e) {
             // falls through to the same message

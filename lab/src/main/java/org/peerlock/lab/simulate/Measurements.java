@@ -24,7 +24,7 @@ import org.peerlock.lab.world.Violation;
  * @param violation what went wrong, if anything did
  * @param events how many there were in all
  * @param nanos how long the run took in real time
- * @param traceHash the same for the same run
+ * @param traceHash of all messages that arrived: when, from whom to whom, and what was in them; the same for the same run
  */
 public record Measurements(
         long entries,

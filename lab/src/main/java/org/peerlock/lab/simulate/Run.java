@@ -119,7 +119,7 @@ final class Run<S extends Record, M> implements Applications.Desk, Adversary.Vic
     private void delivered(long time, int from, int to, M message) {
         hash = (hash ^ time) * 0x9E3779B97F4A7C15L;
         hash = (Long.rotateLeft(hash, 23) ^ ((long) from << 32 | to)) * 0x9E3779B97F4A7C15L;
-        hash ^= message.getClass().getName().hashCode();
+        hash ^= Components.hash(message);
         recorder.delivered(time, from, to, message);
     }
 

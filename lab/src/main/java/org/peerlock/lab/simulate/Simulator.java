@@ -116,20 +116,28 @@ public final class Simulator<M> {
      * doubled; and a medium has no links that could be cut.
      */
     public void transmit(int from, M message) {
-        mediumFree = Math.max(mediumFree, now + delays.draw(from, from, random));
+        mediumFree = Math.max(mediumFree, later(delays.draw(from, from, random)));
         for (int to = 1; to <= processes.size(); to++) {
             post(from, to, message, mediumFree);
         }
     }
 
     private long arrival(int from, int to, long delay) {
-        long arrival = now + delay;
+        long arrival = later(delay);
         if (network == Network.FIFO && !delays.constant()) {
             long link = ((long) from << 32) | to;
             arrival = Math.max(arrival, lastArrival.getOrDefault(link, 0L));
             lastArrival.put(link, arrival);
         }
         return arrival;
+    }
+
+    private long later(long ticks) {
+        long time = now + ticks;
+        if (time < now) {
+            throw new EndOfTimeException();
+        }
+        return time;
     }
 
     private void post(int from, int to, M message, long arrival) {
@@ -140,7 +148,7 @@ public final class Simulator<M> {
 
     /** Starts a timer of a node, or starts it anew. */
     public void setTimer(int node, TimerId timer, long ticks) {
-        Event set = queue.add(now + ticks, node, TIMER, timer);
+        Event set = queue.add(later(ticks), node, TIMER, timer);
         Event before = timers.computeIfAbsent(node, any -> new HashMap<>()).put(timer, set);
         if (before != null) {
             before.cancelled = true;
@@ -165,7 +173,7 @@ public final class Simulator<M> {
 
     /** Does something after a time; {@code node} is the one that does it, or 0 for the world at large. */
     public void after(long ticks, int node, Runnable action) {
-        queue.add(now + ticks, node, ACTION, action);
+        queue.add(later(ticks), node, ACTION, action);
     }
 
     /** Lets the next event happen; false if there is none. */

@@ -12,7 +12,7 @@ import java.util.List;
  * @param top where the first node is
  * @param gap how far it is from one node to the next
  */
-record DiagramScale(double start, double end, double perUnit, double top, double gap, int nodes) {
+record DiagramScale(double start, double end, double perUnit, double top, double gap, Trace.Unit unit, int nodes) {
 
     static final double LEFT = 78;
     static final double RIGHT = 26;
@@ -33,7 +33,7 @@ record DiagramScale(double start, double end, double perUnit, double top, double
         double end = last + padding;
         double width = Math.min(WIDEST, Math.max(NARROWEST, (end - start) * unit));
         double gap = trace.nodes() <= 4 ? 140 : trace.nodes() <= 8 ? 104 : 80;
-        return new DiagramScale(start, end, width / (end - start), top, gap, trace.nodes());
+        return new DiagramScale(start, end, width / (end - start), top, gap, trace.unit(), trace.nodes());
     }
 
     /** The median time under way. */
@@ -58,22 +58,19 @@ record DiagramScale(double start, double end, double perUnit, double top, double
         return x(end);
     }
 
-    double width() {
-        return right() + RIGHT;
-    }
-
     /** Where the axis of time is. */
     double axis() {
         return y(nodes) + 44;
     }
 
-    /** The times that the axis names: 1, 2 or 5 times a power of ten apart. */
+    /** The times that the axis names: 1, 2 or 5 times a power of ten apart; no parts of steps. */
     List<Double> ticks() {
-        double power = Math.pow(10, Math.floor(Math.log10(TICK_GAP / perUnit)));
+        double least = unit == Trace.Unit.STEP ? Math.max(1, TICK_GAP / perUnit) : TICK_GAP / perUnit;
+        double power = Math.pow(10, Math.floor(Math.log10(least)));
         double distance = power;
         for (double factor : new double[] {1, 2, 5, 10}) {
             distance = factor * power;
-            if (distance * perUnit >= TICK_GAP) {
+            if (distance >= least) {
                 break;
             }
         }

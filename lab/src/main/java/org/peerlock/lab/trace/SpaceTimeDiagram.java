@@ -21,8 +21,14 @@ public final class SpaceTimeDiagram {
 
     private static final double MARGIN = 20;
     private static final double LINE_HEIGHT = 17;
+    /** A text that is wider makes a narrow picture no wider: it is broken. */
+    private static final double WIDEST_TEXT = 800;
+
     private final Trace trace;
     private final List<List<Phases.Span>> phases = new ArrayList<>();
+    /** How wide texts above and below may be. */
+    private final double room;
+
     private final List<String> subtitle;
     private final List<String> violated;
     private final DiagramScale scale;
@@ -37,16 +43,22 @@ public final class SpaceTimeDiagram {
         for (int node = 1; node <= trace.nodes(); node++) {
             phases.add(Phases.of(trace, node));
         }
-        double right = DiagramScale.of(trace, flights, 0).right();
-        subtitle = wrap(trace.subtitle(), right - MARGIN);
-        violated = violations()
-                .flatMap(event -> wrap(event.sentence(), right - MARGIN).stream())
+        List<String> sentences = violations().map(TraceEvent::sentence).toList();
+        double drawn = DiagramScale.of(trace, flights, 0).right() - MARGIN;
+        double wanted = Stream.concat(Stream.of(trace.subtitle()), sentences.stream())
+                .mapToDouble(LabelPlacer::width)
+                .max()
+                .orElse(0);
+        room = Math.max(drawn, Math.min(wanted, WIDEST_TEXT));
+        subtitle = wrap(trace.subtitle(), room);
+        violated = sentences.stream()
+                .flatMap(sentence -> wrap(sentence, room).stream())
                 .toList();
         scale = DiagramScale.of(trace, flights, 84 + (subtitle.size() + violated.size()) * LINE_HEIGHT);
         messages = new DiagramMessages(flights, scale, phases);
         legend = legend(flights);
-        double height = scale.axis() + 56 + legend.rows(scale.right() - MARGIN) * DiagramLegend.ROW;
-        svg = new Svg(scale.width(), height, Pen.STYLE);
+        double height = scale.axis() + 56 + legend.rows(room) * DiagramLegend.ROW;
+        svg = new Svg(MARGIN + room + DiagramScale.RIGHT, height, Pen.STYLE);
         pen = new Pen(svg);
     }
 
@@ -69,7 +81,7 @@ public final class SpaceTimeDiagram {
         }
         moments();
         messages.label(svg);
-        legend.draw(svg, MARGIN, scale.axis() + 58, scale.right() - MARGIN);
+        legend.draw(svg, MARGIN, scale.axis() + 58, room);
         return svg.finish();
     }
 

@@ -1,12 +1,19 @@
 package org.peerlock.lab.check;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Phase;
+import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.data.OwnRequest;
+import org.peerlock.algorithm.token.TokenRing;
+import org.peerlock.lab.world.Numbering;
 
 /** A check that is green has tried something. */
 class CheckTest {
@@ -44,5 +51,53 @@ class CheckTest {
         assertThatThrownBy(check("ricart-agrawala").nodes(1)::verify)
                 .isInstanceOf(AssertionError.class)
                 .hasMessage("nothing was tried: no two nodes ever wanted to enter at once");
+    }
+
+    @Test
+    void whoAsksWithoutEndIsVerifiedButForFences() {
+        Check<?, ?> check = check("ricart-agrawala").unlimitedEntries();
+        assertThat(check.properties()).contains(Property.NO_STARVATION).doesNotContain(Property.FENCE);
+        assertThat(check.on(Network.FIFO).properties()).doesNotContain(Property.FENCE);
+        assertThat(check.verify().sent()).as("a run never ends").isEmpty();
+        assertThat(check("ricart-agrawala").verify().sent()).isPresent();
+    }
+
+    /** A modification, of which nothing is known but what it says itself. */
+    private static class OwnRing extends TokenRing {
+
+        OwnRing(int me, int nodes) {
+            super(me, nodes);
+        }
+    }
+
+    private static final class NumberedRing extends OwnRing implements Numbering<TokenRing.State, TokenRing.Message> {
+
+        NumberedRing(int me, int nodes) {
+            super(me, nodes);
+        }
+
+        @Override
+        public State state(int node, State s, Renumbering to) {
+            long id = s.own().phase() == Phase.IDLE ? 0 : to.request(s.own().id());
+            return new State(
+                    new OwnRequest(s.own().phase(), id, to.fence(s.own().fence())), s.token());
+        }
+
+        @Override
+        public Message message(int sender, Message message, Renumbering to) {
+            return new Message.Token(to.fence(((Message.Token) message).fence()));
+        }
+    }
+
+    @Test
+    void anAlgorithmMayItselfSayWhereItsNumbersAre() {
+        Check<?, ?> bare = Check.of(Entry.of(TokenRing.PROFILE, setting -> me -> new OwnRing(me, setting.nodes())));
+        assertThatThrownBy(bare.unlimitedEntries()::verify)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nothing is known that would tell which of them are alike");
+        Check<?, ?> numbered =
+                Check.of(Entry.of(TokenRing.PROFILE, setting -> me -> new NumberedRing(me, setting.nodes())));
+        assertThat(numbered.unlimitedEntries().verify().states())
+                .isEqualTo(check("token-ring").unlimitedEntries().verify().states());
     }
 }

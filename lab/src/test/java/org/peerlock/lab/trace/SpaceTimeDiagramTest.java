@@ -71,6 +71,22 @@ class SpaceTimeDiagramTest {
     }
 
     @Test
+    void aShortStoryHasWholeStepsAndRoomForWhatIsSaidOfIt() throws Exception {
+        Picture picture = picture("""
+                algorithm maekawa-simple
+                nodes 2
+                violates progress
+                request 1
+                request 2
+                deliver 1 -> 2
+                deliver 2 -> 1
+                """);
+        assertThat(picture.texts("tick")).containsExactly("1", "2", "3", "4");
+        assertThat(picture.texts("wrong"))
+                .containsExactly("violates progress: nothing is under way and nobody is inside, yet these wait: 1 2");
+    }
+
+    @Test
     void aBroadcastFansOut() throws Exception {
         Picture picture = picture("algorithm ra-medium\nnodes 3\nrequest 2\nsettle\nrelease 2\nsettle\n");
         assertThat(picture.texts("delivered"))

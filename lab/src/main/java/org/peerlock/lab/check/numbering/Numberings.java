@@ -90,9 +90,15 @@ public final class Numberings {
 
     private Numberings() {}
 
-    /** The numbering of an algorithm, if it has one; a modification may have none although what it modifies has. */
-    @SuppressWarnings("unchecked") // each is put under an algorithm that has such states and messages
+    /**
+     * The numbering of an algorithm, if it has one: one of those here, or the algorithm itself. A modification may have none
+     * although what it modifies has.
+     */
+    @SuppressWarnings("unchecked") // each is put under, or is, an algorithm that has such states and messages
     public static <S extends Record, M> Optional<Numbering<S, M>> of(Algorithm<S, M> algorithm) {
+        if (algorithm instanceof Numbering<?, ?> own) {
+            return Optional.of((Numbering<S, M>) own);
+        }
         return Optional.ofNullable((Numbering<S, M>) NUMBERINGS.get(algorithm.getClass()));
     }
 }

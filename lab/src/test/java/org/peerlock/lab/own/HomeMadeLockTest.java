@@ -1,0 +1,111 @@
+package org.peerlock.lab.own;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.lab.check.Check;
+import org.peerlock.lab.check.Report;
+import org.peerlock.lab.check.Workload;
+import org.peerlock.lab.scenario.Scenario;
+import org.peerlock.lab.simulate.Delays;
+import org.peerlock.lab.simulate.Distribution;
+import org.peerlock.lab.simulate.Experiment;
+import org.peerlock.lab.simulate.Load;
+import org.peerlock.lab.simulate.Measurements;
+
+class HomeMadeLockTest {
+
+    private static final Set<Property> CLAIMED =
+            HomeMadeLock.PROFILE.assumptions().claimedOn(Network.UNORDERED);
+
+    static Measurements run(String patience, long seed) {
+        Experiment.Conditions conditions = new Experiment.Conditions(
+                Network.UNORDERED,
+                Delays.parse("exponential:1"), // messages overtake each other all the time
+                Load.parse("think:5"), // a node asks again so long after it has left
+                Distribution.parse("exponential:10"), // it stays inside for so long: the other two must queue
+                0, // a mutex has no readers
+                Optional.of(Distribution.parse(patience)));
+        return new Experiment<>(HomeMadeLock.ENTRY, Setting.mutex(3), conditions, new Experiment.Plan(1, 0, seed))
+                .settle(200, CLAIMED)
+                .run();
+    }
+
+    @Test
+    void tenThousandRandomRunsFindNothing() {
+        long entries = 0;
+        long givenUp = 0;
+        for (long seed = 1; seed <= 10_000; seed++) {
+            Measurements run = run("uniform:20,60", seed);
+            assertThat(run.violation()).as("seed %d", seed).isEmpty();
+            entries += run.entries();
+            givenUp += run.withdrawn();
+        }
+        assertThat(entries).isGreaterThan(150_000);
+        assertThat(givenUp).isGreaterThan(15_000);
+    }
+
+    @Test
+    void theSearchFindsTheSlip() {
+        Check<?, ?> check = Check.of(HomeMadeLock.ENTRY).entries(2).cancels(1);
+
+        assertThatThrownBy(check::verify).hasMessageStartingWith("exclusion: inside together: 1 2");
+    }
+
+    @Test
+    void theMendedLockHolds() {
+        Report<?> two =
+                Check.of(MendedLock.ENTRY).nodes(2).entries(2).cancels(2).verify();
+        Report<?> three = Check.of(MendedLock.ENTRY)
+                .nodes(3)
+                .entries(1)
+                .on(Network.UNORDERED)
+                .cancels(1)
+                .verify();
+
+        assertThat(two.states()).isEqualTo(4_403);
+        assertThat(three.states()).isEqualTo(22_761);
+    }
+
+    @Test
+    void theMendedLockHoldsWhereANodeIsAlreadyInside() {
+        Start start = new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1))));
+        Workload workload = Workload.of(Capacity.mutex(), 1).withCancels(1);
+        new Check<>(MendedLock.ENTRY, Setting.mutex(2), Network.UNORDERED, start, workload, CLAIMED).verify();
+    }
+
+    private static Optional<Property> wrongIn(Entry<?, ?> entry) {
+        return Scenario.parse("""
+                algorithm home-made
+                nodes 2
+                network unordered
+
+                request 2
+                request 1
+                deliver 2 -> 1 ASK(1)
+                cancel 1 #1
+                request 1
+                deliver 1 -> 2 YES(1)
+                deliver 1 -> 2 ASK(2)
+                deliver 1 -> 2 ASK(1)
+                settle
+                """).tell(entry).violation().map(violation -> violation.property());
+    }
+
+    @Test
+    void aRequestThatWasGivenUpAnswersForNoOther() {
+        assertThat(wrongIn(HomeMadeLock.ENTRY)).contains(Property.EXCLUSION);
+        assertThat(wrongIn(MendedLock.ENTRY)).isEmpty();
+    }
+}

@@ -1,0 +1,28 @@
+package org.peerlock.lab.own;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.peerlock.lab.check.Effort;
+import org.peerlock.lab.check.Search;
+
+class PetersonTest {
+
+    @Test
+    void petersonsAlgorithmNeedsTheFlagFirst() {
+        Search.Result<String> right = Search.run(new Peterson(true), Effort.upTo(1_000));
+        assertThat(right.complete()).isTrue();
+        assertThat(right.states()).isEqualTo(20);
+
+        Search.Trace<String> wrong =
+                Search.run(new Peterson(false), Effort.upTo(1_000)).wrong().orElseThrow();
+        assertThat(wrong.actions())
+                .containsExactly(
+                        "1 gives the turn to 2",
+                        "2 gives the turn to 1",
+                        "2 raises its flag",
+                        "2 enters",
+                        "1 raises its flag",
+                        "1 enters");
+    }
+}
