@@ -140,8 +140,7 @@ class SimulatedCell {
     }
 
     /** The operation happens in any case, unless the cell is silent when it comes; who asked may have been told otherwise. */
-    private void perform(
-            int node, long delay, boolean losesAnswer, Consumer<CellOutcome> then, Operation operation) {
+    private void perform(int node, long delay, boolean losesAnswer, Consumer<CellOutcome> then, Operation operation) {
         operations++;
         long there = time() + delay;
         long back = time();

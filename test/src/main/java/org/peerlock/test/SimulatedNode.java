@@ -162,8 +162,7 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     @Override
     public void compareAndSet(long version, Registry content) {
-        cluster.cell()
-                .compareAndSet(number, version, content, outcome -> happen(() -> brain().onCell(now(), outcome)));
+        cluster.cell().compareAndSet(number, version, content, outcome -> happen(() -> brain().onCell(now(), outcome)));
     }
 
     @Override

@@ -419,7 +419,9 @@ class FailureScenariosTest {
         assertThat(second.loss()).isEqualTo(Loss.EVICTED);
         assertThat(scene.now()).isLessThan(deleted + 2 * RENEWAL);
         next.await();
-        assertThat(next.grantedAt()).isGreaterThan(lastLease).isBetween(deleted + SILENCE, deleted + SILENCE + 3 * RENEWAL);
+        assertThat(next.grantedAt())
+                .isGreaterThan(lastLease)
+                .isBetween(deleted + SILENCE, deleted + SILENCE + 3 * RENEWAL);
         scene.awaitMembers(1, 2, 3);
         assertThat(scene.registry().cellId()).isNotEqualTo(cell);
         assertThat(scene.epoch()).isGreaterThan(epoch);

@@ -240,7 +240,9 @@ final class Scene {
 
             @Override
             public void written(int node, Registry content) {
-                long last = installed.isEmpty() ? 0 : installed.get(installed.size() - 1).epoch();
+                long last = installed.isEmpty()
+                        ? 0
+                        : installed.get(installed.size() - 1).epoch();
                 if (content.current().epoch() != last) {
                     installed.add(new Installed(content.current().epoch(), numbers(content.current())));
                 }

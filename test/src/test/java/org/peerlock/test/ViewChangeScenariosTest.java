@@ -192,8 +192,8 @@ class ViewChangeScenariosTest {
         assertThat(scene.members()).containsExactly(1, 2, 3, 4);
         Scene.Wish next = scene.take(2, "lock");
         assertThat(next.grantedAt()).isBetween(died[0] + SILENCE - RENEWAL, died[0] + SILENCE + 2 * RENEWAL + MOMENT);
-        assertThat(scene.judge().holders(epoch + 1)).hasValueSatisfying(holders -> assertThat(holders)
-                .containsEntry("lock", third));
+        assertThat(scene.judge().holders(epoch + 1))
+                .hasValueSatisfying(holders -> assertThat(holders).containsEntry("lock", third));
         assertThat(scene.installedAfter(epoch))
                 .containsExactly(
                         new Installed(epoch + 1, Set.of(1, 2, 3, 4)), new Installed(epoch + 2, Set.of(1, 2, 4)));
@@ -241,8 +241,11 @@ class ViewChangeScenariosTest {
         long epoch = scene.epoch();
         scene.censor((from, to, packet) -> !(packet instanceof Packet.Reports));
         scene.start();
-        scene.await("all are sealed", () -> List.of(1, 2, 3).stream()
-                .allMatch(node -> scene.registry().next() != null && scene.gate(node).state() == Gate.State.SHUT));
+        scene.await(
+                "all are sealed",
+                () -> List.of(1, 2, 3).stream()
+                        .allMatch(node -> scene.registry().next() != null
+                                && scene.gate(node).state() == Gate.State.SHUT));
         return epoch;
     }
 
@@ -258,8 +261,8 @@ class ViewChangeScenariosTest {
         assertThat(next.granted()).isFalse();
         scene.noCensor();
         next.await();
-        assertThat(scene.judge().holders(epoch + 1)).hasValueSatisfying(holders -> assertThat(holders)
-                .containsEntry("lock", scene.incarnation(1)));
+        assertThat(scene.judge().holders(epoch + 1))
+                .hasValueSatisfying(holders -> assertThat(holders).containsEntry("lock", scene.incarnation(1)));
         assertThat(next.epoch()).isEqualTo(epoch + 1);
         next.release();
         scene.takeTurns("lock", 1, 2, 3, 4);
@@ -280,8 +283,8 @@ class ViewChangeScenariosTest {
         assertThat(scene.epoch()).isEqualTo(epoch);
         scene.noCensor();
         next.await();
-        assertThat(scene.judge().holders(epoch + 1)).hasValueSatisfying(holders -> assertThat(holders)
-                .containsEntry("lock", holder));
+        assertThat(scene.judge().holders(epoch + 1))
+                .hasValueSatisfying(holders -> assertThat(holders).containsEntry("lock", holder));
         assertThat(next.epoch()).isEqualTo(epoch + 1);
         scene.healCell(1);
         scene.await("resumes", () -> scene.open(1));
@@ -300,8 +303,8 @@ class ViewChangeScenariosTest {
         assertThat(next.granted()).isFalse();
         scene.noCensor();
         next.await();
-        assertThat(scene.judge().holders(epoch + 1)).hasValueSatisfying(holders -> assertThat(holders)
-                .isEmpty());
+        assertThat(scene.judge().holders(epoch + 1))
+                .hasValueSatisfying(holders -> assertThat(holders).isEmpty());
     }
 
     @Test
