@@ -284,6 +284,9 @@ class Life {
         Registry before = known;
         silence.contact(now);
         adopt(content);
+        if (before == null || changes(before, content)) {
+            tell(content); // even if it was the last thing that this one did
+        }
         if (over != null) {
             return;
         }
@@ -292,9 +295,6 @@ class Life {
             readAgain(); // to join what it has created
         } else if (until - now > 0 && sent - awakeSince >= 0 && gates.renew(until, now) && openGate()) {
             locks.settle();
-        }
-        if (before == null || changes(before, content)) {
-            tell(content);
         }
     }
 
@@ -323,11 +323,14 @@ class Life {
             end(Loss.EVICTED); // all that was agreed on is gone
             return;
         }
-        if (fresh.revision() <= revision()) {
+        if (fresh.revision() < revision()) {
+            return;
+        }
+        silence.observe(now, fresh); // even if it is known: nobody may have been able to change it
+        if (fresh.revision() == revision()) {
             return;
         }
         known = fresh;
-        silence.observe(now, fresh);
         if (registered && !fresh.registered(me)) {
             end(leaving == null ? Loss.EVICTED : leaving);
             return;

@@ -55,13 +55,14 @@ final class Links {
     void receive(long now, Incarnation from, Packet.Data data) {
         Link link = link(from);
         acknowledged(now, link, data.received());
-        link.owesReceipt = true;
+        link.owesReceipt = true; // even for a double: the receipt may have been lost
         if (data.number() > link.received) {
             link.early.put(data.number(), data);
         }
         while (!link.early.isEmpty() && link.early.firstKey() == link.received + 1) {
             link.received++;
             Packet.Data next = link.early.remove(link.received);
+            link.owesReceipt = true; // an answer to the one before has acknowledged that one only
             receiver.receive(from, next.lock(), next.message());
         }
     }

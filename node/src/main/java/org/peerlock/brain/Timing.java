@@ -4,7 +4,7 @@ package org.peerlock.brain;
  * The times that keep a cluster safe and awake. All follow from two numbers on which the whole cluster agrees in the cell.
  * Times are in nanoseconds of the node's own monotonic clock.
  *
- * @param lease for how long a member may act after a renewal
+ * @param lease for how long a member may act after a renewal: whole milliseconds, which is how the cell tells it
  * @param rhoPpm by how many millionths the rates of the members' clocks may differ from true time, either way
  */
 public record Timing(long lease, int rhoPpm) {
@@ -12,8 +12,11 @@ public record Timing(long lease, int rhoPpm) {
     private static final long MILLION = 1_000_000;
 
     public Timing {
-        if (lease < 1_000 * MILLION / 1_000 || lease > 3_600_000 * MILLION) {
+        if (lease < MILLION || lease > 3_600_000 * MILLION) {
             throw new IllegalArgumentException("a lease lasts from a millisecond to an hour, not " + lease + " ns");
+        }
+        if (lease % MILLION != 0) {
+            throw new IllegalArgumentException("a lease lasts whole milliseconds, not " + lease + " ns");
         }
         if (rhoPpm < 0 || rhoPpm > 500_000) {
             throw new IllegalArgumentException("clocks drift by 0 to 500000 ppm, not " + rhoPpm);

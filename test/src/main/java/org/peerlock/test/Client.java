@@ -2,12 +2,8 @@ package org.peerlock.test;
 
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.brain.Brain;
 import org.peerlock.brain.Grant;
 import org.peerlock.brain.Waiter;
-import org.peerlock.brain.word.Gate;
-import org.peerlock.brain.word.LockWord;
-import org.peerlock.brain.word.Release;
 import org.peerlock.test.Violation.Invariant;
 
 /** A thread of the application at a node: thinks, wants one of the locks, waits or gives up, holds it, gives it back. */
@@ -58,20 +54,9 @@ final class Client {
             return;
         }
         String lock = "lock-" + random.nextInt(habits.locks());
-        Brain brain = node.brain();
-        Gate gate = brain.gates().current();
-        LockWord word = brain.word(lock);
-        long fence = word.tryAcquire(brain.gates(), gate, node.now());
-        if (fence > 0) {
-            hold(new Grant(lock, fence, gate.generation()), word);
-            return;
-        }
-        if (fence == LockWord.NONE_TELL) {
-            brain.released(node.now(), lock);
-        }
         Wish mine = new Wish();
         wish = mine;
-        brain.acquire(node.now(), lock, mine);
+        node.acquire(lock, mine);
         if (habits.patience() > 0 && wish == mine) {
             later(habits.patience(), () -> mine.giveUp(lock));
         }
@@ -91,7 +76,7 @@ final class Client {
                 return false;
             }
             wish = null;
-            hold(grant, node.brain().word(grant.lock()));
+            hold(grant);
             return true;
         }
 
@@ -110,21 +95,18 @@ final class Client {
         }
     }
 
-    private void hold(Grant grant, LockWord word) {
+    private void hold(Grant grant) {
         Judge.Hold hold = cluster.judge().granted(node, grant.lock(), grant.fence(), grant.generation());
         later(habits.hold() / 2, () -> {
             cluster.judge().writes(hold);
-            later(habits.hold() / 2, () -> release(grant, word, hold));
+            later(habits.hold() / 2, () -> release(grant, hold));
         });
     }
 
-    private void release(Grant grant, LockWord word, Judge.Hold hold) {
+    private void release(Grant grant, Judge.Hold hold) {
         cluster.judge().writes(hold);
         cluster.judge().released(hold);
-        Brain brain = node.brain();
-        if (word.release(grant.fence(), grant.generation(), brain.gates(), node.now()) == Release.TELL) {
-            brain.released(node.now(), grant.lock());
-        }
+        node.release(grant);
         thinkFirst();
     }
 }

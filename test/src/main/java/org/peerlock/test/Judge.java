@@ -1,10 +1,13 @@
 package org.peerlock.test;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Loss;
@@ -22,6 +25,8 @@ final class Judge {
         final long fence;
         private final long generation;
         private boolean wasInvalid;
+        private @Nullable Loss loss;
+        private long lostAt;
 
         Hold(SimulatedNode node, String lock, long fence, long generation) {
             this.node = node;
@@ -32,6 +37,16 @@ final class Judge {
 
         boolean valid() {
             return node.valid(generation);
+        }
+
+        /** Why its holder was told that it is lost; null if nobody told. */
+        @Nullable Loss loss() {
+            return loss;
+        }
+
+        /** When that was. */
+        long lostAt() {
+            return lostAt;
         }
 
         @Override
@@ -48,6 +63,10 @@ final class Judge {
 
     private final Map<Long, SortedMap<String, Incarnation>> holders = new HashMap<>();
     private @Nullable Violation violation;
+    /** The first of each that need not be kept. */
+    private final Map<Invariant, Violation> excused = new EnumMap<>(Invariant.class);
+
+    private final Set<Invariant> dispensable = EnumSet.noneOf(Invariant.class);
     private long grants;
 
     Judge(SimulatedCluster cluster) {
@@ -58,14 +77,32 @@ final class Judge {
         return Optional.ofNullable(violation);
     }
 
+    /** These need not be kept: faults are coming that the cluster is not made to bear. */
+    void dispense(Set<Invariant> invariants) {
+        dispensable.addAll(invariants);
+    }
+
+    /** The first violation of an invariant that need not be kept. */
+    Optional<Violation> excused(Invariant invariant) {
+        return Optional.ofNullable(excused.get(invariant));
+    }
+
+    /** Which locks were held when a view began, as the first member said in which it did. */
+    Optional<SortedMap<String, Incarnation>> holders(long epoch) {
+        return Optional.ofNullable(holders.get(epoch));
+    }
+
     /** How many grants there were. */
     long grants() {
         return grants;
     }
 
     void accuse(Invariant invariant, String sentence) {
-        if (violation == null) {
-            violation = new Violation(invariant, cluster.simulator().now(), sentence);
+        Violation found = new Violation(invariant, cluster.simulator().now(), sentence);
+        if (dispensable.contains(invariant)) {
+            excused.putIfAbsent(invariant, found);
+        } else if (violation == null) {
+            violation = found;
         }
     }
 
@@ -73,7 +110,9 @@ final class Judge {
         Hold hold = new Hold(node, lock, fence, generation);
         long last = lastFence.getOrDefault(lock, 0L);
         if (fence <= last) {
-            accuse(Invariant.FENCES_GROW, lock + ": " + hold + " after fence " + (last >>> 32) + ":" + (last & 0xFFFF_FFFFL));
+            accuse(
+                    Invariant.FENCES_GROW,
+                    lock + ": " + hold + " after fence " + (last >>> 32) + ":" + (last & 0xFFFF_FFFFL));
         }
         lastFence.put(lock, Math.max(last, fence));
         for (Hold other : holds) {
@@ -90,20 +129,24 @@ final class Judge {
         holds.remove(hold);
     }
 
-    /** The holder writes to what the lock protects; it may have lost the lock without knowing it. */
-    void writes(Hold hold) {
+    /** The holder writes to what the lock protects; it may have lost the lock without knowing it. False: it was refused. */
+    boolean writes(Hold hold) {
         long greatest = resource.getOrDefault(hold.lock, 0L);
-        if (hold.fence >= greatest) {
+        boolean accepted = hold.fence >= greatest;
+        if (accepted) {
             resource.put(hold.lock, hold.fence);
         } else if (hold.valid()) {
             accuse(Invariant.RESOURCE_SERVES, hold.lock + ": a write of " + hold + " was refused");
         }
+        return accepted;
     }
 
     void lost(SimulatedNode node, String lock, long fence, Loss reason) {
         for (Hold hold : holds) {
             if (hold.node == node && hold.lock.equals(lock) && hold.fence == fence) {
                 hold.wasInvalid = true;
+                hold.loss = reason;
+                hold.lostAt = cluster.simulator().now();
             }
         }
     }

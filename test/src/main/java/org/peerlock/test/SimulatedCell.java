@@ -2,6 +2,8 @@ package org.peerlock.test;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +31,31 @@ class SimulatedCell {
      */
     record Manners(long latency, long timeout, double stale, double lost) {}
 
+    /** What a test does to single writes: nothing, unless it says otherwise. */
+    interface Tap {
+
+        /** How much longer a write is under way to the cell. */
+        default long delay(int node, Registry content) {
+            return 0;
+        }
+
+        /** Whether the node never hears what came of a write. */
+        default boolean losesAnswer(int node, Registry content) {
+            return false;
+        }
+
+        /** A write has happened, and nobody knows of it so far. */
+        default void written(int node, Registry content) {}
+    }
+
     private record Version(long number, @Nullable Registry content) {}
 
     private final Simulator<?> simulator;
     private final RandomGenerator random;
     private final Manners manners;
     private final Deque<Version> versions = new ArrayDeque<>();
+    private final Map<Integer, Long> cutUntil = new HashMap<>();
+    private Tap tap = new Tap() {};
     private long silentUntil;
     private long readOnlyUntil;
     private long operations;
@@ -56,6 +77,16 @@ class SimulatedCell {
         readOnlyUntil = Math.max(readOnlyUntil, until);
     }
 
+    /** Nothing that this node asks for comes here until then. */
+    void cut(int node, long until) {
+        cutUntil.put(node, until);
+    }
+
+    /** From now on this decides. */
+    void tap(Tap another) {
+        tap = another;
+    }
+
     /** Somebody has deleted it. */
     void delete() {
         put(null);
@@ -71,7 +102,7 @@ class SimulatedCell {
     }
 
     void read(int node, Consumer<CellOutcome> then) {
-        perform(node, then, () -> {
+        perform(node, 0, false, then, () -> {
             Version seen = versions.getLast();
             if (random.nextDouble() < manners.stale()) {
                 int back = random.nextInt(versions.size());
@@ -82,11 +113,12 @@ class SimulatedCell {
     }
 
     void compareAndSet(int node, long version, Registry content, Consumer<CellOutcome> then) {
-        perform(node, then, () -> {
+        perform(node, tap.delay(node, content), tap.losesAnswer(node, content), then, () -> {
             if (simulator.now() < readOnlyUntil || !replaces(version)) {
                 return new CellOutcome.Unknown();
             }
             put(content);
+            tap.written(node, content);
             return new CellOutcome.Written();
         });
     }
@@ -108,13 +140,13 @@ class SimulatedCell {
     }
 
     /** The operation happens in any case, unless the cell is silent when it comes; who asked may have been told otherwise. */
-    private void perform(int node, Consumer<CellOutcome> then, Operation operation) {
+    private void perform(int node, long delay, boolean losesAnswer, Consumer<CellOutcome> then, Operation operation) {
         operations++;
-        long there = time();
+        long there = time() + delay;
         long back = time();
-        boolean late = there + back > manners.timeout() || random.nextDouble() < manners.lost();
+        boolean late = losesAnswer || there + back > manners.timeout() || random.nextDouble() < manners.lost();
         simulator.after(there, 0, () -> {
-            boolean silent = simulator.now() < silentUntil;
+            boolean silent = simulator.now() < Math.max(silentUntil, cutUntil.getOrDefault(node, 0L));
             CellOutcome outcome = silent ? new CellOutcome.Unknown() : operation.happen();
             if (!late && !silent) {
                 simulator.after(back, node, () -> then.accept(outcome));

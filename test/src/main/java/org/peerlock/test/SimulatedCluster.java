@@ -17,6 +17,11 @@ import org.peerlock.lab.simulate.Simulator;
 /** Nodes, their network and their cell, in virtual time. One unit of the simulator's time is a nanosecond. */
 final class SimulatedCluster {
 
+    /** Decides which packets are lost; a test's. */
+    interface Censor {
+        boolean passes(SimulatedNode from, SimulatedNode to, Packet packet);
+    }
+
     private static final long WALL = 1_800_000_000_000L;
 
     private final Settings settings;
@@ -32,6 +37,7 @@ final class SimulatedCluster {
     /** How often the connection between two nodes was lost. */
     private final Map<Long, Long> connections = new HashMap<>();
 
+    private Censor censor = (from, to, packet) -> true;
     private boolean asking = true;
 
     SimulatedCluster(Settings settings, BrainMaker maker, Delays delays, SimulatedCell.Manners manners, long seed) {
@@ -92,15 +98,25 @@ final class SimulatedCluster {
 
     /** Starts a process, whose clock goes at this rate. */
     SimulatedNode add(double rate) {
+        return add(rate, settings);
+    }
+
+    /** Starts a process with settings of its own. */
+    SimulatedNode add(double rate, Settings own) {
         SimulatedNode node = new SimulatedNode(nodes.size() + 1, this, rate, random.nextLong(1L << 40));
         nodes.add(node);
         simulator.add(node);
-        node.start(maker);
+        node.start(maker, own);
         return node;
     }
 
     void add(SimulatedNode node, Client.Habits habits) {
         clients.add(new Client(this, node, habits, random.split()));
+    }
+
+    /** From now on this decides. */
+    void censor(Censor another) {
+        censor = another;
     }
 
     void known(Incarnation incarnation, SimulatedNode node) {
@@ -109,7 +125,7 @@ final class SimulatedCluster {
 
     void send(SimulatedNode from, Incarnation to, Packet packet) {
         SimulatedNode target = names.get(to);
-        if (target != null && !target.gone()) {
+        if (target != null && !target.gone() && censor.passes(from, target, packet)) {
             simulator.send(
                     from.number,
                     target.number,

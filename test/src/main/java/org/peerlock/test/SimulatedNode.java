@@ -4,13 +4,18 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.brain.Brain;
+import org.peerlock.brain.Grant;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Outside;
 import org.peerlock.brain.Packet;
+import org.peerlock.brain.Settings;
+import org.peerlock.brain.Waiter;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 import org.peerlock.brain.registry.View;
 import org.peerlock.brain.word.Gate;
+import org.peerlock.brain.word.LockWord;
+import org.peerlock.brain.word.Release;
 import org.peerlock.lab.simulate.Simulator;
 
 /** A process with a node in it: a brain, and a clock that goes a little wrong. */
@@ -22,7 +27,10 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     final int number;
     private final SimulatedCluster cluster;
     private final double rate;
-    private final long offset;
+    private long offset;
+    /** When the machine fell asleep; -1 if it is awake. */
+    private long asleepSince = -1;
+
     private @Nullable Brain brain;
     private boolean gone;
     private @Nullable String refused;
@@ -34,8 +42,8 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
         this.offset = offset;
     }
 
-    void start(BrainMaker maker) {
-        Brain made = maker.make(cluster.settings(), cluster.randomOf(number), this, now(), cluster.wall());
+    void start(BrainMaker maker, Settings settings) {
+        Brain made = maker.make(settings, cluster.randomOf(number), this, now(), cluster.wall());
         brain = made;
         cluster.known(made.incarnation(), this);
         made.onTick(now());
@@ -44,11 +52,20 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     private void tickLater() {
         cluster.simulator().after(cluster.settings().timing().tick(), number, () -> {
-            brain().onWake(now(), cluster.wall());
-            brain().onTick(now());
-            cluster.judge().look(this);
+            happen(() -> brain().onTick(now()));
             tickLater();
         });
+    }
+
+    /** Something comes for which the brain has waited. */
+    private void happen(Runnable input) {
+        if (asleepSince >= 0) {
+            offset = now() - (long) (cluster.simulator().now() * rate);
+            asleepSince = -1;
+        }
+        brain().onWake(now(), cluster.wall());
+        input.run();
+        cluster.judge().look(this);
     }
 
     Brain brain() {
@@ -61,7 +78,13 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     /** What its clock shows. */
     long now() {
-        return offset + (long) (cluster.simulator().now() * rate);
+        return offset + (long) ((asleepSince < 0 ? cluster.simulator().now() : asleepSince) * rate);
+    }
+
+    /** The machine falls asleep, and its monotonic clock with it. */
+    void sleep(long until) {
+        asleepSince = cluster.simulator().now();
+        cluster.faults().pause(number, until);
     }
 
     /** Whether it is over: crashed, left or refused. */
@@ -79,18 +102,44 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
         return refused;
     }
 
-    /** Whether a hold of a generation is valid here and now; other than the node itself would, it changes nothing. */
+    /** Whether a hold of a generation is valid here and now; other than the node itself would, it changes nothing. Whoever sleeps does nothing with a hold. */
     boolean valid(long generation) {
         Gate gate = brain().gates().current();
         boolean leased = gate.state() == Gate.State.OPEN || gate.state() == Gate.State.SHUT;
-        return !gone && leased && gate.generation() == generation && now() - gate.until() < 0;
+        return !gone && asleepSince < 0 && leased && gate.generation() == generation && now() - gate.until() < 0;
     }
+
+    // What the application wants
+
+    /** A thread wants a lock: takes it if it is idle here, else asks the brain for it. */
+    void acquire(String lock, Waiter waiter) {
+        Gate gate = brain().gates().current();
+        long fence = brain().word(lock).tryAcquire(brain().gates(), gate, now());
+        if (fence > 0) {
+            waiter.offer(new Grant(lock, fence, gate.generation()));
+            return;
+        }
+        if (fence == LockWord.NONE_TELL) {
+            brain().released(now(), lock);
+        }
+        brain().acquire(now(), lock, waiter);
+    }
+
+    /** A thread gives a lock back. */
+    Release release(Grant grant) {
+        Release release = brain().word(grant.lock()).release(grant.fence(), grant.generation(), brain().gates(), now());
+        if (release == Release.TELL) {
+            brain().released(now(), grant.lock());
+        }
+        return release;
+    }
+
+    // What happens
 
     @Override
     public void onMessage(int from, Wire wire) {
         if (cluster.connection(from, number) == wire.connection() && wire.to().equals(brain().incarnation())) {
-            brain().onPacket(now(), wire.from(), wire.packet());
-            cluster.judge().look(this);
+            happen(() -> brain().onPacket(now(), wire.from(), wire.packet()));
         }
     }
 
@@ -108,18 +157,12 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     @Override
     public void read() {
-        cluster.cell().read(number, outcome -> {
-            brain().onCell(now(), outcome);
-            cluster.judge().look(this);
-        });
+        cluster.cell().read(number, outcome -> happen(() -> brain().onCell(now(), outcome)));
     }
 
     @Override
     public void compareAndSet(long version, Registry content) {
-        cluster.cell().compareAndSet(number, version, content, outcome -> {
-            brain().onCell(now(), outcome);
-            cluster.judge().look(this);
-        });
+        cluster.cell().compareAndSet(number, version, content, outcome -> happen(() -> brain().onCell(now(), outcome)));
     }
 
     @Override

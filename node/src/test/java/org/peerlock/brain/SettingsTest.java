@@ -1,0 +1,59 @@
+package org.peerlock.brain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.brain.registry.Registry;
+
+class SettingsTest {
+
+    private static Settings settings(String cluster, String algorithm, long leaseMillis, int rhoPpm, int cohort) {
+        return new Settings(
+                cluster,
+                Catalogue.find(algorithm).orElseThrow(),
+                new Timing(leaseMillis * 1_000_000, rhoPpm),
+                "nowhere",
+                cohort,
+                100,
+                true);
+    }
+
+    private final Registry registry = Registries.joined(1);
+
+    @Test
+    void whoeverAgreesWithTheCellTakesPart() {
+        assertThat(settings("cluster", "ricart-agrawala", 6_000, 10_000, 1).differsFrom(registry))
+                .isEmpty();
+        assertThat(settings("cluster", "ricart-agrawala", 6_000, 10_000, 14).differsFrom(registry))
+                .isEmpty();
+    }
+
+    @Test
+    void everyDifferenceIsTold() {
+        assertThat(settings("other", "maekawa", 5_999, 9_999, 1).differsFrom(registry))
+                .hasValue("cluster: here other, in the cell cluster;"
+                        + " protocol and algorithm: here 1 maekawa, in the cell 1 ricart-agrawala;"
+                        + " lease in milliseconds: here 5999, in the cell 6000;"
+                        + " greatest clock drift in ppm: here 9999, in the cell 10000");
+        assertThat(settings("cluster", "ricart-agrawala", 6_001, 10_000, 1).differsFrom(registry))
+                .hasValue("lease in milliseconds: here 6001, in the cell 6000");
+    }
+
+    @Test
+    void anAlgorithmThatIsNotRunLiveIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings("cluster", "maekawa-simple", 6_000, 10_000, 1))
+                .withMessage("maekawa-simple cannot be used between live nodes: it deadlocks");
+    }
+
+    @Test
+    void aCohortIsOneToFourteen() {
+        assertThat(settings("cluster", "maekawa", 6_000, 0, 14).cohort()).isEqualTo(14);
+        assertThatIllegalArgumentException().isThrownBy(() -> settings("cluster", "maekawa", 6_000, 0, 0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> settings("cluster", "maekawa", 6_000, 0, 15))
+                .withMessage("a cohort is 1 to 14, not 15");
+    }
+}

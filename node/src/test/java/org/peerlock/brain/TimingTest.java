@@ -1,0 +1,81 @@
+package org.peerlock.brain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TimingTest {
+
+    private static final long MILLI = 1_000_000;
+    private static final long HOUR = 3_600_000 * MILLI;
+
+    /** The lease on the slowest clock, measured on the fastest. */
+    private static long needed(long lease, int rhoPpm) {
+        return BigDecimal.valueOf(lease)
+                .multiply(BigDecimal.valueOf(1_000_000 + rhoPpm))
+                .divide(BigDecimal.valueOf(1_000_000 - rhoPpm), 0, RoundingMode.UP)
+                .longValueExact();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 0",
+        "1, 1",
+        "1, 333333",
+        "1, 500000",
+        "7, 10000",
+        "1000, 123457",
+        "6000, 10000",
+        "6000, 499999",
+        "59999, 17",
+        "3599999, 77777",
+        "3600000, 500000"
+    })
+    void aSilenceIsNeverTooShortAndHardlyTooLong(long millis, int rhoPpm) {
+        long needed = needed(millis * MILLI, rhoPpm);
+        assertThat(new Timing(millis * MILLI, rhoPpm).silence()).isBetween(needed, needed + 1_000);
+    }
+
+    @Test
+    void theUsualTimes() {
+        Timing timing = new Timing(6_000 * MILLI, 10_000);
+        assertThat(timing.silence()).isEqualTo(6_121_213_000L);
+        assertThat(timing.renewal()).isEqualTo(1_000 * MILLI);
+        assertThat(timing.patience()).isEqualTo(2 * timing.silence());
+        assertThat(timing.confirmation()).isEqualTo(3_000 * MILLI);
+        assertThat(timing.stagger()).isEqualTo(50 * MILLI);
+        assertThat(timing.tick()).isEqualTo(100 * MILLI);
+    }
+
+    @Test
+    void aLeaseLastsFromAMillisecondToAnHour() {
+        assertThat(new Timing(MILLI, 0).lease()).isEqualTo(MILLI);
+        assertThat(new Timing(HOUR, 0).lease()).isEqualTo(HOUR);
+        assertThatIllegalArgumentException().isThrownBy(() -> new Timing(0, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Timing(MILLI - 1, 0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Timing(HOUR + 1, 0))
+                .withMessageContaining("an hour");
+    }
+
+    @Test
+    void aLeaseThatTheCellCannotTellIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Timing(6_000 * MILLI + 1, 0))
+                .withMessage("a lease lasts whole milliseconds, not 6000000001 ns");
+    }
+
+    @Test
+    void clocksMayBeWrongByHalf() {
+        assertThat(new Timing(MILLI, 500_000).rhoPpm()).isEqualTo(500_000);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Timing(MILLI, 500_001))
+                .withMessageContaining("ppm");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Timing(MILLI, -1));
+    }
+}
