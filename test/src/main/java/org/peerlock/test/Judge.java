@@ -73,7 +73,9 @@ final class Judge {
         Hold hold = new Hold(node, lock, fence, generation);
         long last = lastFence.getOrDefault(lock, 0L);
         if (fence <= last) {
-            accuse(Invariant.FENCES_GROW, lock + ": " + hold + " after fence " + (last >>> 32) + ":" + (last & 0xFFFF_FFFFL));
+            accuse(
+                    Invariant.FENCES_GROW,
+                    lock + ": " + hold + " after fence " + (last >>> 32) + ":" + (last & 0xFFFF_FFFFL));
         }
         lastFence.put(lock, Math.max(last, fence));
         for (Hold other : holds) {
