@@ -6,14 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.LiveAlgorithms;
+import org.peerlock.cli.Findings.Failure;
+import org.peerlock.cli.Findings.Kind;
 import org.peerlock.lab.swarm.Subject;
 import org.peerlock.lab.swarm.Swarm;
 import org.peerlock.lab.swarm.Trial;
-import org.peerlock.lab.swarm.Trial.Outcome;
+import org.peerlock.test.LiveSwarm;
+import org.peerlock.test.LiveTrial;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,6 +35,11 @@ import picocli.CommandLine.Spec;
                     + " waits must enter.",
             "Starved is who waits while others enter in more than 20 N rounds; a round is over when all messages have"
                     + " arrived that were under way when it began.",
+            "With --live, whole nodes run: members come and go, views change, leases run out. Nodes crash, leave, start, stand"
+                    + " still and are cut off from each other, connections break, and the cell in which they agree is"
+                    + " silent or read-only for a while; clocks go wrong, within what the nodes were told. At no time"
+                    + " may two hold one lock, a fence not grow, or a hold get lost that should be carried into the next"
+                    + " view. Then all is whole, and everybody who waits must enter.",
             "Prints a line for each failure with the command that repeats it, and a summary."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -59,7 +69,7 @@ final class SwarmCommand implements Callable<Integer> {
             paramLabel = "ID",
             description = {
                 "Only this one, or an exhibit of the zoo; may be given several times. It is judged by what it claims, and"
-                        + " by exclusion and progress in any case."
+                        + " by exclusion and progress in any case. With --live only algorithms that live nodes can use."
             })
     private final List<String> algorithms = new ArrayList<>();
 
@@ -69,6 +79,11 @@ final class SwarmCommand implements Callable<Integer> {
             description =
                     "fifo or unordered, even if the algorithm does not claim to bear it; default: what it claims.")
     private @Nullable String channels;
+
+    @Option(
+            names = "--live",
+            description = "Run whole nodes instead of algorithms alone; the algorithms take turns from seed to seed.")
+    private boolean live;
 
     @Option(names = "--json", description = "Print everything as JSON.")
     private boolean json;
@@ -80,18 +95,18 @@ final class SwarmCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         Findings findings = new Findings();
-        try (Progress progress = Progress.of("swarm", seeds, spec.commandLine().getErr())) {
-            new Swarm(subjects()).run(seed, seeds, outcome -> {
-                progress.step();
-                findings.add(outcome);
-                if (!json && outcome.violation().isPresent()) {
-                    out.println(line(outcome));
-                    out.flush();
-                }
-            });
+        if (live) {
+            runLive(findings, out);
+        } else {
+            run(findings, out);
         }
         if (json) {
-            out.println(Json.of(view(findings)));
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("live", live);
+            view.put("seed", seed);
+            view.put("seeds", seeds);
+            view.putAll(findings.view());
+            out.println(Json.of(view));
         } else {
             findings.table().lines().forEach(out::println);
         }
@@ -99,14 +114,36 @@ final class SwarmCommand implements Callable<Integer> {
         return findings.exit();
     }
 
+    private void add(
+            Findings findings, String algorithm, Map<String, Long> counts, @Nullable Failure failure, PrintWriter out) {
+        findings.add(algorithm, counts, failure);
+        if (!json && failure != null) {
+            out.println(failure.line());
+            out.flush();
+        }
+    }
+
+    private static CommandFailure unknown(String id, String alsoIn) {
+        return new CommandFailure(
+                Exit.USAGE, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them" + alsoIn);
+    }
+
+    // Algorithms alone
+
+    private void run(Findings findings, PrintWriter out) {
+        Swarm swarm = new Swarm(subjects());
+        try (Progress progress = Progress.of("swarm", seeds, spec.commandLine().getErr())) {
+            swarm.run(seed, seeds, outcome -> {
+                progress.step();
+                add(findings, outcome.trial().subject().id(), counts(outcome), failure(outcome), out);
+            });
+        }
+    }
+
     private List<Subject> subjects() {
         List<Subject> subjects = new ArrayList<>();
         for (String id : algorithms) {
-            subjects.add(Subject.find(id)
-                    .orElseThrow(() -> new CommandFailure(
-                            Exit.USAGE,
-                            "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them,"
-                                    + " and scenarios/zoo has the exhibits")));
+            subjects.add(Subject.find(id).orElseThrow(() -> unknown(id, ", and scenarios/zoo has the exhibits")));
         }
         List<Subject> chosen = subjects.isEmpty() ? Subject.all() : subjects;
         if (channels == null) {
@@ -116,78 +153,27 @@ final class SwarmCommand implements Callable<Integer> {
         return chosen.stream().map(subject -> subject.on(network)).toList();
     }
 
-    /** What came of all runs so far. */
-    private static final class Findings {
-
-        private final List<Outcome> failures = new ArrayList<>();
-        private final Map<String, Total> totals = new TreeMap<>();
-
-        void add(Outcome outcome) {
-            if (outcome.violation().isPresent()) {
-                failures.add(outcome);
-            }
-            totals.merge(outcome.trial().subject().id(), Total.of(outcome), Total::plus);
-        }
-
-        int exit() {
-            if (failures.isEmpty()) {
-                return Exit.OK;
-            }
-            return failures.stream().anyMatch(Outcome::violatesSafety) ? Exit.DOES_NOT_HOLD : Exit.NO_LIVENESS;
-        }
-
-        Table table() {
-            Table table = new Table("ALGORITHM", "RUNS", "FAILED", "ENTRIES", "CANCELLED", "FAULTS", "EVENTS");
-            totals.forEach((id, total) -> total.addTo(table, id));
-            totals.values().stream().reduce(Total::plus).ifPresent(all -> all.addTo(table, "all"));
-            return table;
-        }
+    private static Map<String, Long> counts(Trial.Outcome outcome) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("entries", outcome.entries());
+        counts.put("cancelled", outcome.cancelled());
+        counts.put("faults", outcome.faults());
+        counts.put("events", outcome.events());
+        return counts;
     }
 
-    /** Sums over runs. */
-    private record Total(long runs, long failed, long entries, long cancelled, long faults, long events) {
-
-        static Total of(Outcome outcome) {
-            return new Total(
-                    1,
-                    outcome.violation().isPresent() ? 1 : 0,
-                    outcome.entries(),
-                    outcome.cancelled(),
-                    outcome.faults(),
-                    outcome.events());
-        }
-
-        Total plus(Total other) {
-            return new Total(
-                    runs + other.runs,
-                    failed + other.failed,
-                    entries + other.entries,
-                    cancelled + other.cancelled,
-                    faults + other.faults,
-                    events + other.events);
-        }
-
-        void addTo(Table table, String name) {
-            table.add(
-                    name,
-                    Long.toString(runs),
-                    Long.toString(failed),
-                    Long.toString(entries),
-                    Long.toString(cancelled),
-                    Long.toString(faults),
-                    Long.toString(events));
-        }
-    }
-
-    private String line(Outcome outcome) {
-        return String.format(
-                Locale.ROOT,
-                "violates %s: seed %d: %s # %s; %s",
-                outcome.violation().orElseThrow().property(),
-                outcome.trial().seed(),
-                command(outcome.trial()),
-                outcome.violation().orElseThrow().sentence(),
-                outcome.trial().parameters());
+    private @Nullable Failure failure(Trial.Outcome outcome) {
+        Trial trial = outcome.trial();
+        return outcome.violation()
+                .map(violation -> new Failure(
+                        trial.subject().id(),
+                        trial.seed(),
+                        violation.property().toString(),
+                        outcome.violatesSafety() ? Kind.SAFETY : Kind.LIVENESS,
+                        violation.sentence(),
+                        command(trial),
+                        trial.parameters()))
+                .orElse(null);
     }
 
     /** What repeats a run. */
@@ -196,24 +182,57 @@ final class SwarmCommand implements Callable<Integer> {
                 + trial.subject().id() + (channels == null ? "" : " --channels " + channels);
     }
 
-    private Map<String, Object> view(Findings findings) {
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put("seed", seed);
-        view.put("seeds", seeds);
-        view.put("failures", findings.failures.stream().map(this::failure).toList());
-        view.put("algorithms", findings.totals);
-        return view;
+    // Whole nodes
+
+    private void runLive(Findings findings, PrintWriter out) {
+        if (channels != null) {
+            throw new CommandFailure(Exit.USAGE, "live nodes make their own channels: --channels is not for --live");
+        }
+        LiveSwarm swarm = new LiveSwarm(liveAlgorithms());
+        try (Progress progress = Progress.of("swarm", seeds, spec.commandLine().getErr())) {
+            swarm.run(seed, seeds, outcome -> {
+                progress.step();
+                add(findings, outcome.algorithm(), counts(outcome), failure(outcome), out);
+            });
+        }
     }
 
-    private Map<String, Object> failure(Outcome outcome) {
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put("algorithm", outcome.trial().subject().id());
-        view.put("seed", outcome.trial().seed());
-        view.put("violates", outcome.violation().orElseThrow().property().toString());
-        view.put("kind", outcome.violatesSafety() ? "safety" : "liveness");
-        view.put("sentence", outcome.violation().orElseThrow().sentence());
-        view.put("command", command(outcome.trial()));
-        view.put("parameters", outcome.trial().parameters());
-        return view;
+    private List<Entry<?, ?>> liveAlgorithms() {
+        List<Entry<?, ?>> chosen = new ArrayList<>();
+        for (String id : algorithms) {
+            Entry<?, ?> entry = Catalogue.find(id).orElseThrow(() -> unknown(id, ""));
+            LiveAlgorithms.refusal(entry).ifPresent(reason -> {
+                throw new CommandFailure(Exit.USAGE, id + " cannot be used between live nodes: " + reason);
+            });
+            chosen.add(entry);
+        }
+        return chosen.isEmpty() ? LiveAlgorithms.all() : chosen;
+    }
+
+    static Map<String, Long> counts(LiveTrial.Outcome outcome) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("entries", outcome.entries());
+        counts.put("carried", outcome.carried());
+        counts.put("lapses", outcome.lapses());
+        counts.put("evictions", outcome.evictions());
+        counts.put("withdrawals", outcome.withdrawals());
+        counts.put("views", outcome.views());
+        counts.put("faults", outcome.faults());
+        counts.put("events", outcome.events());
+        return counts;
+    }
+
+    static @Nullable Failure failure(LiveTrial.Outcome outcome) {
+        return outcome.violation()
+                .map(violation -> new Failure(
+                        outcome.algorithm(),
+                        outcome.seed(),
+                        violation.invariant().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                        outcome.violatesSafety() ? Kind.SAFETY : Kind.LIVENESS,
+                        violation.sentence(),
+                        "peerlock lab swarm --live --seeds 1 --seed " + outcome.seed() + " --algorithm "
+                                + outcome.algorithm(),
+                        outcome.parameters()))
+                .orElse(null);
     }
 }

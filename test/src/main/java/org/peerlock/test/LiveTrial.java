@@ -1,6 +1,9 @@
 package org.peerlock.test;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.peerlock.algorithm.catalogue.Entry;
@@ -20,12 +23,14 @@ public final class LiveTrial {
     /**
      * What came of a run: sums over its nodes.
      *
+     * @param parameters everything that was drawn, for a reader
      * @param entries how often a node got a lock from another
      * @param grants how often a client got one
      */
     public record Outcome(
             String algorithm,
             long seed,
+            String parameters,
             long entries,
             long grants,
             long carried,
@@ -35,7 +40,19 @@ public final class LiveTrial {
             long views,
             long faults,
             long events,
-            Optional<Violation> violation) {}
+            Optional<Violation> violation) {
+
+        /** Whether somebody who should have entered did not: nothing bad happened, but the good did not either. */
+        public boolean violatesLiveness() {
+            return violation
+                    .filter(found -> found.invariant() == Invariant.PROGRESS)
+                    .isPresent();
+        }
+
+        public boolean violatesSafety() {
+            return violation.isPresent() && !violatesLiveness();
+        }
+    }
 
     private final Entry<?, ?> algorithm;
     private final long seed;
@@ -69,11 +86,17 @@ public final class LiveTrial {
                 (long) (SECOND * pick(0.002, 0.02, 0.5)),
                 (long) (SECOND * pick(0, 0.1, 1)),
                 1 + random.nextInt(4));
-        Delays delays = Delays.parse(pickText("uniform:0.1,2", "uniform:1,30", "exponential:3"));
-        SimulatedCluster cluster = new SimulatedCluster(settings, maker, delays, manners, seed);
+        String delays = pickText("uniform:0.1,2", "uniform:1,30", "exponential:3");
+        SimulatedCluster cluster = new SimulatedCluster(settings, maker, Delays.parse(delays), manners, seed);
         Storm.Manner manner = new Storm.Manner(
-                (long) (SECOND * pick(0.3, 1, 5)), until, (long) (LEASE * pick(0.5, 2, 5)), rho, habits, 1 + random.nextInt(3));
-        for (int i = random.nextInt(6); i >= 0; i--) {
+                (long) (SECOND * pick(0.3, 1, 5)),
+                until,
+                (long) (LEASE * pick(0.5, 2, 5)),
+                rho,
+                habits,
+                1 + random.nextInt(3));
+        int nodes = 1 + random.nextInt(6);
+        for (int i = 0; i < nodes; i++) {
             Storm.start(cluster, random, manner);
         }
         Storm storm = new Storm(cluster, random.split(), manner);
@@ -87,15 +110,55 @@ public final class LiveTrial {
         } catch (AssertionError | RuntimeException e) {
             cluster.judge().accuse(Invariant.EXPECTATION, "threw " + e);
         }
-        return outcome(cluster, storm);
+        return outcome(cluster, storm, parameters(settings, manners, delays, manner, nodes));
     }
 
-    private Outcome outcome(SimulatedCluster cluster, Storm storm) {
+    private static String parameters(
+            Settings settings, SimulatedCell.Manners cell, String delays, Storm.Manner storm, int nodes) {
+        Client.Habits habits = storm.habits();
+        return String.format(
+                Locale.ROOT,
+                "%d nodes at first, %d clients each, %d locks, think %s, hold %s, patience %s, delay %s ms, cohort %d,"
+                        + " names %d%s, lease %s, clocks wrong by %s %%, cell %s each way, %s %% of its reads old,"
+                        + " %s %% of its answers lost, a fault every %s of at most %s, whole from %s",
+                nodes,
+                storm.clients(),
+                habits.locks(),
+                seconds(habits.think()),
+                seconds(habits.hold()),
+                habits.patience() == 0 ? "for ever" : seconds(habits.patience()),
+                delays,
+                settings.cohort(),
+                settings.names(),
+                settings.genesis() ? ", genesis" : "",
+                seconds(settings.timing().lease()),
+                number(100 * storm.rho()),
+                seconds(cell.latency()),
+                number(100 * cell.stale()),
+                number(100 * cell.lost()),
+                seconds(storm.between()),
+                seconds(storm.longest()),
+                seconds(storm.until()));
+    }
+
+    private static String seconds(long nanos) {
+        return number((double) nanos / SECOND) + " s";
+    }
+
+    private static String number(double value) {
+        return new BigDecimal(value)
+                .round(new MathContext(6))
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+
+    private Outcome outcome(SimulatedCluster cluster, Storm storm, String parameters) {
         List<Tally> tallies =
                 cluster.nodes().stream().map(node -> node.brain().tally()).toList();
         return new Outcome(
                 algorithm.id(),
                 seed,
+                parameters,
                 tallies.stream().mapToLong(Tally::entries).sum(),
                 cluster.judge().grants(),
                 tallies.stream().mapToLong(Tally::carried).sum(),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Network;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.Settings;
@@ -20,6 +21,14 @@ final class SimulatedCluster {
     /** Decides which packets are lost; a test's. */
     interface Censor {
         boolean passes(SimulatedNode from, SimulatedNode to, Packet packet);
+    }
+
+    /** Sees what passes between nodes. */
+    interface Observer {
+
+        void sent(SimulatedNode from, SimulatedNode to, SimulatedNode.Wire wire);
+
+        void delivered(SimulatedNode from, SimulatedNode to, SimulatedNode.Wire wire);
     }
 
     private static final long WALL = 1_800_000_000_000L;
@@ -38,6 +47,7 @@ final class SimulatedCluster {
     private final Map<Long, Long> connections = new HashMap<>();
 
     private Censor censor = (from, to, packet) -> true;
+    private @Nullable Observer observer;
     private boolean asking = true;
 
     SimulatedCluster(Settings settings, BrainMaker maker, Delays delays, SimulatedCell.Manners manners, long seed) {
@@ -45,7 +55,7 @@ final class SimulatedCluster {
         this.maker = maker;
         random = new SplittableRandom(seed);
         faults = new Faults(random.split());
-        simulator = new Simulator<>(Network.FIFO, delays, faults, random.split(), (time, from, to, message) -> {});
+        simulator = new Simulator<>(Network.FIFO, delays, faults, random.split(), this::delivered);
         cell = new SimulatedCell(simulator, random.split(), manners);
     }
 
@@ -126,12 +136,24 @@ final class SimulatedCluster {
     void send(SimulatedNode from, Incarnation to, Packet packet) {
         SimulatedNode target = names.get(to);
         if (target != null && !target.gone() && censor.passes(from, target, packet)) {
-            simulator.send(
-                    from.number,
-                    target.number,
-                    new SimulatedNode.Wire(
-                            from.brain().incarnation(), to, connection(from.number, target.number), packet));
+            SimulatedNode.Wire wire = new SimulatedNode.Wire(
+                    from.brain().incarnation(), to, connection(from.number, target.number), packet);
+            if (observer != null) {
+                observer.sent(from, target, wire);
+            }
+            simulator.send(from.number, target.number, wire);
         }
+    }
+
+    private void delivered(long time, int from, int to, SimulatedNode.Wire wire) {
+        if (observer != null) {
+            observer.delivered(nodes.get(from - 1), nodes.get(to - 1), wire);
+        }
+    }
+
+    /** From now on this one sees it. */
+    void observe(Observer another) {
+        observer = another;
     }
 
     long connection(int one, int other) {

@@ -3,6 +3,7 @@ package org.peerlock.lab.swarm;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.peerlock.lab.simulate.Parallel;
 
 /** Many random runs over some algorithms. */
 public record Swarm(List<Subject> subjects) {
@@ -20,10 +21,8 @@ public record Swarm(List<Subject> subjects) {
         return Trial.of(subjects.get(index), seed);
     }
 
-    /** Runs a seed and the ones after it, and tells what came of each. */
+    /** Runs a seed and the ones after it, and tells what came of each, in their order. */
     public void run(long seed, long count, Consumer<Trial.Outcome> each) {
-        for (long i = 0; i < count; i++) {
-            each.accept(trial(seed + i).run());
-        }
+        Parallel.inOrder(count, index -> trial(seed + index).run(), each);
     }
 }

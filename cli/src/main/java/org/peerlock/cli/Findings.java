@@ -1,0 +1,104 @@
+package org.peerlock.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What came of the runs of a swarm, whatever it is that runs. */
+final class Findings {
+
+    /**
+     * What was found wrong in a run.
+     *
+     * @param command what repeats the run
+     * @param parameters everything that was drawn for it
+     */
+    record Failure(
+            String algorithm,
+            long seed,
+            String violates,
+            Kind kind,
+            String sentence,
+            String command,
+            String parameters) {
+
+        String line() {
+            return "violates " + violates + ": seed " + seed + ": " + command + " # " + sentence + "; " + parameters;
+        }
+    }
+
+    /** What a failure is about. */
+    enum Kind {
+        SAFETY,
+        LIVENESS;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private final List<Failure> failures = new ArrayList<>();
+    /** For each algorithm the sums over its runs, in the order in which they are shown. */
+    private final Map<String, Map<String, Long>> sums = new TreeMap<>();
+
+    /** A run of an algorithm is over. */
+    void add(String algorithm, Map<String, Long> counts, @Nullable Failure failure) {
+        Map<String, Long> sum = sums.computeIfAbsent(algorithm, any -> new LinkedHashMap<>());
+        sum.merge("runs", 1L, Long::sum);
+        sum.merge("failed", failure == null ? 0L : 1L, Long::sum);
+        counts.forEach((what, count) -> sum.merge(what, count, Long::sum));
+        if (failure != null) {
+            failures.add(failure);
+        }
+    }
+
+    int exit() {
+        if (failures.isEmpty()) {
+            return Exit.OK;
+        }
+        return failures.stream().anyMatch(failure -> failure.kind() == Kind.SAFETY)
+                ? Exit.DOES_NOT_HOLD
+                : Exit.NO_LIVENESS;
+    }
+
+    Table table() {
+        Map<String, Long> all = new LinkedHashMap<>();
+        sums.values().forEach(sum -> sum.forEach((what, count) -> all.merge(what, count, Long::sum)));
+        List<String> titles = new ArrayList<>(List.of("ALGORITHM"));
+        all.keySet().forEach(what -> titles.add(what.toUpperCase(Locale.ROOT)));
+        Table table = new Table(titles.toArray(String[]::new));
+        sums.forEach((algorithm, sum) -> row(table, algorithm, sum));
+        row(table, "all", all);
+        return table;
+    }
+
+    private static void row(Table table, String name, Map<String, Long> sum) {
+        List<String> cells = new ArrayList<>(List.of(name));
+        sum.values().forEach(count -> cells.add(Long.toString(count)));
+        table.add(cells.toArray(String[]::new));
+    }
+
+    Map<String, Object> view() {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("failures", failures.stream().map(Findings::view).toList());
+        view.put("algorithms", sums);
+        return view;
+    }
+
+    private static Map<String, Object> view(Failure failure) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("algorithm", failure.algorithm());
+        view.put("seed", failure.seed());
+        view.put("violates", failure.violates());
+        view.put("kind", failure.kind().toString());
+        view.put("sentence", failure.sentence());
+        view.put("command", failure.command());
+        view.put("parameters", failure.parameters());
+        return view;
+    }
+}

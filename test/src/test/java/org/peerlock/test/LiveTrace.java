@@ -1,0 +1,122 @@
+package org.peerlock.test;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.Grant;
+import org.peerlock.brain.Packet;
+import org.peerlock.brain.Report;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.View;
+import org.peerlock.lab.trace.Text;
+import org.peerlock.lab.trace.Trace;
+import org.peerlock.lab.trace.TraceEvent;
+import org.peerlock.lab.trace.TraceEvent.Kind;
+import org.peerlock.test.SimulatedNode.Wire;
+
+/**
+ * Takes down what live nodes do from a moment on, for a picture: what the cell has become, reports, and the messages of the
+ * algorithm. Probes, receipts, renewals and what is said again are left out. Times are in milliseconds from that moment, and the view that is
+ * current then is view 1.
+ */
+final class LiveTrace implements SimulatedCluster.Observer {
+
+    private static final double MILLISECOND = 1e6;
+    /** So that a reader sees a fence's view, and its counter in the last two digits. */
+    private static final int FENCES_OF_A_VIEW = 100;
+
+    private final SimulatedCluster cluster;
+    private final long begin;
+    private final long firstEpoch;
+    private final List<TraceEvent> events = new ArrayList<>();
+    private final Map<Wire, Long> messages = new IdentityHashMap<>();
+    private final Set<Said> said = new HashSet<>();
+
+    /** What one node tells another. */
+    private record Said(int from, int to, String text, long number) {}
+
+    LiveTrace(SimulatedCluster cluster, View first) {
+        this.cluster = cluster;
+        begin = cluster.simulator().now();
+        firstEpoch = first.epoch();
+        cluster.observe(this);
+    }
+
+    Trace trace(String title, String subtitle) {
+        return new Trace(title, subtitle, Trace.Unit.TIME, cluster.nodes().size(), events);
+    }
+
+    void asked(SimulatedNode node) {
+        add(Kind.ASKED, node, 0, 0, "", 0);
+    }
+
+    void entered(SimulatedNode node, Grant grant) {
+        long counter = grant.fence() & 0xFFFF_FFFFL;
+        add(Kind.ENTERED, node, 0, 0, "", view(grant.fence() >>> 32) * FENCES_OF_A_VIEW + counter);
+    }
+
+    void left(SimulatedNode node) {
+        add(Kind.LEFT, node, 0, 0, "", 0);
+    }
+
+    void crashed(SimulatedNode node) {
+        add(Kind.CRASHED, node, 0, 0, "", 0);
+    }
+
+    @Override
+    public void sent(SimulatedNode from, SimulatedNode to, Wire wire) {
+        String text = text(wire.packet());
+        long number = wire.packet() instanceof Packet.Data data ? data.number() : 0;
+        if (text != null && said.add(new Said(from.number, to.number, text, number))) {
+            messages.put(wire, messages.size() + 1L);
+            add(Kind.SENT, from, to.number, messages.get(wire), text, 0);
+        }
+    }
+
+    @Override
+    public void delivered(SimulatedNode from, SimulatedNode to, Wire wire) {
+        String text = text(wire.packet());
+        Long message = messages.get(wire);
+        if (text != null && message != null) {
+            add(Kind.DELIVERED, to, from.number, message, text, 0);
+        }
+    }
+
+    private void add(Kind kind, SimulatedNode node, int peer, long message, String text, long fence) {
+        double time = (cluster.simulator().now() - begin) / MILLISECOND;
+        events.add(new TraceEvent(time, kind, node.number, peer, message, text, 1, fence));
+    }
+
+    /** Null: it is left out. */
+    private @Nullable String text(Packet packet) {
+        if (packet instanceof Packet.Content content) {
+            View next = content.registry().next();
+            return next == null
+                    ? "CONTENT(current " + view(content.registry().current().epoch()) + ")"
+                    : "CONTENT(next " + view(next.epoch()) + ")";
+        } else if (packet instanceof Packet.Reports told) {
+            return "REPORTS(" + text(told.reports()) + ")";
+        } else if (packet instanceof Packet.Data data) {
+            return Text.message(data.message()).replaceFirst("\\^.*", "");
+        }
+        return null;
+    }
+
+    private String text(SortedMap<Incarnation, Report> reports) {
+        return cluster.nodes().stream()
+                .filter(node -> reports.containsKey(node.brain().incarnation()))
+                .map(node -> node.number
+                        + (reports.get(node.brain().incarnation()).holds().isEmpty() ? "" : " holds"))
+                .collect(Collectors.joining(", "));
+    }
+
+    private long view(long epoch) {
+        return epoch - firstEpoch + 1;
+    }
+}

@@ -1,0 +1,162 @@
+package org.peerlock.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.brain.Brain;
+import org.peerlock.brain.Grant;
+import org.peerlock.brain.Settings;
+import org.peerlock.brain.Timing;
+import org.peerlock.brain.Waiter;
+import org.peerlock.brain.registry.Registry;
+import org.peerlock.brain.word.Release;
+import org.peerlock.lab.simulate.Delays;
+import org.peerlock.lab.trace.SpaceTimeDiagram;
+import org.peerlock.lab.trace.Trace;
+import org.peerlock.lab.trace.TraceEvent.Kind;
+
+/** The picture in docs/VIEWS.md: a node crashes, and a view without it begins, into which another's hold is carried. */
+class ViewChangePictureTest {
+
+    private static final long MILLISECOND = 1_000_000;
+    private static final String LOCK = "lock";
+    private static final Path PICTURE = Path.of("..", "docs", "view-change.svg");
+
+    /** One of those that give a picture in which hardly anything lies upon another. */
+    private static final long SEED = 55;
+
+    /** The lease is short for messages that take so long, so that the picture is not all waiting. */
+    private static final Settings SETTINGS = new Settings(
+            "picture",
+            Catalogue.find("ricart-agrawala").orElseThrow(),
+            new Timing(40 * MILLISECOND, 0),
+            "nowhere",
+            1,
+            100,
+            false);
+
+    private final SimulatedCluster cluster = new SimulatedCluster(
+            SETTINGS,
+            Brain::new,
+            Delays.parse("constant:8"),
+            new SimulatedCell.Manners(MILLISECOND, 6 * MILLISECOND, 0, 0),
+            SEED);
+
+    /** A thread that wants the lock once. */
+    private static final class Thread implements Waiter {
+        private final SimulatedNode node;
+        private final LiveTrace trace;
+        private @Nullable Grant grant;
+
+        Thread(SimulatedNode node, LiveTrace trace) {
+            this.node = node;
+            this.trace = trace;
+        }
+
+        void ask() {
+            trace.asked(node);
+            node.brain().acquire(node.now(), LOCK, this);
+        }
+
+        @Override
+        public boolean offer(Grant offered) {
+            grant = offered;
+            trace.entered(node, offered);
+            return true;
+        }
+
+        Grant grant() {
+            assertThat(grant).as("what node %d holds", node.number).isNotNull();
+            return grant;
+        }
+
+        void leave() {
+            Brain brain = node.brain();
+            Release release =
+                    brain.word(LOCK).release(grant().fence(), grant().generation(), brain.gates(), node.now());
+            trace.left(node);
+            if (release == Release.TELL) {
+                brain.released(node.now(), LOCK);
+            }
+        }
+    }
+
+    private Trace run() {
+        List<SimulatedNode> nodes = List.of(cluster.add(1), cluster.add(1), cluster.add(1));
+        Registry before = awaitView(3);
+        pass(40);
+        LiveTrace trace = new LiveTrace(cluster, before.current());
+        Thread holder = new Thread(nodes.get(0), trace);
+        Thread waiter = new Thread(nodes.get(2), trace);
+        holder.ask();
+        pass(12);
+        waiter.ask();
+        pass(18);
+        nodes.get(1).crash();
+        trace.crashed(nodes.get(1));
+        Registry after = awaitView(2);
+        assertThat(after.current().epoch()).isEqualTo(before.current().epoch() + 1);
+        pass(16);
+        holder.leave();
+        pass(14);
+        waiter.leave();
+        pass(1);
+        assertThat(waiter.grant().fence()).isGreaterThan(holder.grant().fence());
+        assertThat(cluster.judge().violation()).isEmpty();
+        return trace.trace(
+                "A node crashes: the view changes",
+                "ricart-agrawala, lease 40 ms; once the lease of node 2 is surely over, view 2 begins, into which the hold"
+                        + " of node 1 is carried; ^101 is the first fence of view 1");
+    }
+
+    private void pass(long milliseconds) {
+        cluster.run(cluster.simulator().now() + milliseconds * MILLISECOND);
+    }
+
+    /** Lets time pass until a view with so many members is installed. */
+    private Registry awaitView(int members) {
+        for (int i = 0; i < 1_000; i++) {
+            Registry content = cluster.cell().content();
+            if (content != null && content.next() == null && content.current().size() == members) {
+                return content;
+            }
+            pass(1);
+        }
+        throw new AssertionError("no view with " + members + " members");
+    }
+
+    /** {@code -Dgolden.rewrite} draws it anew. */
+    @Test
+    void thePictureInTheDocumentationIsTheOneThatIsDrawn() throws IOException {
+        String svg = SpaceTimeDiagram.svg(run());
+        if (System.getProperty("golden.rewrite") != null) {
+            Files.writeString(PICTURE, svg);
+        }
+        assertThat(svg).isEqualTo(Files.readString(PICTURE));
+    }
+
+    @Test
+    void itTellsTheStoryOfAViewChange() {
+        List<String> told = run().events().stream()
+                .filter(event -> event.kind() != Kind.DELIVERED)
+                .map(event -> event.text().isEmpty() ? event.node() + " " + event.kind() : event.text())
+                .toList();
+        assertThat(told)
+                .containsSubsequence("1 ASKED", "1 ENTERED", "2 CRASHED")
+                .containsSubsequence(
+                        "2 CRASHED",
+                        "CONTENT(next 2)",
+                        "REPORTS(1 holds, 3)",
+                        "CONTENT(current 2)",
+                        "1 LEFT",
+                        "REPLY",
+                        "3 ENTERED")
+                .containsSubsequence("3 ASKED", "REQUEST(2)", "2 CRASHED", "REQUEST(1)", "1 LEFT");
+    }
+}
