@@ -1,6 +1,8 @@
 package org.peerlock.brain.word;
 
-import java.util.concurrent.atomic.AtomicReference;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.function.UnaryOperator;
 
 /**
  * The node's gate. The loop replaces it; everybody reads it, and whoever first sees the lease ended marks it as expired. An
@@ -11,23 +13,33 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class Gates {
 
-    private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.FIRST);
+    private static final VarHandle GATE;
+
+    static {
+        try {
+            GATE = MethodHandles.lookup().findVarHandle(Gates.class, "gate", Gate.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private volatile Gate gate = Gate.FIRST;
 
     public Gate current() {
-        return gate.get();
+        return gate;
     }
 
     /** Whether a hold of a generation is valid; once it is not, it never is again. */
     public boolean valid(long generation, long now) {
         while (true) {
-            Gate seen = gate.get();
+            Gate seen = gate;
             if (seen.generation() != generation || !seen.leased()) {
                 return false;
             }
             if (seen.lasts(now)) {
                 return true;
             }
-            if (gate.compareAndSet(seen, seen.expired())) {
+            if (replace(seen, seen.expired())) {
                 return false;
             }
         }
@@ -36,7 +48,7 @@ public final class Gates {
     /** Whether one who has seen this gate may be granted something. */
     boolean admits(Gate seen, long now) {
         if (seen.leased() && !seen.lasts(now)) {
-            gate.compareAndSet(seen, seen.expired());
+            replace(seen, seen.expired());
             return false;
         }
         return seen.open();
@@ -46,7 +58,7 @@ public final class Gates {
 
     /** Whether the lease has ended, and the loop has to {@link #lapse()}. */
     public boolean ended(long now) {
-        return gate.get().ended(now);
+        return gate.ended(now);
     }
 
     /**
@@ -55,22 +67,33 @@ public final class Gates {
      * @return false if the lease has {@linkplain #ended ended} before, and was not renewed: it is too late for it
      */
     public boolean renew(long until, long now) {
-        Gate seen = gate.get();
-        return !seen.ended(now) && gate.compareAndSet(seen, seen.renewed(until));
+        Gate seen = gate;
+        return !seen.ended(now) && replace(seen, seen.renewed(until));
     }
 
     /** The lease has ended. After this, every word must {@linkplain LockWord#lose lose} what it has. */
     public void lapse() {
-        gate.updateAndGet(Gate::lapsed);
+        update(Gate::lapsed);
     }
 
     /** No more grants. After this, every word must be {@linkplain LockWord#seal sealed}. */
     public void shut() {
-        gate.updateAndGet(Gate::shut);
+        update(Gate::shut);
     }
 
     /** Grants in a view, if there is a lease. */
     public void open(long epoch) {
-        gate.updateAndGet(seen -> seen.opened(epoch));
+        update(seen -> seen.opened(epoch));
+    }
+
+    private void update(UnaryOperator<Gate> change) {
+        Gate seen = gate;
+        while (!replace(seen, change.apply(seen))) {
+            seen = gate;
+        }
+    }
+
+    private boolean replace(Gate seen, Gate next) {
+        return GATE.compareAndSet(this, seen, next);
     }
 }

@@ -25,12 +25,14 @@ import java.util.function.LongUnaryOperator;
  * HELD: a thread has it. Only the loop leads out of ABSENT. Each grant has a counter that is one greater than the last one's;
  * with the epoch of the view it is the <i>fence</i>: {@code epoch << 32 | counter}.
  *
- * <p><b>Nothing is granted unnoticed.</b> Before it shuts, or lets a lease lapse, the loop replaces the {@linkplain Gates
- * gate}, and only then moves the words. A thread looks at the gate, takes the word, and looks at the gate again. If the second
- * look finds the term of the first, it came before the loop's replacement, so the taking came before the loop moved this word,
- * and the loop has found it HELD. If it finds another term, the thread puts the word back as it would release it, and was granted
- * nothing. Should the loop have found the word HELD in between, it has reported or lost a hold that nobody ever had, and is
- * told of its release.
+ * <p><b>Nothing is granted unnoticed.</b> Whether a hold is valid is what the {@linkplain Gates gate} says, and what the loop may
+ * report or give away is what the word says. They agree: <i>the word of a valid hold is HELD with its fence</i>. For a thread looks at
+ * the gate, takes the word, and looks at the gate again. If it finds the term of its first look, it has taken the word before
+ * the loop replaced the gate, thus before the loop moved the word, and the loop finds it HELD. If it finds another term, it puts
+ * the word back as it would release it, and was granted nothing. Should the loop have found the word HELD in between, it has
+ * reported or lost a hold that nobody ever had, and is told of its release. A hold that is lost is invalid by the gate before its word
+ * is moved; if the word came first, the loop could give away what a thread still takes for its own. And once the loop has
+ * moved a word, a thread that saw it IDLE before cannot take it: it is ABSENT, and when it is IDLE again, it is another number.
  *
  * <p><b>Nobody releases what another holds.</b> A release names its fence, of which the word has the counter and enough of
  * the epoch; and its generation, which must be valid after the word was read.

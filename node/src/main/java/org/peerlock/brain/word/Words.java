@@ -90,7 +90,7 @@ final class Words {
 
     /** By the one that holds it. */
     static long released(long word) {
-        if (left(word) == 0 || waiters(word) && passed(word) >= PATIENCE) {
+        if (left(word) == 0 || (waiters(word) && passed(word) >= PATIENCE)) {
             return to(word, ABSENT);
         }
         return to(word, IDLE) + (waiters(word) ? 1L << PASSED : 0);
@@ -105,7 +105,7 @@ final class Words {
 
     /** The right has come: the last grant had this counter, and nobody else wants it so far. */
     static long arrived(long word, long epoch, long counter) {
-        return word & WAITERS | (long) UNLIMITED << LEFT | epoch << EPOCH & IDENTITY | counter;
+        return (word & WAITERS) | (long) UNLIMITED << LEFT | (epoch << EPOCH & IDENTITY) | counter;
     }
 
     /** For the first of those that wait. */
@@ -149,10 +149,10 @@ final class Words {
     }
 
     private static long to(long word, long state) {
-        return word & ~STATE | state;
+        return (word & ~STATE) | state;
     }
 
     private static long withLeft(long word, int left) {
-        return word & ~(FOUR_BITS << LEFT) | (long) left << LEFT;
+        return (word & ~(FOUR_BITS << LEFT)) | (long) left << LEFT;
     }
 }
