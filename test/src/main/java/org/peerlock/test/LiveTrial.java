@@ -5,17 +5,11 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.Brain;
-import org.peerlock.brain.Settings;
 import org.peerlock.brain.Tally;
-import org.peerlock.brain.Timing;
-import org.peerlock.lab.simulate.Delays;
 import org.peerlock.test.Violation.Invariant;
 
 /** One run of live nodes, everything about which is drawn from its seed. */
 public final class LiveTrial {
-
-    private static final long SECOND = 1_000_000_000L;
-    private static final long LEASE = SECOND;
 
     /**
      * What came of a run: sums over its nodes.
@@ -40,47 +34,42 @@ public final class LiveTrial {
     private final Entry<?, ?> algorithm;
     private final long seed;
     private final SplittableRandom random;
+    private final Conditions conditions;
 
+    /** Under conditions that are drawn too. */
     public LiveTrial(Entry<?, ?> algorithm, long seed) {
         this.algorithm = algorithm;
         this.seed = seed;
         random = new SplittableRandom(~seed);
+        conditions = Conditions.draw(random);
+    }
+
+    LiveTrial(Entry<?, ?> algorithm, long seed, Conditions conditions) {
+        this.algorithm = algorithm;
+        this.seed = seed;
+        random = new SplittableRandom(~seed);
+        this.conditions = conditions;
     }
 
     public Outcome run() {
-        return run(Brain::new);
+        return run(Brain::new, SimulatedCell::new);
     }
 
-    Outcome run(BrainMaker maker) {
-        double rho = pick(0, 0.05, 0.2);
-        long until = (20 + random.nextInt(30)) * SECOND;
-        Settings settings = new Settings(
-                "simulated",
-                algorithm,
-                new Timing(LEASE, (int) (rho * 1_000_000)),
-                "nowhere",
-                1 + random.nextInt(4),
-                5 + random.nextInt(1_000),
-                random.nextBoolean());
-        SimulatedCell.Manners manners = new SimulatedCell.Manners(
-                (long) (LEASE * pick(0.001, 0.01, 0.03)), LEASE / 7, pick(0, 0.1), pick(0, 0.05));
-        Client.Habits habits = new Client.Habits(
-                (long) (SECOND * pick(0.01, 0.1, 1)),
-                (long) (SECOND * pick(0.002, 0.02, 0.5)),
-                (long) (SECOND * pick(0, 0.1, 1)),
-                1 + random.nextInt(4));
-        Delays delays = Delays.parse(pickText("uniform:0.1,2", "uniform:1,30", "exponential:3"));
-        SimulatedCluster cluster = new SimulatedCluster(settings, maker, delays, manners, seed);
-        Storm.Manner manner = new Storm.Manner(
-                (long) (SECOND * pick(0.3, 1, 5)), until, (long) (LEASE * pick(0.5, 2, 5)), rho, habits, 1 + random.nextInt(3));
-        for (int i = random.nextInt(6); i >= 0; i--) {
-            Storm.start(cluster, random, manner);
+    Outcome run(BrainMaker maker, SimulatedCell.Maker cells) {
+        SimulatedCluster cluster = new SimulatedCluster(
+                conditions.settings(algorithm), maker, conditions.parsedDelays(), cells, conditions.cell(), seed);
+        for (int i = 0; i < conditions.nodes(); i++) {
+            Storm.start(cluster, random, conditions.storm());
         }
-        Storm storm = new Storm(cluster, random.split(), manner);
+        Storm storm = new Storm(cluster, random.split(), conditions.storm());
+        long until = conditions.storm().until();
+        if (conditions.brokenLink()) {
+            cluster.simulator().after(until * 4 / 5, 0, storm::breakLink);
+        }
         try {
             cluster.run(until);
             cluster.stopAsking();
-            cluster.run(until + 30 * LEASE);
+            cluster.run(until + 30 * Conditions.LEASE);
             if (cluster.clients().stream().anyMatch(client -> client.waits())) {
                 cluster.judge().accuse(Invariant.PROGRESS, "somebody still waits");
             }
@@ -106,13 +95,5 @@ public final class LiveTrial {
                 storm.faults(),
                 cluster.simulator().events(),
                 cluster.judge().violation());
-    }
-
-    private double pick(double... values) {
-        return values[random.nextInt(values.length)];
-    }
-
-    private String pickText(String... values) {
-        return values[random.nextInt(values.length)];
     }
 }

@@ -2,6 +2,8 @@ package org.peerlock.test;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,19 @@ class SimulatedCell {
      * @param timeout after which whoever waits for an answer is told that there is none
      * @param stale the probability that what is read is old
      * @param lost the probability that an answer does not come
+     * @param slow the probability that one way takes any time up to the timeout, whatever the latency
      */
-    record Manners(long latency, long timeout, double stale, double lost) {}
+    record Manners(long latency, long timeout, double stale, double lost, double slow) {
+
+        Manners(long latency, long timeout, double stale, double lost) {
+            this(latency, timeout, stale, lost, 0);
+        }
+    }
+
+    /** Makes a cell: the true one, or one that breaks its promise, to see that it is noticed. */
+    interface Maker {
+        SimulatedCell make(Simulator<?> simulator, RandomGenerator random, Manners manners);
+    }
 
     private record Version(long number, @Nullable Registry content) {}
 
@@ -35,6 +48,7 @@ class SimulatedCell {
     private final RandomGenerator random;
     private final Manners manners;
     private final Deque<Version> versions = new ArrayDeque<>();
+    private final Map<Integer, Long> cutOffUntil = new HashMap<>();
     private long silentUntil;
     private long readOnlyUntil;
     private long operations;
@@ -49,6 +63,11 @@ class SimulatedCell {
     /** Nothing is answered until then. */
     void silence(long until) {
         silentUntil = Math.max(silentUntil, until);
+    }
+
+    /** One node does not reach it until then. */
+    void cutOff(int node, long until) {
+        cutOffUntil.merge(node, until, Math::max);
     }
 
     /** Nothing is written until then. */
@@ -114,8 +133,8 @@ class SimulatedCell {
         long back = time();
         boolean late = there + back > manners.timeout() || random.nextDouble() < manners.lost();
         simulator.after(there, 0, () -> {
-            boolean silent = simulator.now() < silentUntil;
-            CellOutcome outcome = silent ? new CellOutcome.Unknown() : operation.happen();
+            boolean silent = simulator.now() < Math.max(silentUntil, cutOffUntil.getOrDefault(node, 0L));
+            CellOutcome outcome = silent ? lost() : operation.happen();
             if (!late && !silent) {
                 simulator.after(back, node, () -> then.accept(outcome));
             } else if (late) {
@@ -135,6 +154,9 @@ class SimulatedCell {
     }
 
     private long time() {
+        if (manners.slow() > 0 && random.nextDouble() < manners.slow()) {
+            return random.nextLong(manners.timeout()) + 1;
+        }
         double exponential = -Math.log(1 - random.nextDouble());
         return (long) (manners.latency() * exponential) + 1;
     }

@@ -7,6 +7,7 @@ import org.peerlock.brain.Brain;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Outside;
 import org.peerlock.brain.Packet;
+import org.peerlock.brain.Report;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 import org.peerlock.brain.registry.View;
@@ -102,6 +103,12 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     @Override
     public void send(Incarnation to, Packet packet) {
+        if (packet instanceof Packet.Reports told) {
+            Report mine = told.reports().get(brain().incarnation());
+            if (mine != null) {
+                cluster.judge().reported(this, told.epoch(), mine);
+            }
+        }
         cluster.send(this, to, packet);
     }
 
