@@ -1,6 +1,7 @@
 package org.peerlock.brain;
 
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -76,6 +77,7 @@ public enum Mutant {
     /** The same, except where a token was when the view began: a second one would hide what else goes wrong. */
     FORGETS_ITS_REQUESTS(() -> new ForgetsAlone(false));
 
+    @SuppressWarnings("ImmutableEnumChecker") // it makes new ones
     private final Supplier<Parts> parts;
 
     Mutant(Supplier<Parts> parts) {
@@ -271,19 +273,22 @@ public enum Mutant {
         @Override
         Life life(Incarnation me, long now, Of of) {
             return new OneLife(me, now, of) {
-                private final SortedMap<Incarnation, Long> condemned = new TreeMap<>();
+                private final SortedSet<Incarnation> condemned = new TreeSet<>();
 
                 @Override
                 @Nullable Command sharedCommand(Registry registry) {
                     Command command = super.sharedCommand(registry);
                     if (command instanceof Command.Propose propose) {
-                        condemned.putAll(propose.drops());
+                        condemned.addAll(propose.drops().keySet());
                     }
-                    condemned.keySet().retainAll(registry.members().keySet());
-                    condemned.replaceAll(
-                            (id, stamp) -> registry.members().get(id).stamp());
-                    boolean retries = !condemned.isEmpty() && !(command instanceof Command.Install);
-                    return retries ? new Command.Propose(condemned, false) : command;
+                    SortedMap<Incarnation, Long> drops = new TreeMap<>();
+                    registry.members().forEach((id, member) -> {
+                        if (condemned.contains(id)) {
+                            drops.put(id, member.stamp());
+                        }
+                    });
+                    boolean retries = !drops.isEmpty() && !(command instanceof Command.Install);
+                    return retries ? new Command.Propose(drops, false) : command;
                 }
             };
         }
@@ -392,13 +397,12 @@ public enum Mutant {
     }
 
     private static final class ReportNotFrozen extends OtherLife {
-        private @Nullable Reports reports;
+        private Reports reports = new Reports();
 
         @Override
         Reports reports() {
-            Reports made = new Reports();
-            reports = made;
-            return made;
+            reports = new Reports();
+            return reports;
         }
 
         @Override
