@@ -28,7 +28,7 @@ public final class Brain {
     private final Settings settings;
     private final RandomGenerator random;
     private final Outside outside;
-    private final Gates gates = new Gates();
+    private final Gates gates;
     private final Tally tally = new Tally();
     private final Locks locks;
     private final Clerk clerk;
@@ -50,6 +50,7 @@ public final class Brain {
         this.settings = settings;
         this.random = random;
         this.outside = outside;
+        gates = parts.gates();
         locks = parts.locks(settings, gates, outside, tally, random);
         clerk = new Clerk(settings, random, outside, now);
         life = newLife(now);

@@ -154,7 +154,7 @@ class Life {
         return others;
     }
 
-    private void stepDownIfCovered(Registry registry) {
+    void stepDownIfCovered(Registry registry) {
         boolean before = covered;
         covered = registered && Cover.of(registry).contains(me);
         if (covered && !before) {
@@ -180,7 +180,7 @@ class Life {
         return last.has(me) && !begun ? last : null;
     }
 
-    private void sendReports(View coming) {
+    void sendReports(View coming) {
         repeated = now;
         Packet.Reports packet = new Packet.Reports(coming.epoch(), reports.of(coming.epoch()));
         for (Incarnation member : coming.members()) {
@@ -223,12 +223,16 @@ class Life {
     }
 
     private void receiveData(Incarnation from, Packet.Data data) {
-        if (links != null && data.epoch() == epoch()) {
+        if (links != null && ofThisView(data)) {
             links.receive(now, from, data);
         } else if (data.epoch() > epoch()) {
             early.put(new Early(data.epoch(), from, data.number()), data);
             hurry |= known == null || data.epoch() > known.current().epoch();
         }
+    }
+
+    boolean ofThisView(Packet.Data data) {
+        return data.epoch() == epoch();
     }
 
     /** The connection to another node is new. */
@@ -268,9 +272,14 @@ class Life {
         }
         Registry changed = content;
         for (Command command : commands()) {
-            changed = changed.apply(command).orElse(changed);
+            changed = apply(command, changed);
         }
         return changed == content ? null : changed;
+    }
+
+    /** What the command makes of the content: the same if it is refused. */
+    Registry apply(Command command, Registry content) {
+        return content.apply(command).orElse(content);
     }
 
     /** The cell could not be read or written, or what was read was old. */
@@ -331,7 +340,7 @@ class Life {
             return;
         }
         known = fresh;
-        if (registered && !fresh.registered(me)) {
+        if (dropped(fresh)) {
             end(leaving == null ? Loss.EVICTED : leaving);
             return;
         }
@@ -343,16 +352,29 @@ class Life {
         proceed();
     }
 
+    /** Whether it was registered, and is no more. */
+    boolean dropped(Registry fresh) {
+        return registered && !fresh.registered(me);
+    }
+
     // Views
 
     private void seal(View next) {
-        links = null;
+        stopListening();
         sealedFor = next.epoch();
-        gates.shut();
+        stopGranting();
         SortedMap<Incarnation, Report> own = new TreeMap<>();
         own.put(me, locks.seal());
         reports.add(next.epoch(), own);
         sendReports(next);
+    }
+
+    void stopListening() {
+        links = null;
+    }
+
+    void stopGranting() {
+        gates.shut();
     }
 
     /** Opens the current view if it has not begun here, and all is there that it needs. */
@@ -416,7 +438,7 @@ class Life {
             if (leaving == null && allAnswer()) {
                 commands.add(new Command.Join(me, settings.address()));
             }
-        } else if (drained) {
+        } else if (goes()) {
             commands.add(new Command.Leave(me));
         } else {
             commands.add(new Command.Renew(me, reachability.unreachable(now)));
@@ -426,6 +448,11 @@ class Life {
             }
         }
         return commands;
+    }
+
+    /** Whether it is time to give up its record: nothing is held or granted here any more. */
+    boolean goes() {
+        return drained;
     }
 
     /** Whether all registered nodes that may be alive answer: who cannot reach them all had better stay out. */
@@ -461,7 +488,7 @@ class Life {
         return order.indexOf(me);
     }
 
-    private @Nullable Command sharedCommand(Registry registry) {
+    @Nullable Command sharedCommand(Registry registry) {
         View next = registry.next();
         if (next != null && reports.complete(next)) {
             return new Command.Install(next.epoch());

@@ -37,8 +37,8 @@ class Locks {
     private final Outside outside;
     private final Tally tally;
     private final RandomGenerator random;
-    private final SortedMap<String, Seat> seats = new TreeMap<>();
-    private @Nullable Rights<?, ?> rights;
+    final SortedMap<String, Seat> seats = new TreeMap<>();
+    @Nullable Rights<?, ?> rights;
 
     Locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
         algorithm = settings.algorithm();
@@ -232,7 +232,7 @@ class Locks {
     }
 
     /** If another node wants the lock, only some more grants are made here, the current one included. */
-    private void limit(Seat seat, Rights<?, ?> running) {
+    void limit(Seat seat, Rights<?, ?> running) {
         Wanted wanted = running.wanted(seat.lock);
         if (!seat.limited && wanted != Wanted.NO) {
             seat.limited = true;

@@ -7,6 +7,10 @@ import org.peerlock.brain.word.Gates;
 /** Makes the parts of a brain. A test makes one in which a rule is broken, and sees that it is noticed. */
 class Parts {
 
+    Gates gates() {
+        return new Gates();
+    }
+
     Life life(Incarnation me, long now, Settings settings, Gates gates, Locks locks, Outside outside, Tally tally) {
         return new Life(me, now, this, settings, gates, locks, outside, tally);
     }

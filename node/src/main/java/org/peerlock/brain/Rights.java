@@ -31,12 +31,12 @@ final class Rights<S extends Record, M> {
     static final long CARRIED = 0;
 
     private final Algorithm<S, M> algorithm;
-    private final int me;
+    final int me;
     private final int nodes;
     private final long fence;
     private final SortedMap<String, Integer> holders;
     private final Outcome outcome;
-    private final Map<String, S> states = new HashMap<>();
+    final Map<String, S> states = new HashMap<>();
 
     /**
      * @param algorithm this node's part
@@ -113,7 +113,7 @@ final class Rights<S extends Record, M> {
     }
 
     /** Where a token is when the view begins: a hash that every Java computes alike spreads the names over the members. */
-    private int home(String lock) {
+    int home(String lock) {
         return Math.floorMod(lock.hashCode(), nodes) + 1;
     }
 

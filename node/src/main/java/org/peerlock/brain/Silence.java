@@ -46,7 +46,12 @@ class Silence {
     /** Whether the lease of a node is surely over. */
     boolean silent(Incarnation id, long now) {
         Seen last = seen.get(id);
-        return last != null && now - last.since() >= timing.silence();
+        return last != null && now - last.since() >= enough();
+    }
+
+    /** How long a stamp must have been known before its lease is surely over. */
+    long enough() {
+        return timing.silence();
     }
 
     /** Whether a node has renewed lately. */

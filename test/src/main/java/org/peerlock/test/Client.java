@@ -30,9 +30,9 @@ final class Client {
         thinkFirst();
     }
 
-    /** What it waits for now, if it does. */
+    /** Whether it waits for a lock that its node could get. */
     boolean waits() {
-        return wish != null && !node.gone();
+        return wish != null && !node.gone() && !cluster.out(node);
     }
 
     private void thinkFirst() {

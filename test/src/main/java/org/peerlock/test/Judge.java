@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Loss;
+import org.peerlock.brain.Report;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.View;
 import org.peerlock.test.Violation.Invariant;
@@ -35,6 +37,10 @@ final class Judge {
             this.generation = generation;
         }
 
+        boolean is(SimulatedNode someone, String name, long with) {
+            return node == someone && lock.equals(name) && fence == with;
+        }
+
         boolean valid() {
             return node.valid(generation);
         }
@@ -55,6 +61,9 @@ final class Judge {
         }
     }
 
+    /** Who has reported, and for which view. */
+    private record Reported(Incarnation by, long epoch) {}
+
     private final SimulatedCluster cluster;
     private final List<Hold> holds = new ArrayList<>();
     private final Map<String, Long> lastFence = new HashMap<>();
@@ -62,6 +71,7 @@ final class Judge {
     private final Map<String, Long> resource = new HashMap<>();
 
     private final Map<Long, SortedMap<String, Incarnation>> holders = new HashMap<>();
+    private final Set<Reported> reports = new HashSet<>();
     private @Nullable Violation violation;
     /** The first of each that need not be kept. */
     private final Map<Invariant, Violation> excused = new EnumMap<>(Invariant.class);
@@ -109,17 +119,17 @@ final class Judge {
     Hold granted(SimulatedNode node, String lock, long fence, long generation) {
         Hold hold = new Hold(node, lock, fence, generation);
         long last = lastFence.getOrDefault(lock, 0L);
+        for (Hold other : holds) {
+            if (other.lock.equals(lock) && other.valid() && hold.valid()) {
+                accuse(Invariant.ONE_HOLDER, lock + ": " + hold + " beside " + other);
+            }
+        }
         if (fence <= last) {
             accuse(
                     Invariant.FENCES_GROW,
                     lock + ": " + hold + " after fence " + (last >>> 32) + ":" + (last & 0xFFFF_FFFFL));
         }
         lastFence.put(lock, Math.max(last, fence));
-        for (Hold other : holds) {
-            if (other.lock.equals(lock) && other.valid() && hold.valid()) {
-                accuse(Invariant.ONE_HOLDER, lock + ": " + hold + " beside " + other);
-            }
-        }
         holds.add(hold);
         grants++;
         return hold;
@@ -143,11 +153,22 @@ final class Judge {
 
     void lost(SimulatedNode node, String lock, long fence, Loss reason) {
         for (Hold hold : holds) {
-            if (hold.node == node && hold.lock.equals(lock) && hold.fence == fence) {
+            if (hold.is(node, lock, fence)) {
                 hold.wasInvalid = true;
                 hold.loss = reason;
                 hold.lostAt = cluster.simulator().now();
             }
+        }
+    }
+
+    /** A node reports what it holds, and perhaps says so again: it must have held it when it did so first. */
+    void reported(SimulatedNode node, long epoch, Report report) {
+        if (reports.add(new Reported(node.brain().incarnation(), epoch))) {
+            report.holds().forEach((lock, fence) -> {
+                if (holds.stream().noneMatch(hold -> hold.is(node, lock, fence))) {
+                    accuse(Invariant.HOLDS_CARRIED, lock + ": node " + node.number + " reports a hold that nobody has");
+                }
+            });
         }
     }
 

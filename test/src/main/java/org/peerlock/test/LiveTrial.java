@@ -1,24 +1,18 @@
 package org.peerlock.test;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.Brain;
-import org.peerlock.brain.Settings;
 import org.peerlock.brain.Tally;
-import org.peerlock.brain.Timing;
-import org.peerlock.lab.simulate.Delays;
 import org.peerlock.test.Violation.Invariant;
 
 /** One run of live nodes, everything about which is drawn from its seed. */
 public final class LiveTrial {
 
-    private static final long SECOND = 1_000_000_000L;
-    private static final long LEASE = SECOND;
+    /** So many leases after the faults are over everybody who waits must have entered. */
+    private static final int PATIENCE = 30;
 
     /**
      * What came of a run: sums over its nodes.
@@ -57,108 +51,64 @@ public final class LiveTrial {
     private final Entry<?, ?> algorithm;
     private final long seed;
     private final SplittableRandom random;
+    private final Conditions conditions;
 
+    /** Under conditions that are drawn too. */
     public LiveTrial(Entry<?, ?> algorithm, long seed) {
         this.algorithm = algorithm;
         this.seed = seed;
         random = new SplittableRandom(~seed);
+        conditions = Conditions.draw(random);
+    }
+
+    LiveTrial(Entry<?, ?> algorithm, long seed, Conditions conditions) {
+        this.algorithm = algorithm;
+        this.seed = seed;
+        random = new SplittableRandom(~seed);
+        this.conditions = conditions;
     }
 
     public Outcome run() {
-        return run(Brain::new);
+        return run(Brain::new, SimulatedCell::new);
     }
 
-    Outcome run(BrainMaker maker) {
-        double rho = pick(0, 0.05, 0.2);
-        long until = (20 + random.nextInt(30)) * SECOND;
-        Settings settings = new Settings(
-                "simulated",
-                algorithm,
-                new Timing(LEASE, (int) (rho * 1_000_000)),
-                "nowhere",
-                1 + random.nextInt(4),
-                5 + random.nextInt(1_000),
-                random.nextBoolean());
-        SimulatedCell.Manners manners = new SimulatedCell.Manners(
-                (long) (LEASE * pick(0.001, 0.01, 0.03)), LEASE / 7, pick(0, 0.1), pick(0, 0.05));
-        Client.Habits habits = new Client.Habits(
-                (long) (SECOND * pick(0.01, 0.1, 1)),
-                (long) (SECOND * pick(0.002, 0.02, 0.5)),
-                (long) (SECOND * pick(0, 0.1, 1)),
-                1 + random.nextInt(4));
-        String delays = pickText("uniform:0.1,2", "uniform:1,30", "exponential:3");
-        SimulatedCluster cluster = new SimulatedCluster(settings, maker, Delays.parse(delays), manners, seed);
-        Storm.Manner manner = new Storm.Manner(
-                (long) (SECOND * pick(0.3, 1, 5)),
-                until,
-                (long) (LEASE * pick(0.5, 2, 5)),
-                rho,
-                habits,
-                1 + random.nextInt(3));
-        int nodes = 1 + random.nextInt(6);
-        for (int i = 0; i < nodes; i++) {
-            Storm.start(cluster, random, manner);
+    Outcome run(BrainMaker maker, SimulatedCell.Maker cells) {
+        SimulatedCluster cluster = new SimulatedCluster(
+                conditions.settings(algorithm), maker, conditions.parsedDelays(), cells, conditions.cell(), seed);
+        for (int i = 0; i < conditions.nodes(); i++) {
+            Storm.start(cluster, random, conditions.storm());
         }
-        Storm storm = new Storm(cluster, random.split(), manner);
+        Storm storm = new Storm(cluster, random.split(), conditions.storm());
+        long until = conditions.storm().until();
+        if (conditions.brokenLink()) {
+            cluster.simulator().after(until * 4 / 5, 0, storm::breakLink);
+        }
         try {
             cluster.run(until);
             cluster.stopAsking();
-            cluster.run(until + 30 * LEASE);
-            if (cluster.clients().stream().anyMatch(client -> client.waits())) {
+            for (int lease = 1; lease <= PATIENCE && somebodyWaits(cluster); lease++) {
+                cluster.run(until + lease * Conditions.LEASE);
+            }
+            if (somebodyWaits(cluster)) {
                 cluster.judge().accuse(Invariant.PROGRESS, "somebody still waits");
             }
         } catch (AssertionError | RuntimeException e) {
             cluster.judge().accuse(Invariant.EXPECTATION, "threw " + e);
         }
-        return outcome(cluster, storm, parameters(settings, manners, delays, manner, nodes));
+        return outcome(cluster, storm);
     }
 
-    private static String parameters(
-            Settings settings, SimulatedCell.Manners cell, String delays, Storm.Manner storm, int nodes) {
-        Client.Habits habits = storm.habits();
-        return String.format(
-                Locale.ROOT,
-                "%d nodes at first, %d clients each, %d locks, think %s, hold %s, patience %s, delay %s ms, cohort %d,"
-                        + " names %d%s, lease %s, clocks wrong by %s %%, cell %s each way, %s %% of its reads old,"
-                        + " %s %% of its answers lost, a fault every %s of at most %s, whole from %s",
-                nodes,
-                storm.clients(),
-                habits.locks(),
-                seconds(habits.think()),
-                seconds(habits.hold()),
-                habits.patience() == 0 ? "for ever" : seconds(habits.patience()),
-                delays,
-                settings.cohort(),
-                settings.names(),
-                settings.genesis() ? ", genesis" : "",
-                seconds(settings.timing().lease()),
-                number(100 * storm.rho()),
-                seconds(cell.latency()),
-                number(100 * cell.stale()),
-                number(100 * cell.lost()),
-                seconds(storm.between()),
-                seconds(storm.longest()),
-                seconds(storm.until()));
+    private static boolean somebodyWaits(SimulatedCluster cluster) {
+        return cluster.clients().stream().anyMatch(client -> client.waits());
     }
 
-    private static String seconds(long nanos) {
-        return number((double) nanos / SECOND) + " s";
-    }
-
-    private static String number(double value) {
-        return new BigDecimal(value)
-                .round(new MathContext(6))
-                .stripTrailingZeros()
-                .toPlainString();
-    }
-
-    private Outcome outcome(SimulatedCluster cluster, Storm storm, String parameters) {
+    private Outcome outcome(SimulatedCluster cluster, Storm storm) {
         List<Tally> tallies =
                 cluster.nodes().stream().map(node -> node.brain().tally()).toList();
         return new Outcome(
                 algorithm.id(),
                 seed,
-                parameters,
+                conditions.toString(),
                 tallies.stream().mapToLong(Tally::entries).sum(),
                 cluster.judge().grants(),
                 tallies.stream().mapToLong(Tally::carried).sum(),
@@ -169,13 +119,5 @@ public final class LiveTrial {
                 storm.faults(),
                 cluster.simulator().events(),
                 cluster.judge().violation());
-    }
-
-    private double pick(double... values) {
-        return values[random.nextInt(values.length)];
-    }
-
-    private String pickText(String... values) {
-        return values[random.nextInt(values.length)];
     }
 }

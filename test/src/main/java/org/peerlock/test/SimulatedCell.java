@@ -28,8 +28,19 @@ class SimulatedCell {
      * @param timeout after which whoever waits for an answer is told that there is none
      * @param stale the probability that what is read is old
      * @param lost the probability that an answer does not come
+     * @param slow the probability that one way takes any time up to the timeout, whatever the latency
      */
-    record Manners(long latency, long timeout, double stale, double lost) {}
+    record Manners(long latency, long timeout, double stale, double lost, double slow) {
+
+        Manners(long latency, long timeout, double stale, double lost) {
+            this(latency, timeout, stale, lost, 0);
+        }
+    }
+
+    /** Makes a cell: the true one, or one that breaks its promise, to see that it is noticed. */
+    interface Maker {
+        SimulatedCell make(Simulator<?> simulator, RandomGenerator random, Manners manners);
+    }
 
     /** What a test does to single writes: nothing, unless it says otherwise. */
     interface Tap {
@@ -54,7 +65,7 @@ class SimulatedCell {
     private final RandomGenerator random;
     private final Manners manners;
     private final Deque<Version> versions = new ArrayDeque<>();
-    private final Map<Integer, Long> cutUntil = new HashMap<>();
+    private final Map<Integer, Long> cutOffUntil = new HashMap<>();
     private Tap tap = new Tap() {};
     private long silentUntil;
     private long readOnlyUntil;
@@ -78,8 +89,8 @@ class SimulatedCell {
     }
 
     /** Nothing that this node asks for comes here until then. */
-    void cut(int node, long until) {
-        cutUntil.put(node, until);
+    void cutOff(int node, long until) {
+        cutOffUntil.put(node, until);
     }
 
     /** From now on this decides. */
@@ -146,8 +157,8 @@ class SimulatedCell {
         long back = time();
         boolean late = losesAnswer || there + back > manners.timeout() || random.nextDouble() < manners.lost();
         simulator.after(there, 0, () -> {
-            boolean silent = simulator.now() < Math.max(silentUntil, cutUntil.getOrDefault(node, 0L));
-            CellOutcome outcome = silent ? new CellOutcome.Unknown() : operation.happen();
+            boolean silent = simulator.now() < Math.max(silentUntil, cutOffUntil.getOrDefault(node, 0L));
+            CellOutcome outcome = silent ? lost() : operation.happen();
             if (!late && !silent) {
                 simulator.after(back, node, () -> then.accept(outcome));
             } else if (late) {
@@ -167,6 +178,9 @@ class SimulatedCell {
     }
 
     private long time() {
+        if (manners.slow() > 0 && random.nextDouble() < manners.slow()) {
+            return random.nextLong(manners.timeout()) + 1;
+        }
         double exponential = -Math.log(1 - random.nextDouble());
         return (long) (manners.latency() * exponential) + 1;
     }

@@ -11,6 +11,7 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.Settings;
 import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Registry;
 import org.peerlock.lab.simulate.Delays;
 import org.peerlock.lab.simulate.Faults;
 import org.peerlock.lab.simulate.Simulator;
@@ -49,14 +50,25 @@ final class SimulatedCluster {
     private Censor censor = (from, to, packet) -> true;
     private @Nullable Observer observer;
     private boolean asking = true;
+    private boolean broken;
 
     SimulatedCluster(Settings settings, BrainMaker maker, Delays delays, SimulatedCell.Manners manners, long seed) {
+        this(settings, maker, delays, SimulatedCell::new, manners, seed);
+    }
+
+    SimulatedCluster(
+            Settings settings,
+            BrainMaker maker,
+            Delays delays,
+            SimulatedCell.Maker cells,
+            SimulatedCell.Manners manners,
+            long seed) {
         this.settings = settings;
         this.maker = maker;
         random = new SplittableRandom(seed);
         faults = new Faults(random.split());
         simulator = new Simulator<>(Network.FIFO, delays, faults, random.split(), this::delivered);
-        cell = new SimulatedCell(simulator, random.split(), manners);
+        cell = cells.make(simulator, random.split(), manners);
     }
 
     Settings settings() {
@@ -177,6 +189,18 @@ final class SimulatedCluster {
                 node.brain().onConnected(node.now(), other.brain().incarnation());
             }
         });
+    }
+
+    /** From now on nothing passes from one node to another. */
+    void breakLink(SimulatedNode from, SimulatedNode to) {
+        broken = true;
+        faults.cut(from.number, to.number, Long.MAX_VALUE);
+    }
+
+    /** Whether everybody waits in vain at a node: it cannot reach all members, and has to stay out. */
+    boolean out(SimulatedNode node) {
+        Registry content = cell.content();
+        return broken && content != null && !content.current().has(node.brain().incarnation());
     }
 
     /** Lets time pass. */

@@ -8,6 +8,7 @@ import org.peerlock.brain.Grant;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Outside;
 import org.peerlock.brain.Packet;
+import org.peerlock.brain.Report;
 import org.peerlock.brain.Settings;
 import org.peerlock.brain.Waiter;
 import org.peerlock.brain.registry.Incarnation;
@@ -152,6 +153,12 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     @Override
     public void send(Incarnation to, Packet packet) {
+        if (packet instanceof Packet.Reports told) {
+            Report mine = told.reports().get(brain().incarnation());
+            if (mine != null) {
+                cluster.judge().reported(this, told.epoch(), mine);
+            }
+        }
         cluster.send(this, to, packet);
     }
 

@@ -20,8 +20,29 @@ final class Storm {
      * @param rho by how much clocks go wrong at most
      * @param habits of the clients of nodes that start
      * @param clients how many a node has
+     * @param kinds what may happen; what is there twice happens twice as often
      */
-    record Manner(long between, long until, long longest, double rho, Client.Habits habits, int clients) {}
+    record Manner(
+            long between, long until, long longest, double rho, Client.Habits habits, int clients, List<Kind> kinds) {}
+
+    /** What may happen. */
+    enum Kind {
+        /** A node stands still. */
+        PAUSE,
+        /** One node does not hear another. */
+        CUT_ONE_WAY,
+        /** Two nodes do not hear each other. */
+        CUT,
+        CRASH,
+        LEAVE,
+        /** A node does not reach the cell, but all other nodes. */
+        CELL_CUT_OFF,
+        CELL_SILENT,
+        CELL_READ_ONLY,
+        START,
+        /** A connection is lost and made anew. */
+        RESET
+    }
 
     Storm(SimulatedCluster cluster, RandomGenerator random, Manner manner) {
         this.cluster = cluster;
@@ -50,38 +71,55 @@ final class Storm {
         long now = cluster.simulator().now();
         long length = (long) (manner.longest() * Math.pow(random.nextDouble(), 2));
         long end = Math.min(now + length, manner.until());
-        List<SimulatedNode> present =
-                cluster.nodes().stream().filter(node -> !node.gone()).toList();
+        List<SimulatedNode> present = present();
         if (present.isEmpty()) {
             start();
             return;
         }
         SimulatedNode one = present.get(random.nextInt(present.size()));
         SimulatedNode other = present.get(random.nextInt(present.size()));
-        switch (random.nextInt(10)) {
-            case 0, 1 -> cluster.faults().pause(one.number, end);
-            case 2 -> cluster.faults().cut(one.number, other.number, end);
-            case 3 -> {
+        switch (manner.kinds().get(random.nextInt(manner.kinds().size()))) {
+            case PAUSE -> cluster.faults().pause(one.number, end);
+            case CUT_ONE_WAY -> cluster.faults().cut(one.number, other.number, end);
+            case CUT -> {
                 cluster.faults().cut(one.number, other.number, end);
                 cluster.faults().cut(other.number, one.number, end);
             }
-            case 4 -> {
+            case CRASH -> {
                 one.crash();
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
-            case 5 -> {
+            case LEAVE -> {
                 one.brain().leave(one.now());
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
-            case 6 -> cluster.cell().silence(end);
-            case 7 -> cluster.cell().readOnly(end);
-            case 8 -> start();
-            default -> {
+            case CELL_CUT_OFF -> cluster.cell().cutOff(one.number, end);
+            case CELL_SILENT -> cluster.cell().silence(end);
+            case CELL_READ_ONLY -> cluster.cell().readOnly(end);
+            case START -> start();
+            case RESET -> {
                 if (one != other) {
                     cluster.reset(one, other);
                 }
             }
         }
+    }
+
+    /** From now on one node never hears another. */
+    void breakLink() {
+        List<SimulatedNode> present = present();
+        if (present.size() < 2) {
+            return;
+        }
+        int one = random.nextInt(present.size());
+        int other = random.nextInt(present.size());
+        if (one != other) {
+            cluster.breakLink(present.get(one), present.get(other));
+        }
+    }
+
+    private List<SimulatedNode> present() {
+        return cluster.nodes().stream().filter(node -> !node.gone()).toList();
     }
 
     /** At most so many nodes at once that a run stays short. */
@@ -92,11 +130,19 @@ final class Storm {
     }
 
     static SimulatedNode start(SimulatedCluster cluster, RandomGenerator random, Manner manner) {
-        double rate = 1 + manner.rho() * (2 * random.nextDouble() - 1);
-        SimulatedNode node = cluster.add(rate);
+        SimulatedNode node = cluster.add(1 + manner.rho() * error(random));
         for (int i = 0; i < manner.clients(); i++) {
             cluster.add(node, manner.habits());
         }
         return node;
+    }
+
+    /** How wrong a clock goes, of what it may at most: often as slow or as fast as can be. */
+    private static double error(RandomGenerator random) {
+        return switch (random.nextInt(3)) {
+            case 0 -> -1;
+            case 1 -> 1;
+            default -> 2 * random.nextDouble() - 1;
+        };
     }
 }

@@ -16,7 +16,7 @@ public record Violation(Invariant invariant, long time, String sentence) {
         FENCES_GROW,
         /** A resource that takes no older fence takes every write of a valid holder. */
         RESOURCE_SERVES,
-        /** Holds of those who stay go on through a change of view, and all members start from the same. */
+        /** Holds of those who stay, and nothing else, go on through a change of view; all members start from the same. */
         HOLDS_CARRIED,
         /** Once the faults are over, everybody who waits enters. */
         PROGRESS,

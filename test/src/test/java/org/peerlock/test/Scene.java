@@ -266,11 +266,11 @@ final class Scene {
     }
 
     void cutFromCell(int node) {
-        cluster.cell().cut(node, Long.MAX_VALUE);
+        cluster.cell().cutOff(node, Long.MAX_VALUE);
     }
 
     void healCell(int node) {
-        cluster.cell().cut(node, 0);
+        cluster.cell().cutOff(node, 0);
     }
 
     // What the application does

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
  * <p>Whatever the loop takes from its threads it takes in this order: <b>first the gate, then every word</b>. {@link LockWord}
  * tells what depends on that.
  */
-public final class Gates {
+public class Gates {
 
     private static final VarHandle GATE;
 
@@ -73,7 +73,12 @@ public final class Gates {
 
     /** The lease has ended. After this, every word must {@linkplain LockWord#lose lose} what it has. */
     public void lapse() {
-        update(Gate::lapsed);
+        update(this::lapsed);
+    }
+
+    /** What a lapse makes of the gate. */
+    protected Gate lapsed(Gate seen) {
+        return seen.lapsed();
     }
 
     /** No more grants. After this, every word must be {@linkplain LockWord#seal sealed}. */

@@ -1,0 +1,166 @@
+package org.peerlock.test;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.Settings;
+import org.peerlock.brain.Timing;
+import org.peerlock.lab.simulate.Delays;
+
+/**
+ * Under which conditions a cluster runs.
+ *
+ * @param cohort as in {@link Settings}
+ * @param names as in {@link Settings}
+ * @param genesis as in {@link Settings}
+ * @param cell how bad it is
+ * @param delays of messages, in milliseconds
+ * @param storm how it blows
+ * @param nodes how many there are at first
+ * @param brokenLink whether at last one never hears another again
+ */
+record Conditions(
+        int cohort,
+        int names,
+        boolean genesis,
+        SimulatedCell.Manners cell,
+        String delays,
+        Storm.Manner storm,
+        int nodes,
+        boolean brokenLink) {
+
+    static final long SECOND = 1_000_000_000L;
+    static final long LEASE = SECOND;
+    /** After how long an operation on the cell is given up. */
+    static final long TIMEOUT = LEASE / 7;
+
+    /**
+     * Leases end all the time, and everybody is after the one lock: nodes stand still or are cut off from the cell, for about
+     * as long as a lease lasts. The cell is fast, but sometimes it takes a good part of a lease.
+     */
+    static Conditions races(double rho) {
+        Client.Habits habits = new Client.Habits(part(SECOND, 0.01), part(SECOND, 0.3), 0, 1);
+        return new Conditions(
+                2,
+                1_000,
+                false,
+                new SimulatedCell.Manners(part(LEASE, 0.0005), part(LEASE, 0.4), 0, 0.02, 0.05),
+                "uniform:1,30",
+                new Storm.Manner(
+                        part(SECOND, 0.4),
+                        30 * SECOND,
+                        2 * LEASE,
+                        rho,
+                        habits,
+                        2,
+                        List.of(Storm.Kind.PAUSE, Storm.Kind.CELL_CUT_OFF)),
+                3,
+                false);
+    }
+
+    static Conditions draw(RandomGenerator random) {
+        double rho = pick(random, 0, 0.05, 0.2);
+        if (random.nextInt(4) == 0) {
+            return races(rho);
+        }
+        long until = (20 + random.nextInt(30)) * SECOND;
+        SimulatedCell.Manners cell = new SimulatedCell.Manners(
+                part(LEASE, pick(random, 0.001, 0.01, 0.03)),
+                TIMEOUT,
+                pick(random, 0, 0.1),
+                pick(random, 0, 0.05),
+                pick(random, 0, 0.1));
+        Client.Habits habits = new Client.Habits(
+                part(SECOND, pick(random, 0.01, 0.1, 1)),
+                part(SECOND, pick(random, 0.002, 0.02, 0.5)),
+                part(SECOND, pick(random, 0, 0.1, 1)),
+                1 + random.nextInt(4));
+        List<Storm.Kind> kinds = new ArrayList<>(List.of(Storm.Kind.values()));
+        kinds.add(Storm.Kind.PAUSE);
+        Storm.Manner storm = new Storm.Manner(
+                part(SECOND, pick(random, 0.3, 1, 5)),
+                until,
+                part(LEASE, pick(random, 0.5, 2, 5)),
+                rho,
+                habits,
+                1 + random.nextInt(3),
+                List.copyOf(kinds));
+        int nodes = 1 + random.nextInt(6);
+        return new Conditions(
+                1 + random.nextInt(4),
+                5 + random.nextInt(1_000),
+                random.nextBoolean(),
+                cell,
+                pick(random, List.of("uniform:0.1,2", "uniform:1,30", "exponential:3")),
+                storm,
+                nodes,
+                random.nextInt(4) == 0);
+    }
+
+    private static long part(long whole, double part) {
+        return (long) (whole * part);
+    }
+
+    private static double pick(RandomGenerator random, double... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    private static String pick(RandomGenerator random, List<String> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    Settings settings(Entry<?, ?> algorithm) {
+        int ppm = (int) (storm.rho() * 1_000_000);
+        return new Settings("simulated", algorithm, new Timing(LEASE, ppm), "nowhere", cohort, names, genesis);
+    }
+
+    Delays parsedDelays() {
+        return Delays.parse(delays);
+    }
+
+    /** For a reader. */
+    @Override
+    public String toString() {
+        Client.Habits habits = storm.habits();
+        return String.format(
+                Locale.ROOT,
+                "%d nodes at first, %d clients each, %d locks, think %s, hold %s, patience %s, delay %s ms, cohort %d,"
+                        + " names %d%s, lease %s, clocks wrong by %s %%, cell %s each way, %s %% of its reads old,"
+                        + " %s %% of its answers lost, %s %% slow, a fault every %s of at most %s%s, whole from %s",
+                nodes,
+                storm.clients(),
+                habits.locks(),
+                seconds(habits.think()),
+                seconds(habits.hold()),
+                habits.patience() == 0 ? "for ever" : seconds(habits.patience()),
+                delays,
+                cohort,
+                names,
+                genesis ? ", genesis" : "",
+                seconds(LEASE),
+                number(100 * storm.rho()),
+                seconds(cell.latency()),
+                number(100 * cell.stale()),
+                number(100 * cell.lost()),
+                number(100 * cell.slow()),
+                seconds(storm.between()),
+                seconds(storm.longest()),
+                brokenLink ? ", a link broken for good" : "",
+                seconds(storm.until()));
+    }
+
+    private static String seconds(long nanos) {
+        return number((double) nanos / SECOND) + " s";
+    }
+
+    private static String number(double value) {
+        return new BigDecimal(value)
+                .round(new MathContext(6))
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+}

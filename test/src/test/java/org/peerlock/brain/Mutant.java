@@ -1,0 +1,527 @@
+package org.peerlock.brain;
+
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.registry.Command;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Member;
+import org.peerlock.brain.registry.Registry;
+import org.peerlock.brain.registry.View;
+import org.peerlock.brain.word.Gate;
+import org.peerlock.brain.word.Gates;
+
+/** Brains in each of which one rule is broken. */
+public enum Mutant {
+    /** A member is dropped before its lease is surely over. */
+    DROPS_EARLY(() -> new Waits(0.4)),
+
+    /** A member is dropped when its lease would be over if its clock and the observer's went alike. */
+    TRUSTS_CLOCKS(() -> new Waits(1)),
+
+    /** The lease counts from the answer to a renewal, not from its sending. */
+    LEASE_FROM_ANSWER(LeaseFromAnswer::new),
+
+    /** Silence counts from the sending of the read that first shows a stamp, not from its answer. */
+    SILENCE_FROM_ASKING(SilenceFromAsking::new),
+
+    /** Who was dropped renews all the same, as if it had a record. */
+    RENEWS_AFTER_DROP(RenewsAfterDrop::new),
+
+    /** A node goes on granting what it has after it has reported what it holds. */
+    SEALED_GRANTS(SealedGrants::new),
+
+    /** A node goes on passing locks to others in the old view after it has reported what it holds. */
+    SEALED_RELEASES(SealedReleases::new),
+
+    /** A report that is said again says what is held then. */
+    REPORT_NOT_FROZEN(ReportNotFrozen::new),
+
+    /** A view is installed, and begins, before all survivors have reported. */
+    INSTALLS_EARLY(InstallsEarly::new),
+
+    /** The end of a lease ends no hold: when it is renewed, they go on. */
+    HOLD_OUTLIVES_LAPSE(HoldOutlivesLapse::new),
+
+    /** The end of a lease frees what was held under it; but when it is renewed, the holds are valid again. */
+    LAPSE_IS_FORGOTTEN(LapseIsForgotten::new),
+
+    /** Messages are taken for those of the view that runs, whatever view they belong to. */
+    EPOCH_UNCHECKED(EpochUnchecked::new),
+
+    /** Who was once found silent is dropped, although it has renewed before that was written. */
+    STAMP_UNCHECKED(StampUnchecked::new),
+
+    /** A node that leaves gives up its record first, and then waits for its holders. */
+    LEAVES_BEFORE_DRAIN(LeavesBeforeDrain::new),
+
+    /** A node without a lease does not listen to the others. */
+    LAPSED_IS_DEAF(LapsedIsDeaf::new),
+
+    /** A member that cannot reach all others stays. */
+    NEVER_STEPS_DOWN(NeverStepsDown::new),
+
+    /** A lock that a node has and nobody there holds is reported as held. */
+    REPORTS_IDLE(ReportsIdle::new),
+
+    /** That another node wants a lock is noted when it asks while this one is inside, and not if it has asked before. */
+    WANTED_IS_AN_EVENT(WantedIsAnEvent::new),
+
+    /** A node forgets by itself the algorithm's state for a lock that it does not have or want at the moment. */
+    FORGETS_ALONE(() -> new ForgetsAlone(true)),
+
+    /** The same, except where a token was when the view began: a second one would hide what else goes wrong. */
+    FORGETS_ITS_REQUESTS(() -> new ForgetsAlone(false));
+
+    @SuppressWarnings("ImmutableEnumChecker") // it makes new ones
+    private final Supplier<Parts> parts;
+
+    Mutant(Supplier<Parts> parts) {
+        this.parts = parts;
+    }
+
+    public Brain make(Settings settings, RandomGenerator random, Outside outside, long now, long wallMillis) {
+        return new Brain(settings, random, outside, now, wallMillis, parts.get());
+    }
+
+    /** Parts with another life; what else it needs of the brain is here. */
+    private abstract static class OtherLife extends Parts {
+
+        abstract Life life(Incarnation me, long now, Of of);
+
+        /** What a life is made of. */
+        record Of(Parts parts, Settings settings, Gates gates, Locks locks, Outside outside, Tally tally) {}
+
+        @Override
+        Life life(Incarnation me, long now, Settings settings, Gates gates, Locks locks, Outside outside, Tally tally) {
+            return life(me, now, new Of(this, settings, gates, locks, outside, tally));
+        }
+    }
+
+    /** One incarnation, still to be broken. */
+    private abstract static class OneLife extends Life {
+        OneLife(Incarnation me, long now, OtherLife.Of of) {
+            super(me, now, of.parts, of.settings, of.gates, of.locks, of.outside, of.tally);
+        }
+    }
+
+    /** Locks, still to be broken. */
+    private abstract static class OtherLocks extends Locks {
+        OtherLocks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            super(settings, gates, outside, tally, random);
+        }
+    }
+
+    // Time
+
+    private static final class Waits extends Parts {
+        private final double leases;
+
+        Waits(double leases) {
+            this.leases = leases;
+        }
+
+        @Override
+        Silence silence(Timing timing, long now) {
+            return new Silence(timing, now) {
+                @Override
+                long enough() {
+                    return (long) (leases * timing.lease());
+                }
+            };
+        }
+    }
+
+    private static final class LeaseFromAnswer extends OtherLife {
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                @Override
+                void written(long time, long sent, Registry content) {
+                    super.written(time, time, content);
+                }
+            };
+        }
+    }
+
+    private static final class SilenceFromAsking extends OtherLife {
+        private long asked;
+        private boolean reading;
+
+        @Override
+        Silence silence(Timing timing, long now) {
+            return new Silence(timing, now) {
+                @Override
+                void observe(long time, Registry registry) {
+                    super.observe(reading ? asked : time, registry);
+                }
+            };
+        }
+
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                @Override
+                boolean wantsCell(long time) {
+                    boolean wants = super.wantsCell(time);
+                    asked = wants ? time : asked;
+                    return wants;
+                }
+
+                @Override
+                @Nullable Registry read(long time, Registry content) {
+                    reading = true;
+                    Registry changed = super.read(time, content);
+                    reading = false;
+                    return changed;
+                }
+            };
+        }
+    }
+
+    private static final class HoldOutlivesLapse extends Parts {
+        @Override
+        Gates gates() {
+            return new OneGeneration();
+        }
+
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OtherLocks(settings, gates, outside, tally, random) {
+                @Override
+                void lose(Loss reason) {
+                    if (reason != Loss.LEASE_EXPIRED) {
+                        super.lose(reason);
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class LapseIsForgotten extends Parts {
+        @Override
+        Gates gates() {
+            return new OneGeneration();
+        }
+    }
+
+    /** After a lapse the generation is the same as before. */
+    private static final class OneGeneration extends Gates {
+        @Override
+        protected Gate lapsed(Gate seen) {
+            Gate lapsed = super.lapsed(seen);
+            return new Gate(seen.generation(), lapsed.term(), lapsed.epoch(), lapsed.until(), lapsed.state());
+        }
+    }
+
+    private static final class LapsedIsDeaf extends Parts {
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OtherLocks(settings, gates, outside, tally, random) {
+                @Override
+                void receive(String lock, int from, Object message) {
+                    if (gates.current().state() != Gate.State.LAPSED) {
+                        super.receive(lock, from, message);
+                    }
+                }
+            };
+        }
+    }
+
+    // The cell
+
+    private static final class RenewsAfterDrop extends OtherLife {
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                @Override
+                boolean dropped(Registry fresh) {
+                    return false;
+                }
+
+                @Override
+                Registry apply(Command command, Registry content) {
+                    boolean lost = command instanceof Command.Renew && !content.registered(me);
+                    return super.apply(command, lost ? restored(content) : content);
+                }
+
+                private Registry restored(Registry content) {
+                    SortedMap<Incarnation, Member> members = new TreeMap<>(content.members());
+                    long revision = content.revision() + 1;
+                    members.put(me, new Member("nowhere", revision, revision, new TreeSet<>()));
+                    return new Registry(
+                            content.cellId(),
+                            revision,
+                            content.cluster(),
+                            content.protocol(),
+                            content.leaseMillis(),
+                            content.rhoPpm(),
+                            content.maxEpoch(),
+                            content.current(),
+                            content.next(),
+                            members);
+                }
+            };
+        }
+    }
+
+    private static final class StampUnchecked extends OtherLife {
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                private final SortedSet<Incarnation> condemned = new TreeSet<>();
+
+                @Override
+                @Nullable Command sharedCommand(Registry registry) {
+                    Command command = super.sharedCommand(registry);
+                    if (command instanceof Command.Propose propose) {
+                        condemned.addAll(propose.drops().keySet());
+                    }
+                    SortedMap<Incarnation, Long> drops = new TreeMap<>();
+                    registry.members().forEach((id, member) -> {
+                        if (condemned.contains(id)) {
+                            drops.put(id, member.stamp());
+                        }
+                    });
+                    boolean retries = !drops.isEmpty() && !(command instanceof Command.Install);
+                    return retries ? new Command.Propose(drops, false) : command;
+                }
+            };
+        }
+    }
+
+    private static final class LeavesBeforeDrain extends OtherLife {
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                private boolean leaves;
+
+                @Override
+                void leave(long time, Loss reason) {
+                    leaves = true;
+                    super.leave(time, reason);
+                }
+
+                @Override
+                boolean goes() {
+                    return leaves;
+                }
+
+                @Override
+                boolean dropped(Registry fresh) {
+                    return !leaves && super.dropped(fresh);
+                }
+            };
+        }
+    }
+
+    private static final class NeverStepsDown extends OtherLife {
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                @Override
+                void stepDownIfCovered(Registry registry) {
+                    // it stays
+                }
+            };
+        }
+    }
+
+    // Views
+
+    /** What is held at the moment. */
+    private static Report reportOf(Locks locks) {
+        SortedMap<String, Long> holds = new TreeMap<>();
+        for (Seat seat : locks.seats.values()) {
+            if (seat.word.held()) {
+                holds.put(seat.lock, seat.word.lastFence());
+            }
+        }
+        return new Report(holds);
+    }
+
+    private static final class SealedGrants extends OtherLife {
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                @Override
+                void stopGranting() {
+                    // it goes on
+                }
+            };
+        }
+
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OldViewGoesOn(settings, gates, outside, tally, random);
+        }
+    }
+
+    private static final class SealedReleases extends OtherLife {
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                @Override
+                void stopListening() {
+                    // it goes on
+                }
+            };
+        }
+
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OldViewGoesOn(settings, gates, outside, tally, random);
+        }
+    }
+
+    /** Reports, but what it has in the old view it has until the new one begins. */
+    private static final class OldViewGoesOn extends OtherLocks {
+        OldViewGoesOn(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            super(settings, gates, outside, tally, random);
+        }
+
+        @Override
+        Report seal() {
+            return reportOf(this);
+        }
+
+        @Override
+        void open(View view, Incarnation me, SortedMap<String, Incarnation> holders, Sender sender) {
+            super.seal();
+            super.open(view, me, holders, sender);
+        }
+    }
+
+    private static final class ReportNotFrozen extends OtherLife {
+        private Reports reports = new Reports();
+
+        @Override
+        Reports reports() {
+            reports = new Reports();
+            return reports;
+        }
+
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                @Override
+                void sendReports(View coming) {
+                    reports.of(coming.epoch()).replace(me, reportOf(of.locks()));
+                    super.sendReports(coming);
+                }
+            };
+        }
+    }
+
+    private static final class InstallsEarly extends Parts {
+        @Override
+        Reports reports() {
+            return new Reports() {
+                @Override
+                boolean complete(View view) {
+                    return true;
+                }
+
+                @Override
+                SortedMap<String, Incarnation> holders(View view) {
+                    SortedMap<String, Incarnation> holders = new TreeMap<>();
+                    of(view.epoch())
+                            .forEach((id, report) -> report.holds().keySet().forEach(lock -> holders.put(lock, id)));
+                    return holders;
+                }
+            };
+        }
+    }
+
+    private static final class ReportsIdle extends Parts {
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OtherLocks(settings, gates, outside, tally, random) {
+                @Override
+                Report seal() {
+                    SortedMap<String, Long> holds = new TreeMap<>();
+                    for (Seat seat : seats.values()) {
+                        if (seat.right == Seat.Right.INSIDE) {
+                            holds.put(seat.lock, seat.word.lastFence());
+                        }
+                    }
+                    holds.putAll(super.seal().holds());
+                    return new Report(holds);
+                }
+            };
+        }
+    }
+
+    private static final class EpochUnchecked extends OtherLife {
+        @Override
+        Life life(Incarnation me, long now, Of of) {
+            return new OneLife(me, now, of) {
+                @Override
+                boolean ofThisView(Packet.Data data) {
+                    return true;
+                }
+            };
+        }
+    }
+
+    // Locks
+
+    private static final class WantedIsAnEvent extends Parts {
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OtherLocks(settings, gates, outside, tally, random) {
+                private boolean heardInside;
+
+                @Override
+                void receive(String lock, int from, Object message) {
+                    heardInside = seat(lock).right == Seat.Right.INSIDE;
+                    super.receive(lock, from, message);
+                    heardInside = false;
+                }
+
+                @Override
+                void limit(Seat seat, Rights<?, ?> running) {
+                    if (heardInside) {
+                        super.limit(seat, running);
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class ForgetsAlone extends Parts {
+        private final boolean tokens;
+
+        ForgetsAlone(boolean tokens) {
+            this.tokens = tokens;
+        }
+
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OtherLocks(settings, gates, outside, tally, random) {
+                @Override
+                void receive(String lock, int from, Object message) {
+                    super.receive(lock, from, message);
+                    forget(seat(lock));
+                }
+
+                @Override
+                void released(String lock) {
+                    super.released(lock);
+                    forget(seat(lock));
+                }
+
+                private void forget(Seat seat) {
+                    boolean idle = seat.right == Seat.Right.NONE && seat.waiters.isEmpty();
+                    if (rights != null && idle && (tokens || rights.home(seat.lock) != rights.me)) {
+                        rights.states.remove(seat.lock);
+                    }
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package org.peerlock.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.test.Violation.Invariant.EXPECTATION;
+import static org.peerlock.test.Violation.Invariant.FENCES_GROW;
+import static org.peerlock.test.Violation.Invariant.HOLDS_CARRIED;
+import static org.peerlock.test.Violation.Invariant.LOST_IS_LOST;
+import static org.peerlock.test.Violation.Invariant.ONE_HOLDER;
+import static org.peerlock.test.Violation.Invariant.PROGRESS;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.Brain;
+import org.peerlock.brain.LiveAlgorithms;
+import org.peerlock.brain.Mutant;
+import org.peerlock.test.Violation.Invariant;
+
+/** Every rule is needed, and the simulation notices when it is broken: without that, runs in which nothing is wrong say little. */
+class BrokenRulesTest {
+
+    private static final long MILLI = 1_000_000;
+
+    /** How many seeds are tried; the first one is known to do. */
+    private static final int SEEDS = 100;
+
+    /**
+     * A rule that is broken, and a run that shows it.
+     *
+     * @param conditions null: drawn
+     */
+    record Case(
+            String rule,
+            BrainMaker brain,
+            SimulatedCell.Maker cell,
+            String algorithm,
+            @Nullable Conditions conditions,
+            long seed,
+            Invariant invariant) {
+
+        LiveTrial trial(long with) {
+            Entry<?, ?> entry = LiveAlgorithms.all().stream()
+                    .filter(one -> one.id().equals(algorithm))
+                    .findFirst()
+                    .orElseThrow();
+            return conditions == null ? new LiveTrial(entry, with) : new LiveTrial(entry, with, conditions);
+        }
+
+        boolean noticed(long with) {
+            return trial(with)
+                    .run(brain, cell)
+                    .violation()
+                    .filter(violation -> violation.invariant() == invariant)
+                    .isPresent();
+        }
+
+        @Override
+        public String toString() {
+            return rule + ": " + invariant + " (" + algorithm + ")";
+        }
+    }
+
+    private static Case drawn(Mutant mutant, String algorithm, long seed, Invariant invariant) {
+        return new Case(mutant.name(), mutant::make, SimulatedCell::new, algorithm, null, seed, invariant);
+    }
+
+    private static Case race(Mutant mutant, double rho, String algorithm, long seed, Invariant invariant) {
+        Conditions races = Conditions.races(rho);
+        return new Case(mutant.name(), mutant::make, SimulatedCell::new, algorithm, races, seed, invariant);
+    }
+
+    private static Case cell(SimulatedCell.Maker cell, String rule, String algorithm, long seed, Invariant invariant) {
+        return new Case(rule, Brain::new, cell, algorithm, Conditions.races(0), seed, invariant);
+    }
+
+    /** Nodes come and go, and at last one never hears another again. */
+    private static Conditions brokenLink() {
+        Client.Habits habits = new Client.Habits(100 * MILLI, 20 * MILLI, 0, 1);
+        List<Storm.Kind> kinds = List.of(Storm.Kind.START, Storm.Kind.LEAVE);
+        return new Conditions(
+                2,
+                1_000,
+                false,
+                new SimulatedCell.Manners(MILLI, Conditions.TIMEOUT, 0, 0),
+                "uniform:0.1,2",
+                new Storm.Manner(Conditions.SECOND, 20 * Conditions.SECOND, Conditions.LEASE, 0, habits, 1, kinds),
+                4,
+                true);
+    }
+
+    static List<Case> cases() {
+        return List.of(
+                drawn(Mutant.DROPS_EARLY, "suzuki-kasami", 2, ONE_HOLDER),
+                race(Mutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 2, ONE_HOLDER),
+                race(Mutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 1, ONE_HOLDER),
+                race(Mutant.SILENCE_FROM_ASKING, 0, "suzuki-kasami", 9, ONE_HOLDER),
+                drawn(Mutant.RENEWS_AFTER_DROP, "naimi-trehel", 13, ONE_HOLDER),
+                drawn(Mutant.SEALED_GRANTS, "raymond-tree", 5, EXPECTATION),
+                drawn(Mutant.SEALED_RELEASES, "suzuki-kasami", 1, ONE_HOLDER),
+                drawn(Mutant.REPORT_NOT_FROZEN, "roucairol-carvalho", 7, HOLDS_CARRIED),
+                drawn(Mutant.INSTALLS_EARLY, "ricart-agrawala", 1, HOLDS_CARRIED),
+                drawn(Mutant.HOLD_OUTLIVES_LAPSE, "ricart-agrawala", 1, LOST_IS_LOST),
+                drawn(Mutant.LAPSE_IS_FORGOTTEN, "ra-ring-echo", 1, LOST_IS_LOST),
+                race(Mutant.LAPSE_IS_FORGOTTEN, 0, "suzuki-kasami", 20, ONE_HOLDER),
+                drawn(Mutant.EPOCH_UNCHECKED, "ricart-agrawala", 1, EXPECTATION),
+                race(Mutant.STAMP_UNCHECKED, 0, "ricart-agrawala", 19, ONE_HOLDER),
+                drawn(Mutant.LEAVES_BEFORE_DRAIN, "ra-ring-echo", 17, ONE_HOLDER),
+                drawn(Mutant.LAPSED_IS_DEAF, "ra-broadcast", 15, PROGRESS),
+                new Case(
+                        Mutant.NEVER_STEPS_DOWN.name(),
+                        Mutant.NEVER_STEPS_DOWN::make,
+                        SimulatedCell::new,
+                        "ricart-agrawala",
+                        brokenLink(),
+                        1,
+                        PROGRESS),
+                drawn(Mutant.REPORTS_IDLE, "ricart-agrawala", 1, HOLDS_CARRIED),
+                drawn(Mutant.WANTED_IS_AN_EVENT, "ricart-agrawala", 1, PROGRESS),
+                drawn(Mutant.FORGETS_ALONE, "suzuki-kasami", 3, ONE_HOLDER),
+                drawn(Mutant.FORGETS_ALONE, "roucairol-carvalho", 23, FENCES_GROW),
+                drawn(Mutant.FORGETS_ITS_REQUESTS, "suzuki-kasami", 8, PROGRESS),
+                cell(BrokenCells.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 2, ONE_HOLDER),
+                cell(BrokenCells.LostIsWritten::new, "LOST_IS_WRITTEN", "roucairol-carvalho", 20, ONE_HOLDER));
+    }
+
+    /** The first seed is given, so that it takes no time; others follow, so that a change of something else does no harm. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aBrokenRuleIsNoticed(Case broken) {
+        LongStream seeds = LongStream.range(broken.seed(), broken.seed() + SEEDS);
+        long seed = seeds.filter(broken::noticed).findFirst().orElseThrow();
+        assertThat(broken.trial(seed).run().violation()).isEmpty();
+    }
+
+    @Test
+    void everyMutantHasARun() {
+        assertThat(cases())
+                .extracting(Case::rule)
+                .containsAll(Stream.of(Mutant.values()).map(Mutant::name).toList());
+    }
+}
