@@ -125,6 +125,10 @@ class Life {
         over = reason;
     }
 
+    private void dropped() {
+        end(leaving == null ? Loss.EVICTED : leaving);
+    }
+
     // Time
 
     /** The machine has slept, and the clock with it: what was begun before may be older than it seems. */
@@ -320,7 +324,7 @@ class Life {
     /** Learns what the cell holds, or held when it was written that way; it may have been read by another node. */
     private void adopt(Registry fresh) {
         if (known != null && !known.cellId().equals(fresh.cellId())) {
-            end(Loss.EVICTED); // all that was agreed on is gone
+            dropped(); // all that was agreed on is gone
             return;
         }
         if (fresh.revision() < revision()) {
@@ -332,7 +336,7 @@ class Life {
         }
         known = fresh;
         if (registered && !fresh.registered(me)) {
-            end(leaving == null ? Loss.EVICTED : leaving);
+            dropped();
             return;
         }
         registered = fresh.registered(me);
@@ -512,6 +516,7 @@ class Life {
     void leave(long time, Loss reason) {
         now = time;
         if (leaving != null) {
+            leaving = reason == Loss.LEFT ? reason : leaving; // who has stepped down would come back
             return;
         }
         leaving = reason;
