@@ -125,6 +125,11 @@ class Life {
         over = reason;
     }
 
+    /** Others, or the loss of the cell, have ended it: unless it was about to go anyway, it comes back. */
+    private void endAgainstItsWill() {
+        end(leaving == null ? Loss.EVICTED : leaving);
+    }
+
     // Time
 
     /** The machine has slept, and the clock with it: what was begun before may be older than it seems. */
@@ -329,7 +334,7 @@ class Life {
     /** Learns what the cell holds, or held when it was written that way; it may have been read by another node. */
     private void adopt(Registry fresh) {
         if (known != null && !known.cellId().equals(fresh.cellId())) {
-            end(Loss.EVICTED); // all that was agreed on is gone
+            endAgainstItsWill(); // all that was agreed on is gone
             return;
         }
         if (fresh.revision() < revision()) {
@@ -341,7 +346,7 @@ class Life {
         }
         known = fresh;
         if (dropped(fresh)) {
-            end(leaving == null ? Loss.EVICTED : leaving);
+            endAgainstItsWill();
             return;
         }
         registered = fresh.registered(me);
@@ -539,6 +544,7 @@ class Life {
     void leave(long time, Loss reason) {
         now = time;
         if (leaving != null) {
+            leaving = reason == Loss.LEFT ? reason : leaving; // who has stepped down would come back
             return;
         }
         leaving = reason;

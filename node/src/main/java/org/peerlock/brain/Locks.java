@@ -39,6 +39,8 @@ class Locks {
     private final RandomGenerator random;
     final SortedMap<String, Seat> seats = new TreeMap<>();
     @Nullable Rights<?, ?> rights;
+    /** All fences of the view are greater. */
+    private long fenceBefore;
 
     Locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
         algorithm = settings.algorithm();
@@ -97,6 +99,7 @@ class Locks {
     /** A view begins, in which some locks are held already. */
     void open(View view, Incarnation me, SortedMap<String, Incarnation> holders, Sender sender) {
         rights = rights(algorithm, view, me, holders, sender);
+        fenceBefore = firstFence(view);
         for (Seat seat : seats.values()) {
             Expect.that(!seat.word.held() || me.equals(holders.get(seat.lock)), "what is held was reported");
             tally.carried += seat.word.held() ? 1 : 0;
@@ -169,9 +172,9 @@ class Locks {
         return running == null ? 0 : running.names();
     }
 
-    /** Whether the fences of some lock come to their end. */
+    /** Whether the fences of some lock come to their end in this view. */
     boolean manyFences() {
-        return seats.values().stream().anyMatch(seat -> (seat.word.lastFence() & COUNTER) >= MANY_FENCES);
+        return seats.values().stream().anyMatch(seat -> seat.word.lastFence() - fenceBefore >= MANY_FENCES);
     }
 
     /** Something has changed that matters for all locks. */

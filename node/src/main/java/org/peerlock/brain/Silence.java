@@ -14,12 +14,13 @@ import org.peerlock.brain.registry.Registry;
  */
 class Silence {
 
-    /** A stamp, and since when it has been known. */
-    private record Seen(long stamp, long since) {}
+    /** A stamp, since when it has been known, and whether it was not there shortly before: so that it is not much older. */
+    private record Seen(long stamp, long since, boolean fresh) {}
 
     private final Timing timing;
     private final SortedMap<Incarnation, Seen> seen = new TreeMap<>();
     private long contact;
+    private boolean looked;
 
     Silence(Timing timing, long now) {
         this.timing = timing;
@@ -33,12 +34,14 @@ class Silence {
 
     /** The cell's content, as it became known now. */
     void observe(long now, Registry registry) {
-        boolean blind = now - contact > timing.silence() / 2;
+        boolean blind = !looked || now - contact > timing.silence() / 2;
+        looked = true;
         seen.keySet().retainAll(registry.members().keySet());
         registry.members().forEach((id, member) -> {
             Seen before = seen.get(id);
-            if (blind || before == null || before.stamp() != member.stamp()) {
-                seen.put(id, new Seen(member.stamp(), now));
+            boolean other = before == null || before.stamp() != member.stamp();
+            if (blind || other) {
+                seen.put(id, new Seen(member.stamp(), now, other && !blind));
             }
         });
     }
@@ -54,9 +57,9 @@ class Silence {
         return timing.silence();
     }
 
-    /** Whether a node has renewed lately. */
+    /** Whether a node was seen to join or renew lately; a stamp of which nobody here knows how old it is does not count. */
     boolean lively(Incarnation id, long now) {
         Seen last = seen.get(id);
-        return last != null && now - last.since() < timing.lease() / 2;
+        return last != null && last.fresh() && now - last.since() < timing.lease() / 2;
     }
 }

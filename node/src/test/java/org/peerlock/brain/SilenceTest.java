@@ -89,7 +89,28 @@ class SilenceTest {
     @Test
     void aNodeIsLivelyForHalfALeaseAfterItsRenewalWasSeen() {
         observe(0, registry);
-        assertThat(silence.lively(id(1), START + TIMING.lease() / 2 - 1)).isTrue();
-        assertThat(silence.lively(id(1), START + TIMING.lease() / 2)).isFalse();
+        observe(7, renewed(registry, 1));
+        assertThat(silence.lively(id(1), START + 7 + TIMING.lease() / 2 - 1)).isTrue();
+        assertThat(silence.lively(id(1), START + 7 + TIMING.lease() / 2)).isFalse();
+    }
+
+    @Test
+    void whoHasJustJoinedIsLively() {
+        observe(0, registry);
+        observe(1, apply(registry, new Command.Join(id(3), "nowhere")));
+        assertThat(silence.lively(id(3), START + 1)).isTrue();
+        assertThat(silence.lively(id(1), START + 1)).isFalse();
+    }
+
+    @Test
+    void aStampThatMayBeOldDoesNotMakeANodeLively() {
+        observe(0, registry);
+        assertThat(silence.lively(id(1), START)).isFalse();
+        Registry later = renewed(registry, 1);
+        long back = SILENCE / 2 + 1;
+        observe(back, later);
+        assertThat(silence.lively(id(1), START + back)).isFalse();
+        observe(back + 1, renewed(later, 1));
+        assertThat(silence.lively(id(1), START + back + 1)).isTrue();
     }
 }

@@ -160,6 +160,46 @@ class FailureScenariosTest {
     }
 
     @Test
+    void whoCannotReachTheCellLeavesAllTheSameAndIsDroppedLater() {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, "lock");
+        scene.cutFromCell(1);
+        long left = scene.now();
+        scene.leave(1);
+        scene.await("it ends", () -> scene.node(1).gone());
+        assertThat(scene.now()).isLessThanOrEqualTo(left + 3 * LEASE + TICK);
+        assertThat(held.loss()).isNotNull();
+        scene.awaitMembers(2, 3);
+        scene.takeTurns("lock", 2, 3);
+    }
+
+    @Test
+    void whoIsAskedToLeaveDoesSoEvenIfTheCellIsDeletedMeanwhile() {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, "lock");
+        scene.leave(1);
+        scene.cluster().cell().delete();
+        scene.awaitMembers(2, 3);
+        assertThat(held.loss()).isEqualTo(Loss.LEFT);
+        scene.run(LEASE);
+        assertThat(scene.node(1).gone()).isTrue();
+    }
+
+    @Test
+    void whoIsAskedToLeaveWhileItStepsDownDoesNotComeBack() {
+        Scene scene = new Scene(3);
+        Scene.Wish[] held = {scene.take(1, "1"), scene.take(2, "2")};
+        scene.cut(1, 2);
+        scene.await("one steps down", () -> held[0].loss() != null || held[1].loss() != null);
+        int out = held[0].loss() != null ? 1 : 2;
+        scene.leave(out);
+        scene.heal(1, 2);
+        scene.run(2 * LEASE);
+        assertThat(scene.node(out).gone()).isTrue();
+        assertThat(scene.members()).containsExactlyInAnyOrder(3 - out, 3);
+    }
+
+    @Test
     void whenAllAreKilledAndStartAgainTheirFirstViewWaits() {
         Scene scene = new Scene(3);
         Scene.Wish held = scene.take(1, "lock");
@@ -173,8 +213,10 @@ class FailureScenariosTest {
         for (int node = 4; node <= 6; node++) {
             scene.start();
         }
+        scene.await("a view", () -> scene.epoch() > epoch);
+        assertThat(scene.now()).isBetween(started + SILENCE, started + SILENCE + RENEWAL + MOMENT);
         Scene.Wish next = scene.take(4, "lock");
-        assertThat(next.grantedAt()).isBetween(leaseEnd, started + SILENCE + 2 * RENEWAL + MOMENT);
+        assertThat(next.grantedAt()).isGreaterThan(leaseEnd);
         scene.awaitMembers(4, 5, 6);
         assertThat(scene.epoch()).isGreaterThan(epoch);
         assertThat(next.fence()).isGreaterThan(held.fence());
@@ -341,6 +383,9 @@ class FailureScenariosTest {
         assertThat(next.grantedAt()).isBetween(held.lostAt(), held.lostAt() + MOMENT);
         assertThat(next.epoch()).isEqualTo(epoch);
         assertThat(held.release()).isEqualTo(Release.LOST);
+        Scene.Wish other = scene.take(3, "other"); // for which node 1 is asked
+        assertThat(other.epoch()).isEqualTo(epoch);
+        assertThat(scene.gate(1).state()).isEqualTo(Gate.State.LAPSED);
         scene.healCell(1);
         scene.await("resumes", () -> scene.open(1));
         next.release();
@@ -365,6 +410,24 @@ class FailureScenariosTest {
         scene.healCell(1);
         scene.awaitMembers(1, 2, 3);
         scene.takeTurns("lock", 1, 2, 3);
+    }
+
+    @Test
+    void aLeaseCountsFromWhenItsRenewalWasSent() {
+        Scene scene = new Scene(1);
+        long[] sent = {0};
+        scene.tap(new SimulatedCell.Tap() {
+            @Override
+            public long delay(int node, Registry content) {
+                sent[0] = scene.now();
+                return 700 * MILLI;
+            }
+        });
+        scene.await("a renewal", () -> sent[0] > 0);
+        long before = scene.leaseEnd(1);
+        scene.await("its answer", () -> scene.leaseEnd(1) > before);
+        assertThat(scene.now()).isGreaterThan(sent[0] + 700 * MILLI);
+        assertThat(scene.leaseEnd(1)).isEqualTo(sent[0] + LEASE);
     }
 
     @Test

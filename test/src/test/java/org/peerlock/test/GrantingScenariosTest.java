@@ -164,6 +164,19 @@ class GrantingScenariosTest {
         scene.takeTurns("lock", 1, 2, 3);
     }
 
+    @ParameterizedTest
+    @MethodSource("informed")
+    void aLockThatComesWhenNobodyWaitsForItAnyMoreIsKept(Entry<?, ?> algorithm) {
+        Scene scene = scene(algorithm, 1, 3);
+        Scene.Wish held = scene.take(1, "lock");
+        Scene.Wish withdrawn = scene.ask(2, "lock");
+        scene.run(MOMENT);
+        withdrawn.giveUp();
+        held.release();
+        scene.run(MOMENT);
+        assertThat(scene.ask(2, "lock").granted()).isTrue();
+    }
+
     @Test
     void whoGivesUpWhileTheViewChangesIsGrantedNothing() {
         Scene scene = new Scene(3);
