@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** What came of the runs of a swarm, whatever it is that runs. */
 final class Findings {
@@ -47,14 +47,12 @@ final class Findings {
     private final Map<String, Map<String, Long>> sums = new TreeMap<>();
 
     /** A run of an algorithm is over. */
-    void add(String algorithm, Map<String, Long> counts, @Nullable Failure failure) {
+    void add(String algorithm, Map<String, Long> counts, Optional<Failure> failure) {
         Map<String, Long> sum = sums.computeIfAbsent(algorithm, any -> new LinkedHashMap<>());
         sum.merge("runs", 1L, Long::sum);
-        sum.merge("failed", failure == null ? 0L : 1L, Long::sum);
+        sum.merge("failed", failure.isPresent() ? 1L : 0L, Long::sum);
         counts.forEach((what, count) -> sum.merge(what, count, Long::sum));
-        if (failure != null) {
-            failures.add(failure);
-        }
+        failure.ifPresent(failures::add);
     }
 
     int exit() {

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Network;
@@ -115,10 +116,10 @@ final class SwarmCommand implements Callable<Integer> {
     }
 
     private void add(
-            Findings findings, String algorithm, Map<String, Long> counts, @Nullable Failure failure, PrintWriter out) {
+            Findings findings, String algorithm, Map<String, Long> counts, Optional<Failure> failure, PrintWriter out) {
         findings.add(algorithm, counts, failure);
-        if (!json && failure != null) {
-            out.println(failure.line());
+        if (!json && failure.isPresent()) {
+            out.println(failure.get().line());
             out.flush();
         }
     }
@@ -162,7 +163,7 @@ final class SwarmCommand implements Callable<Integer> {
         return counts;
     }
 
-    private @Nullable Failure failure(Trial.Outcome outcome) {
+    private Optional<Failure> failure(Trial.Outcome outcome) {
         Trial trial = outcome.trial();
         return outcome.violation()
                 .map(violation -> new Failure(
@@ -172,8 +173,7 @@ final class SwarmCommand implements Callable<Integer> {
                         outcome.violatesSafety() ? Kind.SAFETY : Kind.LIVENESS,
                         violation.sentence(),
                         command(trial),
-                        trial.parameters()))
-                .orElse(null);
+                        trial.parameters()));
     }
 
     /** What repeats a run. */
@@ -222,7 +222,7 @@ final class SwarmCommand implements Callable<Integer> {
         return counts;
     }
 
-    static @Nullable Failure failure(LiveTrial.Outcome outcome) {
+    static Optional<Failure> failure(LiveTrial.Outcome outcome) {
         return outcome.violation()
                 .map(violation -> new Failure(
                         outcome.algorithm(),
@@ -232,7 +232,6 @@ final class SwarmCommand implements Callable<Integer> {
                         violation.sentence(),
                         "peerlock lab swarm --live --seeds 1 --seed " + outcome.seed() + " --algorithm "
                                 + outcome.algorithm(),
-                        outcome.parameters()))
-                .orElse(null);
+                        outcome.parameters()));
     }
 }

@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Grant;
 import org.peerlock.brain.Packet;
@@ -35,7 +33,7 @@ final class LiveTrace implements SimulatedCluster.Observer {
     private final long begin;
     private final long firstEpoch;
     private final List<TraceEvent> events = new ArrayList<>();
-    private final Map<Wire, Long> messages = new IdentityHashMap<>();
+    private final IdentityHashMap<Wire, Long> messages = new IdentityHashMap<>();
     private final Set<Said> said = new HashSet<>();
 
     /** What one node tells another. */
@@ -74,8 +72,9 @@ final class LiveTrace implements SimulatedCluster.Observer {
         String text = text(wire.packet());
         long number = wire.packet() instanceof Packet.Data data ? data.number() : 0;
         if (text != null && said.add(new Said(from.number, to.number, text, number))) {
-            messages.put(wire, messages.size() + 1L);
-            add(Kind.SENT, from, to.number, messages.get(wire), text, 0);
+            long message = messages.size() + 1L;
+            messages.put(wire, message);
+            add(Kind.SENT, from, to.number, message, text, 0);
         }
     }
 
@@ -109,11 +108,14 @@ final class LiveTrace implements SimulatedCluster.Observer {
     }
 
     private String text(SortedMap<Incarnation, Report> reports) {
-        return cluster.nodes().stream()
-                .filter(node -> reports.containsKey(node.brain().incarnation()))
-                .map(node -> node.number
-                        + (reports.get(node.brain().incarnation()).holds().isEmpty() ? "" : " holds"))
-                .collect(Collectors.joining(", "));
+        List<String> reporters = new ArrayList<>();
+        for (SimulatedNode node : cluster.nodes()) {
+            Report report = reports.get(node.brain().incarnation());
+            if (report != null) {
+                reporters.add(node.number + (report.holds().isEmpty() ? "" : " holds"));
+            }
+        }
+        return String.join(", ", reporters);
     }
 
     private long view(long epoch) {

@@ -48,13 +48,13 @@ class ViewChangePictureTest {
             new SimulatedCell.Manners(MILLISECOND, 6 * MILLISECOND, 0, 0),
             SEED);
 
-    /** A thread that wants the lock once. */
-    private static final class Thread implements Waiter {
+    /** One that wants the lock once. */
+    private static final class Application implements Waiter {
         private final SimulatedNode node;
         private final LiveTrace trace;
         private @Nullable Grant grant;
 
-        Thread(SimulatedNode node, LiveTrace trace) {
+        Application(SimulatedNode node, LiveTrace trace) {
             this.node = node;
             this.trace = trace;
         }
@@ -72,7 +72,9 @@ class ViewChangePictureTest {
         }
 
         Grant grant() {
-            assertThat(grant).as("what node %d holds", node.number).isNotNull();
+            if (grant == null) {
+                throw new AssertionError("node " + node.number + " has not got the lock");
+            }
             return grant;
         }
 
@@ -92,8 +94,8 @@ class ViewChangePictureTest {
         Registry before = awaitView(3);
         pass(40);
         LiveTrace trace = new LiveTrace(cluster, before.current());
-        Thread holder = new Thread(nodes.get(0), trace);
-        Thread waiter = new Thread(nodes.get(2), trace);
+        Application holder = new Application(nodes.get(0), trace);
+        Application waiter = new Application(nodes.get(2), trace);
         holder.ask();
         pass(12);
         waiter.ask();
