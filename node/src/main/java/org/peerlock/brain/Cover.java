@@ -21,7 +21,8 @@ final class Cover {
         SortedSet<Incarnation> leaving = new TreeSet<>();
         while (true) {
             Incarnation worst = broken.keySet().stream()
-                    .max(Comparator.<Incarnation>comparingInt(id -> neighbours(broken, id).size())
+                    .max(Comparator.<Incarnation>comparingInt(
+                                    id -> neighbours(broken, id).size())
                             .thenComparingLong(id -> registry.members().get(id).joined()))
                     .orElse(null);
             if (worst == null || neighbours(broken, worst).isEmpty()) {

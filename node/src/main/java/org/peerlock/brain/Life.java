@@ -406,8 +406,7 @@ class Life {
                 outside,
                 (from, lock, message) -> locks.receive(lock, current.rank(from), message));
         links = fresh;
-        locks.open(
-                current, me, holders, (lock, to, message) -> fresh.send(now, current.member(to), lock, message));
+        locks.open(current, me, holders, (lock, to, message) -> fresh.send(now, current.member(to), lock, message));
         tally.views++;
         outside.opened(current, holders);
         openGate();
@@ -417,7 +416,9 @@ class Life {
 
     private void deliverEarly(View current, Links fresh) {
         List<Early> due = new ArrayList<>();
-        early.headMap(new Early(current.epoch() + 1, Incarnation.GENESIS, 0)).keySet().forEach(due::add);
+        early.headMap(new Early(current.epoch() + 1, Incarnation.GENESIS, 0))
+                .keySet()
+                .forEach(due::add);
         for (Early one : due) {
             Packet.Data data = early.remove(one);
             if (data != null && one.epoch() == current.epoch()) {
@@ -509,7 +510,8 @@ class Life {
             return new Command.Propose(silent, false);
         }
         boolean joins = current.size() < registry.members().size();
-        if ((joins || wantsNewView()) && current.members().stream().allMatch(id -> id.equals(me) || silence.lively(id, now))) {
+        if ((joins || wantsNewView())
+                && current.members().stream().allMatch(id -> id.equals(me) || silence.lively(id, now))) {
             return new Command.Propose(silent, !joins);
         }
         return null;

@@ -28,6 +28,7 @@ class Locks {
 
     /** From here on the view should change soon, so that fences begin anew. */
     private static final long MANY_FENCES = 1L << 31;
+
     private static final long COUNTER = 0xFFFF_FFFFL;
     private static final int GREATEST_INCREMENT = 16;
 
@@ -38,6 +39,7 @@ class Locks {
     private final Tally tally;
     private final RandomGenerator random;
     final SortedMap<String, Seat> seats = new TreeMap<>();
+
     @Nullable Rights<?, ?> rights;
     /** All fences of the view are greater. */
     private long fenceBefore;
@@ -106,7 +108,9 @@ class Locks {
         }
         holders.forEach((lock, holder) -> {
             if (holder.equals(me)) {
-                seat(lock).enter(firstFence(view) + 1); // even if it was released or lost meanwhile: the others do not know
+                seat(lock)
+                        .enter(firstFence(view)
+                                + 1); // even if it was released or lost meanwhile: the others do not know
             }
         });
     }

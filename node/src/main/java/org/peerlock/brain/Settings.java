@@ -21,13 +21,7 @@ import org.peerlock.brain.registry.Registry;
  *     {@link Registry#create}
  */
 public record Settings(
-        String cluster,
-        Entry<?, ?> algorithm,
-        Timing timing,
-        String address,
-        int cohort,
-        int names,
-        boolean genesis) {
+        String cluster, Entry<?, ?> algorithm, Timing timing, String address, int cohort, int names, boolean genesis) {
 
     public Settings {
         LiveAlgorithms.refusal(algorithm).ifPresent(reason -> {
