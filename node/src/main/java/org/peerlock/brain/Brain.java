@@ -53,13 +53,13 @@ public final class Brain {
         gates = parts.gates();
         locks = parts.locks(settings, gates, outside, tally, random);
         clerk = new Clerk(settings, random, outside, now);
-        life = newLife(now);
+        life = newLife(now, 0);
         wokeAt = now;
         wallAt = wallMillis;
     }
 
-    private Life newLife(long now) {
-        return parts.life(Incarnation.draw(random), now, settings, gates, locks, outside, tally);
+    private Life newLife(long now, long epochBefore) {
+        return parts.life(Incarnation.draw(random), now, epochBefore, settings, gates, locks, outside, tally);
     }
 
     /** Under which name the others know this node now. */
@@ -175,7 +175,7 @@ public final class Brain {
             ended = true;
             outside.ended();
         } else {
-            life = newLife(now);
+            life = newLife(now, life.epochSeen());
             outside.reborn(life.me);
         }
     }

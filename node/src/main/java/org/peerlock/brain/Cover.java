@@ -6,6 +6,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Member;
 import org.peerlock.brain.registry.Registry;
 
 /**
@@ -23,7 +24,7 @@ final class Cover {
             Incarnation worst = broken.keySet().stream()
                     .max(Comparator.<Incarnation>comparingInt(
                                     id -> neighbours(broken, id).size())
-                            .thenComparingLong(id -> registry.members().get(id).joined()))
+                            .thenComparingLong(id -> joined(registry, id)))
                     .orElse(null);
             if (worst == null || neighbours(broken, worst).isEmpty()) {
                 return leaving;
@@ -32,6 +33,11 @@ final class Cover {
             broken.remove(worst);
             broken.values().forEach(links -> links.remove(worst));
         }
+    }
+
+    private static long joined(Registry registry, Incarnation id) {
+        Member member = registry.members().get(id);
+        return member == null ? 0 : member.joined();
     }
 
     private static SortedSet<Incarnation> neighbours(

@@ -2,6 +2,7 @@ package org.peerlock.brain;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -49,6 +50,7 @@ class Life {
     private static final int FORGETTING = 10;
 
     final Incarnation me;
+    private final long epochBefore;
     private final Settings settings;
     private final Timing timing;
     private final Gates gates;
@@ -86,9 +88,11 @@ class Life {
     private boolean drained;
     private @Nullable Loss over;
 
+    /** @param epochBefore the greatest epoch that the node has seen in its lives before */
     Life(
             Incarnation me,
             long now,
+            long epochBefore,
             Parts parts,
             Settings settings,
             Gates gates,
@@ -97,6 +101,7 @@ class Life {
             Tally tally) {
         this.me = me;
         this.now = now;
+        this.epochBefore = epochBefore;
         this.settings = settings;
         this.timing = settings.timing();
         this.gates = gates;
@@ -109,6 +114,11 @@ class Life {
         awakeSince = now;
         repeated = now;
         renewAt = now;
+    }
+
+    /** The greatest epoch that the node has seen so far. */
+    long epochSeen() {
+        return known == null ? epochBefore : Math.max(epochBefore, known.maxEpoch());
     }
 
     /** Why it is over, if it is. */
@@ -207,6 +217,7 @@ class Life {
             outside.send(from, new Packet.Echo(probe.number()));
         } else if (packet instanceof Packet.Echo) {
             reachability.answered(now, from);
+            hurry |= !registered && allAnswer();
         } else if (packet instanceof Packet.Data data) {
             receiveData(from, data);
         } else if (packet instanceof Packet.Receipt receipt && links != null && epoch() == receipt.epoch()) {
@@ -279,7 +290,7 @@ class Life {
         for (Command command : commands()) {
             changed = apply(command, changed);
         }
-        return changed == content ? null : changed;
+        return changed.equals(content) ? null : changed;
     }
 
     /** What the command makes of the content: the same if it is refused. */
@@ -442,7 +453,7 @@ class Life {
         List<Command> commands = new ArrayList<>();
         if (!registered) {
             if (leaving == null && allAnswer()) {
-                commands.add(new Command.Join(me, settings.address()));
+                commands.add(new Command.Join(me, settings.address(), epochBefore));
             }
         } else if (goes()) {
             commands.add(new Command.Leave(me));
@@ -524,7 +535,7 @@ class Life {
     /** Those whose lease is surely over, with the stamp since which it is. */
     private SortedMap<Incarnation, Long> silent(Registry registry) {
         SortedMap<Incarnation, Long> silent = new TreeMap<>();
-        for (SortedMap.Entry<Incarnation, Member> entry : registry.members().entrySet()) {
+        for (Map.Entry<Incarnation, Member> entry : registry.members().entrySet()) {
             if (!entry.getKey().equals(me) && silence.silent(entry.getKey(), now)) {
                 silent.put(entry.getKey(), entry.getValue().stamp());
             }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.registry.Incarnation;
 
 /**
@@ -21,6 +22,13 @@ final class Links {
         private final SortedMap<Long, Packet.Data> early = new TreeMap<>();
         private long received;
         private boolean owesReceipt;
+
+        /** The next message, if it has come; it counts as received then. */
+        Packet.@Nullable Data next() {
+            Packet.Data next = early.remove(received + 1);
+            received += next == null ? 0 : 1;
+            return next;
+        }
     }
 
     /** Sees messages, in order. */
@@ -59,10 +67,7 @@ final class Links {
         if (data.number() > link.received) {
             link.early.put(data.number(), data);
         }
-        while (!link.early.isEmpty() && link.early.firstKey() == link.received + 1) {
-            link.received++;
-            Packet.Data next = link.early.remove(link.received);
-            link.owesReceipt = true; // an answer to the one before has acknowledged that one only
+        for (Packet.Data next = link.next(); next != null; next = link.next()) {
             receiver.receive(from, next.lock(), next.message());
         }
     }

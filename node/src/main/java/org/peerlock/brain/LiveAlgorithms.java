@@ -1,8 +1,8 @@
 package org.peerlock.brain;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -10,17 +10,6 @@ import org.peerlock.algorithm.catalogue.Entry;
 
 /** Which algorithms can decide between live nodes, and why the others cannot. */
 public final class LiveAlgorithms {
-
-    private static final Map<String, String> REASONS = Map.of(
-            "ra-modulo", "its numbers are taken modulo a bound that holds only while nobody is dropped or joins",
-            "ra-priority", "it holds requests back for a time, and nothing may depend on that live",
-            "ra-membership", "it changes its members itself, and live that is the business of views",
-            "raymond-k", "it serves semaphores; for an exclusive lock it does what ricart-agrawala does",
-            "ra-readers-writers", "it serves read-write locks, and only exclusive ones are live",
-            "maekawa-simple", "it deadlocks",
-            "token-ring", "its token never rests, so that idle locks would cost messages for ever",
-            "last-entered-literal", "as published it lets two inside",
-            "last-entered-charitable", "as published it lets two inside");
 
     private LiveAlgorithms() {}
 
@@ -34,8 +23,9 @@ public final class LiveAlgorithms {
 
     /** Why an algorithm cannot be used, if so. */
     public static Optional<String> refusal(Entry<?, ?> entry) {
-        if (REASONS.containsKey(entry.id())) {
-            return Optional.of(REASONS.get(entry.id()));
+        String particular = particularReason(entry.id());
+        if (particular != null) {
+            return Optional.of(particular);
         }
         if (!entry.profile().serves().contains(Capacity.Kind.MUTEX)) {
             return Optional.of("it serves no exclusive locks");
@@ -47,5 +37,20 @@ public final class LiveAlgorithms {
             return Optional.of("it needs a medium on which all observe all transmissions in one order");
         }
         return Optional.empty();
+    }
+
+    /** What its profile does not tell. */
+    private static @Nullable String particularReason(String id) {
+        return switch (id) {
+            case "ra-modulo" -> "its numbers are taken modulo a bound that holds only while nobody is dropped or joins";
+            case "ra-priority" -> "it holds requests back for a time, and nothing may depend on that live";
+            case "ra-membership" -> "it changes its members itself, and live that is the business of views";
+            case "raymond-k" -> "it serves semaphores; for an exclusive lock it does what ricart-agrawala does";
+            case "ra-readers-writers" -> "it serves read-write locks, and only exclusive ones are live";
+            case "maekawa-simple" -> "it deadlocks";
+            case "token-ring" -> "its token never rests, so that idle locks would cost messages for ever";
+            case "last-entered-literal", "last-entered-charitable" -> "as published it is wrong";
+            default -> null;
+        };
     }
 }

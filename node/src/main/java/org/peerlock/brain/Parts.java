@@ -11,8 +11,16 @@ class Parts {
         return new Gates();
     }
 
-    Life life(Incarnation me, long now, Settings settings, Gates gates, Locks locks, Outside outside, Tally tally) {
-        return new Life(me, now, this, settings, gates, locks, outside, tally);
+    Life life(
+            Incarnation me,
+            long now,
+            long epochBefore,
+            Settings settings,
+            Gates gates,
+            Locks locks,
+            Outside outside,
+            Tally tally) {
+        return new Life(me, now, epochBefore, this, settings, gates, locks, outside, tally);
     }
 
     Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {

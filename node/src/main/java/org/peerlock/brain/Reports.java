@@ -1,5 +1,6 @@
 package org.peerlock.brain;
 
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.peerlock.brain.registry.Incarnation;
@@ -8,11 +9,11 @@ import org.peerlock.brain.registry.View;
 /** What survivors have reported for the views to come, and for the one that runs: a member may learn of it late. */
 class Reports {
 
-    private final SortedMap<Long, SortedMap<Incarnation, Report>> byEpoch = new TreeMap<>();
+    private final NavigableMap<Long, NavigableMap<Incarnation, Report>> byEpoch = new TreeMap<>();
 
     /** Adds what is not there yet: a report never changes. */
     void add(long epoch, SortedMap<Incarnation, Report> reports) {
-        SortedMap<Incarnation, Report> known = byEpoch.computeIfAbsent(epoch, any -> new TreeMap<>());
+        NavigableMap<Incarnation, Report> known = byEpoch.computeIfAbsent(epoch, any -> new TreeMap<>());
         reports.forEach(known::putIfAbsent);
     }
 
@@ -28,15 +29,13 @@ class Reports {
     /** Who holds which lock when a view begins, whose reports are complete: the same for all its members. */
     SortedMap<String, Incarnation> holders(View view) {
         SortedMap<String, Incarnation> holders = new TreeMap<>();
-        SortedMap<Incarnation, Report> reports = of(view.epoch());
-        for (Incarnation survivor : view.survivors()) {
-            reports.get(survivor).holds().keySet().forEach(lock -> holders.put(lock, survivor));
-        }
+        of(view.epoch())
+                .forEach((survivor, report) -> report.holds().keySet().forEach(lock -> holders.put(lock, survivor)));
         return holders;
     }
 
     /** Forgets what was reported for earlier views. */
     void forgetBefore(long epoch) {
-        byEpoch.headMap(epoch).clear();
+        byEpoch.headMap(epoch, false).clear();
     }
 }

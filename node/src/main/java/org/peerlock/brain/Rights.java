@@ -1,9 +1,8 @@
 package org.peerlock.brain;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Request;
@@ -36,7 +35,7 @@ final class Rights<S extends Record, M> {
     private final long fence;
     private final SortedMap<String, Integer> holders;
     private final Outcome outcome;
-    final Map<String, S> states = new HashMap<>();
+    final SortedMap<String, S> states = new TreeMap<>();
 
     /**
      * @param algorithm this node's part

@@ -28,7 +28,7 @@ final class Registries {
     static Registry joined(int... numbers) {
         Registry registry = Registry.create(id(99), "cluster", "1 ricart-agrawala", 6_000, 10_000, 1, false);
         for (int number : numbers) {
-            registry = apply(registry, new Command.Join(id(number), "nowhere"));
+            registry = apply(registry, new Command.Join(id(number), "nowhere", 0));
         }
         return registry;
     }

@@ -97,7 +97,7 @@ class SilenceTest {
     @Test
     void whoHasJustJoinedIsLively() {
         observe(0, registry);
-        observe(1, apply(registry, new Command.Join(id(3), "nowhere")));
+        observe(1, apply(registry, new Command.Join(id(3), "nowhere", 0)));
         assertThat(silence.lively(id(3), START + 1)).isTrue();
         assertThat(silence.lively(id(1), START + 1)).isFalse();
     }

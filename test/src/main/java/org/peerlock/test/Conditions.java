@@ -22,6 +22,7 @@ import org.peerlock.lab.simulate.Delays;
  * @param storm how it blows
  * @param nodes how many there are at first
  * @param brokenLink whether at last one never hears another again
+ * @param deletedCell whether somebody deletes the cell half-way
  */
 record Conditions(
         int cohort,
@@ -31,7 +32,8 @@ record Conditions(
         String delays,
         Storm.Manner storm,
         int nodes,
-        boolean brokenLink) {
+        boolean brokenLink,
+        boolean deletedCell) {
 
     static final long SECOND = 1_000_000_000L;
     static final long LEASE = SECOND;
@@ -59,6 +61,7 @@ record Conditions(
                         2,
                         List.of(Storm.Kind.PAUSE, Storm.Kind.CELL_CUT_OFF)),
                 3,
+                false,
                 false);
     }
 
@@ -90,15 +93,13 @@ record Conditions(
                 1 + random.nextInt(3),
                 List.copyOf(kinds));
         int nodes = 1 + random.nextInt(6);
-        return new Conditions(
-                1 + random.nextInt(4),
-                5 + random.nextInt(1_000),
-                random.nextBoolean(),
-                cell,
-                pick(random, List.of("uniform:0.1,2", "uniform:1,30", "exponential:3")),
-                storm,
-                nodes,
-                random.nextInt(4) == 0);
+        int cohort = 1 + random.nextInt(4);
+        int names = 5 + random.nextInt(1_000);
+        boolean genesis = random.nextBoolean();
+        String delays = pick(random, List.of("uniform:0.1,2", "uniform:1,30", "exponential:3"));
+        boolean brokenLink = random.nextInt(4) == 0;
+        boolean deletedCell = genesis && random.nextInt(4) == 0;
+        return new Conditions(cohort, names, genesis, cell, delays, storm, nodes, brokenLink, deletedCell);
     }
 
     private static long part(long whole, double part) {
@@ -149,7 +150,7 @@ record Conditions(
                 number(100 * cell.slow()),
                 seconds(storm.between()),
                 seconds(storm.longest()),
-                brokenLink ? ", a link broken for good" : "",
+                (brokenLink ? ", a link broken for good" : "") + (deletedCell ? ", the cell deleted" : ""),
                 seconds(storm.until()));
     }
 

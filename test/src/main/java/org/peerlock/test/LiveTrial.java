@@ -83,6 +83,9 @@ public final class LiveTrial {
         if (conditions.brokenLink()) {
             cluster.simulator().after(until * 4 / 5, 0, storm::breakLink);
         }
+        if (conditions.deletedCell()) {
+            cluster.simulator().after(until / 2, 0, cluster.cell()::delete);
+        }
         try {
             cluster.run(until);
             cluster.stopAsking();
@@ -99,7 +102,7 @@ public final class LiveTrial {
     }
 
     private static boolean somebodyWaits(SimulatedCluster cluster) {
-        return cluster.clients().stream().anyMatch(client -> client.waits());
+        return cluster.clients().stream().anyMatch(Client::waits);
     }
 
     private Outcome outcome(SimulatedCluster cluster, Storm storm) {

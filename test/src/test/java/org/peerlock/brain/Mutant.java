@@ -94,18 +94,33 @@ public enum Mutant {
         abstract Life life(Incarnation me, long now, Of of);
 
         /** What a life is made of. */
-        record Of(Parts parts, Settings settings, Gates gates, Locks locks, Outside outside, Tally tally) {}
+        record Of(
+                long epochBefore,
+                Parts parts,
+                Settings settings,
+                Gates gates,
+                Locks locks,
+                Outside outside,
+                Tally tally) {}
 
         @Override
-        Life life(Incarnation me, long now, Settings settings, Gates gates, Locks locks, Outside outside, Tally tally) {
-            return life(me, now, new Of(this, settings, gates, locks, outside, tally));
+        Life life(
+                Incarnation me,
+                long now,
+                long epochBefore,
+                Settings settings,
+                Gates gates,
+                Locks locks,
+                Outside outside,
+                Tally tally) {
+            return life(me, now, new Of(epochBefore, this, settings, gates, locks, outside, tally));
         }
     }
 
     /** One incarnation, still to be broken. */
     private abstract static class OneLife extends Life {
         OneLife(Incarnation me, long now, OtherLife.Of of) {
-            super(me, now, of.parts, of.settings, of.gates, of.locks, of.outside, of.tally);
+            super(me, now, of.epochBefore, of.parts, of.settings, of.gates, of.locks, of.outside, of.tally);
         }
     }
 

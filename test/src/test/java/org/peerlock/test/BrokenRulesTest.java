@@ -119,7 +119,7 @@ class BrokenRulesTest {
                         brokenLink(),
                         1,
                         PROGRESS),
-                drawn(Mutant.REPORTS_IDLE, "ricart-agrawala", 1, HOLDS_CARRIED),
+                drawn(Mutant.REPORTS_IDLE, "ricart-agrawala", 3, HOLDS_CARRIED),
                 drawn(Mutant.WANTED_IS_AN_EVENT, "ricart-agrawala", 1, PROGRESS),
                 drawn(Mutant.FORGETS_ALONE, "suzuki-kasami", 3, ONE_HOLDER),
                 drawn(Mutant.FORGETS_ALONE, "roucairol-carvalho", 23, FENCES_GROW),

@@ -10,8 +10,11 @@ public sealed interface Command {
      * The node registers. From then on it may become a member, by a view that somebody proposes.
      *
      * <p>Refused if it is registered, or a member of the current view or the next: an incarnation never comes back.
+     *
+     * @param epoch the greatest that it has ever seen, in this cell or in one that was lost; 0 if none. No view to come has
+     *     one that is not greater
      */
-    record Join(Incarnation id, String address) implements Command {}
+    record Join(Incarnation id, String address, long epoch) implements Command {}
 
     /**
      * The node says that it is alive, and whom it cannot reach.

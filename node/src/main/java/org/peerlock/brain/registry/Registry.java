@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param protocol what the nodes speak
  * @param leaseMillis for how long a renewal lets a node hold locks, the same for all
  * @param rhoPpm by how much a node's clock may run too fast or too slow, in millionths, the same for all
- * @param maxEpoch the greatest epoch of any view so far
+ * @param maxEpoch the greatest epoch of any view so far, here or, as far as those who joined know, in a cell that was lost
  * @param current the view that was installed last
  * @param next the view that takes its place once all its survivors have reported
  * @param members the records of all who are registered
@@ -46,7 +46,7 @@ public record Registry(
         require(current.epoch() > 0, "epochs are positive");
         require(maxEpoch <= Integer.MAX_VALUE, "an epoch fits into the upper half of a fence");
         require(next == null || current.epoch() < next.epoch(), "the next view's epoch is greater");
-        require(maxEpoch == (next == null ? current : next).epoch(), "the last view's epoch is the greatest");
+        require(maxEpoch >= (next == null ? current : next).epoch(), "no view's epoch is greater than the greatest");
         SortedSet<Long> stamps = new TreeSet<>();
         for (Member member : members.values()) {
             require(member.stamp() <= revision, "no stamp is greater than the revision");
@@ -108,7 +108,9 @@ public record Registry(
         if (registered(join.id()) || current.has(join.id()) || (next != null && next.has(join.id()))) {
             return Optional.empty();
         }
-        return Optional.of(with(join.id(), new Member(join.address(), revision + 1, revision + 1, new TreeSet<>())));
+        SortedMap<Incarnation, Member> more = new TreeMap<>(members);
+        more.put(join.id(), new Member(join.address(), revision + 1, revision + 1, new TreeSet<>()));
+        return Optional.of(after(Math.max(maxEpoch, join.epoch()), current, next, more));
     }
 
     private Optional<Registry> renew(Command.Renew renew) {

@@ -46,7 +46,7 @@ final class Registries {
     }
 
     static Command join(Incarnation id) {
-        return new Command.Join(id, "10.0.0." + id.low() + ":7000");
+        return new Command.Join(id, "10.0.0." + id.low() + ":7000", 0);
     }
 
     static Command renew(Incarnation id, Incarnation... unreachable) {
@@ -71,7 +71,7 @@ final class Registries {
         Incarnation id = ids.get(random.nextInt(ids.size()));
         switch (random.nextInt(6)) {
             case 0:
-                return new Command.Join(id, "host-" + random.nextInt(10));
+                return new Command.Join(id, "host-" + random.nextInt(10), 0);
             case 1:
                 return new Command.Renew(id, some(ids, random));
             case 2:

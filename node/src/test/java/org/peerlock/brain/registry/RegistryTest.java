@@ -88,12 +88,22 @@ class RegistryTest {
 
         @Test
         void addsARecordStampedWithTheNewRevision() {
-            Registry joined = after(two, new Command.Join(C, "c:1"));
+            Registry joined = after(two, new Command.Join(C, "c:1", 0));
             assertThat(joined.revision()).isEqualTo(6);
             assertThat(joined.members().get(C)).isEqualTo(new Member("c:1", 6, 6, new TreeSet<>()));
             assertThat(joined.members().keySet()).containsExactly(A, B, C);
             assertThat(joined.current()).isEqualTo(two.current());
             assertThat(joined.next()).isNull();
+        }
+
+        @Test
+        void keepsEpochsFromComingAgainThatTheNodeHasSeenInACellThatWasLost() {
+            Registry joined = after(two, new Command.Join(C, "c:1", 5_000));
+            assertThat(joined.maxEpoch()).isEqualTo(5_000);
+            assertThat(joined.current()).isEqualTo(two.current());
+            View next = after(joined, propose(false)).next();
+            assertThat(next).isNotNull();
+            assertThat(next.epoch()).isEqualTo(5_001);
         }
 
         @Test

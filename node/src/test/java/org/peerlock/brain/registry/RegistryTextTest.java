@@ -101,7 +101,8 @@ class RegistryTextTest {
             all.append((char) c);
         }
         for (String name : List.of("", " ", "\"", "\\", "\\u0041", "Aufträge \ud83d\ude00", all.toString())) {
-            Registry registry = after(Registry.create(C, name, name, 1, 999_999, 0, true), new Command.Join(A, name));
+            Registry registry =
+                    after(Registry.create(C, name, name, 1, 999_999, 0, true), new Command.Join(A, name, 0));
             byte[] bytes = RegistryText.write(registry);
             assertThat(RegistryText.read(bytes)).isEqualTo(registry);
             assertThat(new String(bytes, UTF_8)).matches("[ -~\n]*");
