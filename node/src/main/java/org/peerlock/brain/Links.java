@@ -68,6 +68,7 @@ final class Links {
             link.early.put(data.number(), data);
         }
         for (Packet.Data next = link.next(); next != null; next = link.next()) {
+            link.owesReceipt = true; // an answer to the one before has acknowledged that one only
             receiver.receive(from, next.lock(), next.message());
         }
     }

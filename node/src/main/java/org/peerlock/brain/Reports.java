@@ -29,8 +29,9 @@ class Reports {
     /** Who holds which lock when a view begins, whose reports are complete: the same for all its members. */
     SortedMap<String, Incarnation> holders(View view) {
         SortedMap<String, Incarnation> holders = new TreeMap<>();
-        of(view.epoch())
-                .forEach((survivor, report) -> report.holds().keySet().forEach(lock -> holders.put(lock, survivor)));
+        SortedMap<Incarnation, Report> reports = new TreeMap<>(of(view.epoch()));
+        reports.keySet().retainAll(view.survivors());
+        reports.forEach((survivor, report) -> report.holds().keySet().forEach(lock -> holders.put(lock, survivor)));
         return holders;
     }
 

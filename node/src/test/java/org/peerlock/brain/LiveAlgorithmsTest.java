@@ -54,7 +54,7 @@ class LiveAlgorithmsTest {
                         entry("ra-readers-writers", "it serves read-write locks, and only exclusive ones are live"),
                         entry("maekawa-simple", "it deadlocks"),
                         entry("token-ring", "its token never rests, so that idle locks would cost messages for ever"),
-                        entry("last-entered-literal", "as published it lets two inside"),
-                        entry("last-entered-charitable", "as published it lets two inside"));
+                        entry("last-entered-literal", "as published it is wrong"),
+                        entry("last-entered-charitable", "as published it is wrong"));
     }
 }

@@ -90,7 +90,8 @@ class BrokenRulesTest {
                 "uniform:0.1,2",
                 new Storm.Manner(Conditions.SECOND, 20 * Conditions.SECOND, Conditions.LEASE, 0, habits, 1, kinds),
                 4,
-                true);
+                true,
+                false);
     }
 
     static List<Case> cases() {

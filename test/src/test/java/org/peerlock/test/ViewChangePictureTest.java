@@ -49,10 +49,11 @@ class ViewChangePictureTest {
             SEED);
 
     /** One that wants the lock once. */
-    private static final class Application implements Waiter {
+    private final class Application implements Waiter {
         private final SimulatedNode node;
         private final LiveTrace trace;
         private @Nullable Grant grant;
+        private Judge.@Nullable Hold hold;
 
         Application(SimulatedNode node, LiveTrace trace) {
             this.node = node;
@@ -67,6 +68,7 @@ class ViewChangePictureTest {
         @Override
         public boolean offer(Grant offered) {
             grant = offered;
+            hold = cluster.judge().granted(node, LOCK, offered.fence(), offered.generation());
             trace.entered(node, offered);
             return true;
         }
@@ -80,6 +82,9 @@ class ViewChangePictureTest {
 
         void leave() {
             Brain brain = node.brain();
+            if (hold != null) {
+                cluster.judge().released(hold);
+            }
             Release release =
                     brain.word(LOCK).release(grant().fence(), grant().generation(), brain.gates(), node.now());
             trace.left(node);

@@ -178,7 +178,7 @@ class RegistryTextTest {
                 "rho-ppm 10000                 | rho-ppm 1000000              | contradicts itself: a clock",
                 "rho-ppm 10000                 | rho-ppm 10000000000          | line 7: 'rho-ppm 10000000000' cannot be read",
                 "lease-millis 6000             | lease-millis 0               | contradicts itself: a lease",
-                "max-epoch 102                 | max-epoch 103                | contradicts itself: the last view",
+                "max-epoch 102                 | max-epoch 101                | contradicts itself: no view",
                 "current 101                   | current 102                  | contradicts itself: the next view",
                 "cluster \"orders\"            | cluster orders               | line 4: 'cluster orders' cannot be read",
                 "cluster \"orders\"            | cluster \"or\"ders\"         | another way",

@@ -30,7 +30,9 @@ public class LockWordSchedulesTest {
     /** What each thread holds. Lincheck numbers threads from 0, and may have one before and one after all others. */
     private final Hold[] holds = new Hold[THREADS + 2];
 
-    private volatile long epoch = 1;
+    /** The loop's alone. */
+    private long epoch = 1;
+
     private volatile boolean sealed;
     private volatile long reported;
     private volatile String violation = "";
@@ -46,7 +48,7 @@ public class LockWordSchedulesTest {
 
     @Operation
     public boolean enter(@Param(name = "thread") int thread) {
-        if (holds[thread] != NOTHING) {
+        if (!holds[thread].equals(NOTHING)) {
             return false;
         }
         Gate gate = gates.current();
@@ -72,7 +74,7 @@ public class LockWordSchedulesTest {
     }
 
     private boolean valid(Hold hold) {
-        return hold != NOTHING && gates.valid(hold.generation(), NOW);
+        return !hold.equals(NOTHING) && gates.valid(hold.generation(), NOW);
     }
 
     @Operation
