@@ -18,6 +18,7 @@ import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.LiveAlgorithms;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -95,6 +96,9 @@ final class AlgorithmsCommand implements Runnable {
         details.put("order", profile.costs().order());
         details.put("fence", profile.costs().fence());
         details.put("serves", String.join(", ", serves(profile)));
+        details.put(
+                "live nodes",
+                LiveAlgorithms.refusal(entry).map(reason -> "no: " + reason).orElse("yes"));
         entry.options().forEach((name, meaning) -> details.put("option " + name, meaning));
         details.forEach((title, text) -> table.addBroken(WIDEST, "  " + title, text));
         return table;

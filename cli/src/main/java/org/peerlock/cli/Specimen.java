@@ -32,6 +32,11 @@ record Specimen<S extends Record, M>(String id, Entry<S, M> entry, Optional<Exhi
         return of(ExperimentOptions.algorithm(name));
     }
 
+    /** The name without what tells that it is an exhibit. */
+    static String bare(String name) {
+        return name.startsWith(ZOO) ? name.substring(ZOO.length()) : name;
+    }
+
     private static <S extends Record, M> Specimen<S, M> of(Entry<S, M> entry) {
         return new Specimen<>(entry.id(), entry, Optional.empty());
     }

@@ -18,6 +18,7 @@ import org.peerlock.cli.Findings.Kind;
 import org.peerlock.lab.swarm.Subject;
 import org.peerlock.lab.swarm.Swarm;
 import org.peerlock.lab.swarm.Trial;
+import org.peerlock.lab.zoo.Zoo;
 import org.peerlock.test.LiveSwarm;
 import org.peerlock.test.LiveTrial;
 import picocli.CommandLine.Command;
@@ -38,10 +39,12 @@ import picocli.CommandLine.Spec;
                     + " arrived that were under way when it began.",
             "With --live, whole nodes run: members come and go, views change, leases run out. Nodes crash, leave, start, stand"
                     + " still and are cut off from each other, connections break, and the cell in which they agree is"
-                    + " silent or read-only for a while; clocks go wrong, within what the nodes were told. At no time"
+                    + " silent or read-only for a while, or deleted; clocks go wrong, within what the nodes were told. At no time"
                     + " may two hold one lock, a fence not grow, or a hold get lost that should be carried into the next"
                     + " view. Then all is whole, and everybody who waits must enter.",
-            "Prints a line for each failure with the command that repeats it, and a summary."
+            "Prints a line for each failure with the command that repeats it, and a summary. With --live it counts entries"
+                    + " (a node gets a lock; not its way from thread to thread), holds carried into the next view, leases"
+                    + " that ended, nodes dropped, requests given up, and views that began at a node."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -144,7 +147,8 @@ final class SwarmCommand implements Callable<Integer> {
     private List<Subject> subjects() {
         List<Subject> subjects = new ArrayList<>();
         for (String id : algorithms) {
-            subjects.add(Subject.find(id).orElseThrow(() -> unknown(id, ", and scenarios/zoo has the exhibits")));
+            subjects.add(
+                    Subject.find(Specimen.bare(id)).orElseThrow(() -> unknown(id, ", 'peerlock lab zoo' exhibits")));
         }
         List<Subject> chosen = subjects.isEmpty() ? Subject.all() : subjects;
         if (channels == null) {
@@ -200,6 +204,9 @@ final class SwarmCommand implements Callable<Integer> {
     private List<Entry<?, ?>> liveAlgorithms() {
         List<Entry<?, ?>> chosen = new ArrayList<>();
         for (String id : algorithms) {
+            if (Zoo.find(Specimen.bare(id)).isPresent()) {
+                throw new CommandFailure(Exit.USAGE, "exhibits of the zoo, such as " + id + ", are not for live nodes");
+            }
             Entry<?, ?> entry = Catalogue.find(id).orElseThrow(() -> unknown(id, ""));
             LiveAlgorithms.refusal(entry).ifPresent(reason -> {
                 throw new CommandFailure(Exit.USAGE, id + " cannot be used between live nodes: " + reason);

@@ -120,7 +120,7 @@ final class ZooCommand implements Callable<Integer> {
         }
         all.add(Inmate.of(
                 algorithm("lamport"),
-                "004: \"Requires FIFO channels\", and here are none.",
+                "Dasgupta: \"Requires FIFO channels\", and here are none.",
                 Network.UNORDERED,
                 Property.EXCLUSION,
                 "unordered"));

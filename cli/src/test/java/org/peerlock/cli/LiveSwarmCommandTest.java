@@ -115,7 +115,7 @@ class LiveSwarmCommandTest {
     @CsvSource({
         "--algorithm ra-modulo, ra-modulo cannot be used between live nodes: its numbers are taken modulo a bound",
         "--algorithm ra-implicit-reply, ra-implicit-reply cannot be used between live nodes: it needs a bound on the time",
-        "--algorithm ra-naive-withdrawal, there is no algorithm 'ra-naive-withdrawal'",
+        "--algorithm ra-naive-withdrawal, exhibits of the zoo, such as ra-naive-withdrawal, are not for live nodes",
         "--channels fifo, live nodes make their own channels"
     })
     void whatLiveNodesCannotDoIsRefusedWithTheReason(String option, String reason) {

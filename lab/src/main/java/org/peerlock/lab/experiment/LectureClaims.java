@@ -12,7 +12,7 @@ import java.util.List;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 
-/** Lectures 004 (Dasgupta) and 002 (lecture notes). */
+/** Lectures: those of P. Dasgupta, and lecture notes without an author, which tell of the same algorithms. */
 final class LectureClaims {
 
     private static final String LIGHT = "light";
@@ -20,17 +20,17 @@ final class LectureClaims {
 
     static final List<Claim> ALL = List.of(
             new Claim(
-                    "004, Lamport",
+                    "Dasgupta, Lamport",
                     "3(n-1) messages per critical section invocation",
                     "12",
                     exactly(12, MESSAGES, Trial.of("lamport", 5).load(LIGHT))),
             new Claim(
-                    "004, Lamport",
+                    "Dasgupta, Lamport",
                     "Synchronization delay = max message transmission time",
                     "1 T",
                     exactly(1, SYNCHRONIZATION_DELAY, Trial.of("lamport", 5))),
             new Claim(
-                    "004, Lamport",
+                    "Dasgupta, Lamport",
                     "Requires FIFO channels",
                     "fails without",
                     Searched.fails(
@@ -40,33 +40,33 @@ final class LectureClaims {
                             Property.EXCLUSION,
                             "scenarios/lamport/unordered.scenario")),
             new Claim(
-                    "004 and 002, Ricart-Agrawala",
+                    "Dasgupta and notes, Ricart-Agrawala",
                     "2(n-1) messages",
                     "8",
                     exactly(8, MESSAGES, Trial.of("ricart-agrawala", 5))),
             new Claim(
-                    "004 and 002, Ricart-Agrawala",
+                    "Dasgupta and notes, Ricart-Agrawala",
                     "Synchronization delay = max message transmission time",
                     "1 T",
                     exactly(1, SYNCHRONIZATION_DELAY, Trial.of("ricart-agrawala", 5))),
             new Claim(
-                    "004, Ricart-Agrawala",
+                    "Dasgupta, Ricart-Agrawala",
                     "Does not require FIFO",
                     "nothing goes wrong without",
                     exactly(OVERTAKING, ENTRIES, overtaking())),
             new Claim(
-                    "002, Ricart-Agrawala",
+                    "notes, Ricart-Agrawala",
                     "Communication channels are assumed to follow FIFO order",
                     "goes wrong without",
                     between(0, OVERTAKING - 1, ENTRIES, overtaking()),
-                    "not needed, as 004 and the paper say; an exhaustive search of 3 nodes finds nothing either"),
+                    "not needed, as Dasgupta and the paper say; an exhaustive search of 3 nodes finds nothing either"),
             new Claim(
-                    "004, Roucairol-Carvalho",
+                    "Dasgupta, Roucairol-Carvalho",
                     "Messages vary between 0 and 2(n-1): worst case the same as Ricart-Agrawala's",
                     "8",
                     exactly(8, MESSAGES, Trial.of("roucairol-carvalho", 5))),
             new Claim(
-                    "004, Roucairol-Carvalho",
+                    "Dasgupta, Roucairol-Carvalho",
                     "the same when nearly all requests are one node's",
                     "close to 0",
                     between(
@@ -77,55 +77,55 @@ final class LectureClaims {
                                     .load("hotspot:0.99,0.01")
                                     .entries(10_000, 1000))),
             new Claim(
-                    "004, Roucairol-Carvalho",
+                    "Dasgupta, Roucairol-Carvalho",
                     "the same when a random node asks: half of the permissions are elsewhere",
                     "4",
                     onAverage(4, MESSAGES, random("roucairol-carvalho", 5)),
                     "the mean N-1 follows from the claim; the slide does not give it"),
             new Claim(
-                    "004, Roucairol-Carvalho",
+                    "Dasgupta, Roucairol-Carvalho",
                     "It does not need to send a REQUEST again unless it sends a REPLY",
                     "exclusion",
                     Searched.exhibit("rc-without-second-request", false),
                     "it must ask again at once if that happens while it waits"),
             new Claim(
-                    "004, Maekawa",
+                    "Dasgupta, Maekawa",
                     "K = D = √N",
                     "3.61 members (N = 13)",
                     exactly(Math.sqrt(13), MEMBERS, Trial.of("maekawa", 13).load(LIGHT)),
                     "an approximation: N = K(K-1)+1"),
             new Claim(
-                    "002, Maekawa",
+                    "notes, Maekawa",
                     "N = K(K-1)+1",
                     "4 members (N = 13)",
                     exactly(4, MEMBERS, Trial.of("maekawa", 13).load(LIGHT)),
                     "where there is a projective plane: K-1 a prime power, or N = 1 or 3"),
             new Claim(
-                    "004 and 002, Maekawa",
+                    "Dasgupta and notes, Maekawa",
                     "3√N messages",
                     "10.8 (N = 13)",
                     exactly(3 * Math.sqrt(13), MESSAGES, Trial.of("maekawa", 13).load(LIGHT)),
                     "3(K-1) without conflict, since a message to oneself is none"),
             new Claim(
-                    "004, Maekawa",
+                    "Dasgupta, Maekawa",
                     "Message complexity can be 5√N",
                     "at most 22.9 (N = 21)",
                     between(0, 5 * Math.sqrt(21), MESSAGES, Trial.of("maekawa", 21)),
                     "when all ask again at once each entry costs 4(K-1)"),
             new Claim(
-                    "004 and 002, Maekawa",
+                    "Dasgupta and notes, Maekawa",
                     "Synchronization delay = 2 max message transmission times",
                     "2 T (N = 21)",
                     exactly(2, SYNCHRONIZATION_DELAY, Trial.of("maekawa", 21))),
             new Claim(
-                    "004 and 002, Maekawa",
+                    "Dasgupta and notes, Maekawa",
                     "the same with another number of nodes",
                     "2 T (N = 13)",
                     exactly(2, SYNCHRONIZATION_DELAY, Trial.of("maekawa", 13)),
                     "they enter in the order of their numbers, and here node i+1 is in the request set of node i: it is the"
                             + " arbiter that both share, and one message is enough"),
             new Claim(
-                    "004 and 002, Maekawa",
+                    "Dasgupta and notes, Maekawa",
                     "The simple version: deadlock possible",
                     "fails",
                     Searched.fails(
@@ -135,39 +135,39 @@ final class LectureClaims {
                             Property.PROGRESS,
                             "scenarios/maekawa-simple/deadlock.scenario")),
             new Claim(
-                    "004 and 002, Suzuki-Kasami",
+                    "Dasgupta and notes, Suzuki-Kasami",
                     "n messages if the token is elsewhere",
                     "5",
                     exactly(5, MESSAGES, Trial.of("suzuki-kasami", 5))),
             new Claim(
-                    "004 and 002, Suzuki-Kasami",
+                    "Dasgupta and notes, Suzuki-Kasami",
                     "0 if the node holds the token already, n otherwise: a random node holds it once in n times",
                     "4",
                     onAverage(4, MESSAGES, random("suzuki-kasami", 5))),
             new Claim(
-                    "004 and 002, Suzuki-Kasami",
+                    "Dasgupta and notes, Suzuki-Kasami",
                     "Synchronization delay at most one message",
                     "1 T",
                     exactly(1, SYNCHRONIZATION_DELAY, Trial.of("suzuki-kasami", 5))),
             new Claim(
-                    "004, Raymond's tree",
+                    "Dasgupta, Raymond's tree",
                     "Average message complexity O(log n): twice the mean distance of two nodes",
                     "3.92 (binary, N = 7)",
                     onAverage(2 * 96.0 / 49, MESSAGES, random("raymond-tree", 7))),
             new Claim(
-                    "004, Raymond's tree",
+                    "Dasgupta, Raymond's tree",
                     "Average message complexity O(log n), when all ask again at once",
                     "at most 6.99 (N = 127)",
                     between(0, Math.log(127) / Math.log(2), MESSAGES, Trial.of("raymond-tree", 127)),
                     "it does not even grow: 4(N-1)/N on any tree, for in one round the token walks along each edge twice"),
             new Claim(
-                    "004, Raymond's tree",
+                    "Dasgupta, Raymond's tree",
                     "Synchronization delay (T log n)/2",
                     "3.49 T (N = 127)",
                     exactly(Math.log(127) / Math.log(2) / 2, SYNCHRONIZATION_DELAY, Trial.of("raymond-tree", 127)),
                     "2T(N-1)/N when all ask again at once, on any tree, for the same reason"),
             new Claim(
-                    "004, Raymond's tree",
+                    "Dasgupta, Raymond's tree",
                     "The root sends the token to the requesting node",
                     "exclusion",
                     Searched.exhibit("tree-as-on-slides", false),

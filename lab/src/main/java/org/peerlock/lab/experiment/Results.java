@@ -18,8 +18,9 @@ public final class Results {
             Messages are counted between nodes, for one entry; a broadcast is one. `light` means that one random node asks at a time.
             ± is half the 95 % confidence interval of ten runs. Who *overtakes* enters while another waits.
 
-            The papers: *Ricart-Agrawala*, CACM 24(1), 1981; *K entries*, Raymond, IPL 30, 1989; *Last Entered*, Rajan; lectures
-            *002* and *004*. [divergences.md](divergences.md) says more about what does not hold.
+            The papers: *Ricart-Agrawala*, CACM 24(1), 1981; *K entries*, Raymond, IPL 30, 1989; *Last Entered*, Rajan;
+            *Dasgupta*, "Distributed Mutual Exclusion", slides of CS60002, IIT Kharagpur; *notes*, those of a lecture whose author is
+            not named. [divergences.md](divergences.md) says more about what does not hold.
 
             """;
 

@@ -43,7 +43,7 @@ public final class Zoo {
                     new Demonstration(Setting.mutex(2), Network.FIFO, 2, 1)),
             new Exhibit<>(
                     "rc-without-second-request",
-                    "004: \"Once i has received a REPLY from j, it does not need to send a REQUEST to j again unless it"
+                    "Dasgupta: \"Once i has received a REPLY from j, it does not need to send a REQUEST to j again unless it"
                             + " sends a REPLY to j\": the slide does not say that this may happen while i waits.",
                     Property.EXCLUSION,
                     Entry.of(

@@ -62,7 +62,7 @@ class MustFailTest {
         return found;
     }
 
-    /** 004: "Requires FIFO channels." */
+    /** Dasgupta: "Requires FIFO channels." */
     @Test
     void lamportOnUnorderedChannelsLosesMutualExclusion() {
         Counterexample<?> found = find(
