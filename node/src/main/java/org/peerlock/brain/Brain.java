@@ -3,6 +3,7 @@ package org.peerlock.brain;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.word.Gate;
 import org.peerlock.brain.word.Gates;
 import org.peerlock.brain.word.LockWord;
 
@@ -36,6 +37,14 @@ public final class Brain {
     private boolean ended;
     private long wokeAt;
     private long wallAt;
+    /** When the write that is under way was sent, if one is. */
+    private long sentAt;
+
+    private long sentWall;
+    /** When the renewal was sent from which the lease counts: naps that are short each must not add up since then. */
+    private long renewedAt;
+
+    private long renewedWall;
 
     /**
      * @param random the only source of chance; what it gives must be unpredictable enough that no two nodes ever draw the
@@ -56,6 +65,8 @@ public final class Brain {
         life = newLife(now, 0);
         wokeAt = now;
         wallAt = wallMillis;
+        renewedAt = now;
+        renewedWall = wallMillis;
     }
 
     private Life newLife(long now, long epochBefore) {
@@ -72,7 +83,10 @@ public final class Brain {
         return gates;
     }
 
-    /** Where threads take and give back a lock without the brain. Not to be kept: a name that is forgotten gets another. */
+    /**
+     * Where threads take and give back a lock without the brain. To be asked between inputs only, as when a waiter is offered
+     * a grant. A name that was forgotten gets another word; the old one only ever refuses.
+     */
     public LockWord word(String lock) {
         return locks.seat(lock).word;
     }
@@ -90,14 +104,24 @@ public final class Brain {
      * @param wallMillis what the machine's calendar says
      */
     public void onWake(long now, long wallMillis) {
-        long passed = (now - wokeAt) / NANOS_PER_MILLI;
-        boolean slept = wallMillis - wallAt > passed + passed / 100 + WALL_SLACK_MILLIS;
+        boolean slept = slept(now - wokeAt, wallMillis - wallAt) || slept(now - renewedAt, wallMillis - renewedWall);
         wokeAt = now;
         wallAt = wallMillis;
         if (slept) {
-            lapse();
+            renewedAt = now;
+            renewedWall = wallMillis;
             life.woke(now);
+            if (gates.current().state() != Gate.State.LAPSED) {
+                lapse();
+            }
         }
+    }
+
+    /** Whether the calendar has gone further than the clock, by more than both may be wrong. */
+    private boolean slept(long clockNanos, long wallMillis) {
+        long clockMillis = clockNanos / NANOS_PER_MILLI;
+        long wrong = clockMillis / 100 + clockMillis * settings.timing().rhoPpm() / 1_000_000;
+        return wallMillis > clockMillis + wrong + WALL_SLACK_MILLIS;
     }
 
     /** Time has passed. */
@@ -115,7 +139,15 @@ public final class Brain {
     }
 
     public void onCell(long now, CellOutcome outcome) {
+        long until = gates.current().until();
         happen(now, () -> clerk.outcome(now, life, outcome, wallAt / 1_000 - SECONDS_TO_2020));
+        if (outcome instanceof CellOutcome.Read) {
+            sentAt = now;
+            sentWall = wallAt;
+        } else if (gates.current().until() != until) {
+            renewedAt = sentAt;
+            renewedWall = sentWall;
+        }
     }
 
     /** Somebody wants a lock, and could not take it without the brain. */

@@ -11,6 +11,9 @@ import org.peerlock.brain.registry.Registry;
  */
 final class Clerk {
 
+    private static final int MOST_DOUBLINGS = 3;
+    private static final int SHORTEST_WAIT = 16;
+
     private final Settings settings;
     private final RandomGenerator random;
     private final Outside outside;
@@ -21,6 +24,9 @@ final class Clerk {
     private @Nullable Registry writing;
 
     private long sent;
+    /** How many operations in a row have failed. The more, the longer this one waits, for others may be in its way. */
+    private int failures;
+
     private long notBefore;
 
     Clerk(Settings settings, RandomGenerator random, Outside outside, long now) {
@@ -61,10 +67,12 @@ final class Clerk {
                 outside.compareAndSet(read.version(), changed);
             }
         } else if (outcome instanceof CellOutcome.Written && written != null) {
+            failures = 0;
             life.written(now, sent, written);
         } else {
+            failures = Math.min(failures + 1, MOST_DOUBLINGS);
             life.readAgain();
-            notBefore = now + random.nextLong(settings.timing().renewal() / 4 + 1);
+            notBefore = now + random.nextLong((settings.timing().renewal() << failures) / SHORTEST_WAIT + 1);
         }
     }
 

@@ -46,7 +46,7 @@ class Life {
     /** With so many messages that a member does not acknowledge, a new view serves all better. */
     private static final int BACKLOG = 10_000;
 
-    /** A view lasts at least so many leases before it is changed only to forget names. */
+    /** A view lasts at least so many leases before it is changed only to begin afresh: each begins with much to send. */
     private static final int FORGETTING = 10;
 
     final Incarnation me;
@@ -279,6 +279,9 @@ class Life {
         adopt(content);
         if (!registered) {
             silence.contact(now);
+            if (isIn(content.current()) || isIn(content.next())) {
+                endAgainstItsWill(); // it joined without knowing it, and was dropped
+            }
         }
         if (content.revision() < revision()) {
             readAgain(); // an old one: what would be made of it could not be written
@@ -296,6 +299,10 @@ class Life {
     /** What the command makes of the content: the same if it is refused. */
     Registry apply(Command command, Registry content) {
         return content.apply(command).orElse(content);
+    }
+
+    private boolean isIn(@Nullable View some) {
+        return some != null && some.has(me);
     }
 
     /** The cell could not be read or written, or what was read was old. */
@@ -546,9 +553,9 @@ class Life {
     /** Whether a view with the same members would do good: it starts with nothing but what is held or waited for. */
     private boolean wantsNewView() {
         return links != null
-                && (links.backlog() > BACKLOG
-                        || locks.manyFences()
-                        || (locks.names() > settings.names() && now - opened >= FORGETTING * timing.lease()));
+                && (locks.manyFences()
+                        || (now - opened >= FORGETTING * timing.lease()
+                                && (links.backlog() > BACKLOG || locks.names() > settings.names())));
     }
 
     // Leaving

@@ -30,6 +30,7 @@ class Locks {
     private static final long MANY_FENCES = 1L << 31;
 
     private static final long COUNTER = 0xFFFF_FFFFL;
+    private static final long LAST_FENCE = COUNTER - 1;
     private static final int GREATEST_INCREMENT = 16;
 
     private final Entry<?, ?> algorithm;
@@ -71,10 +72,16 @@ class Locks {
         Seat seat = seat(lock);
         tally.withdrawals += seat.waiters.remove(waiter) ? 1 : 0;
         seat.word.waiters(!seat.waiters.isEmpty());
+        if (seat.waiters.isEmpty() && seat.right == Right.NONE && !seat.word.held()) {
+            seats.remove(lock);
+        }
     }
 
     void released(String lock) {
-        settle(seat(lock));
+        Seat seat = seats.get(lock);
+        if (seat != null) {
+            settle(seat);
+        }
     }
 
     // What the algorithm wants
@@ -173,7 +180,7 @@ class Locks {
     /** How many names are known. */
     int names() {
         Rights<?, ?> running = rights;
-        return running == null ? 0 : running.names();
+        return Math.max(seats.size(), running == null ? 0 : running.names());
     }
 
     /** Whether the fences of some lock come to their end in this view. */
@@ -192,10 +199,9 @@ class Locks {
             return;
         }
         if (seat.right == Right.INSIDE) {
+            limit(seat, running); // first: a thread that releases after this tells
             if (seat.word.takeBack()) {
                 use(seat, running);
-            } else {
-                limit(seat, running);
             }
         }
         if (seat.right == Right.NONE && mayGrant() && !seat.waiters.isEmpty()) {
@@ -224,6 +230,9 @@ class Locks {
             seat.limited = false; // a limit on the hold that has come from the view before ended with it
             long last = seat.fence - 1;
             seat.word.arrive(last >>> 32, last & COUNTER);
+        }
+        if (seat.lastFence() - fenceBefore >= LAST_FENCE) {
+            return; // the next fence would be one of the next view, which is about to come
         }
         limit(seat, running);
         boolean granted = mayGrant() && grant(seat);

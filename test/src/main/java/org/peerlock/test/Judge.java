@@ -201,4 +201,13 @@ final class Judge {
             hold.wasInvalid |= !valid;
         }
     }
+
+    /** Looks whether who has lost was told so, after the node's brain has had its say. */
+    void lookForUntold(SimulatedNode node) {
+        for (Hold hold : holds) {
+            if (hold.node == node && !node.gone() && !hold.valid() && hold.loss == null) {
+                accuse(Invariant.LOSS_TOLD, hold.lock + ": nobody has told " + hold + " that it has lost");
+            }
+        }
+    }
 }

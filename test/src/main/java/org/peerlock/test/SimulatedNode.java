@@ -67,6 +67,7 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
         brain().onWake(now(), cluster.wall());
         input.run();
         cluster.judge().look(this);
+        cluster.judge().lookForUntold(this);
     }
 
     Brain brain() {

@@ -22,6 +22,8 @@ public record Violation(Invariant invariant, long time, String sentence) {
         PROGRESS,
         /** A hold that was lost is never valid again. */
         LOST_IS_LOST,
+        /** Who has lost a lock is told so, as soon as its node does anything. */
+        LOSS_TOLD,
         /** Who has given up is granted nothing. */
         WITHDRAWN,
         /** No node meets what cannot be. */

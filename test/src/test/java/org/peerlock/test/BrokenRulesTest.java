@@ -110,7 +110,7 @@ class BrokenRulesTest {
                 race(Mutant.LAPSE_IS_FORGOTTEN, 0, "suzuki-kasami", 20, ONE_HOLDER),
                 drawn(Mutant.EPOCH_UNCHECKED, "ricart-agrawala", 1, EXPECTATION),
                 race(Mutant.STAMP_UNCHECKED, 0, "ricart-agrawala", 19, ONE_HOLDER),
-                drawn(Mutant.LEAVES_BEFORE_DRAIN, "ra-ring-echo", 17, ONE_HOLDER),
+                drawn(Mutant.LEAVES_BEFORE_DRAIN, "roucairol-carvalho", 85, ONE_HOLDER),
                 drawn(Mutant.LAPSED_IS_DEAF, "ra-broadcast", 15, PROGRESS),
                 new Case(
                         Mutant.NEVER_STEPS_DOWN.name(),
