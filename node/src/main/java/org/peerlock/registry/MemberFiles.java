@@ -1,0 +1,90 @@
+package org.peerlock.registry;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.peerlock.brain.registry.Incarnation;
+
+/**
+ * The {@link MemberFile}s of all nodes that use one directory, each named after its incarnation. Other files may be there, too;
+ * those of a {@link FileCell} are meant to.
+ */
+public final class MemberFiles {
+
+    private static final String NAMES = "[0-9a-f]".repeat(32);
+
+    private final Path directory;
+    private final Processes processes;
+
+    /** Makes the directory if there is none. */
+    public MemberFiles(Path directory) throws IOException {
+        this(directory, Processes.OF_THIS_MACHINE);
+    }
+
+    MemberFiles(Path directory, Processes processes) throws IOException {
+        this.directory = FileSystems.make(directory);
+        this.processes = processes;
+    }
+
+    /**
+     * For a node that begins to live in this process. Must be done before it joins: of a member without a file nobody knows
+     * that it lives.
+     */
+    public MemberFile create(Incarnation incarnation) throws IOException {
+        return MemberFile.create(file(incarnation), processes);
+    }
+
+    /** Those whose process is certainly dead. Who is dead stays so. */
+    public SortedSet<Incarnation> dead() throws IOException {
+        SortedSet<Incarnation> dead = new TreeSet<>();
+        for (Incarnation incarnation : all()) {
+            if (isDead(incarnation)) {
+                dead.add(incarnation);
+            }
+        }
+        return Collections.unmodifiableSortedSet(dead);
+    }
+
+    /** Deletes the files of those who are certainly dead, and of no others. They are no proof for anybody any more. */
+    public void forget(Collection<Incarnation> incarnations) throws IOException {
+        for (Incarnation incarnation : incarnations) {
+            if (isDead(incarnation)) {
+                Files.deleteIfExists(file(incarnation));
+            }
+        }
+    }
+
+    /**
+     * Whether every node that has a file is certainly dead. Then none has a lease, and a new cell need not wait for any to end.
+     * To be asked before an own file is created, since that would be somebody.
+     */
+    public boolean nobodyIsThere() throws IOException {
+        return dead().containsAll(all());
+    }
+
+    private SortedSet<Incarnation> all() throws IOException {
+        SortedSet<Incarnation> all = new TreeSet<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, NAMES)) {
+            for (Path file : files) {
+                all.add(Incarnation.parse(file.getFileName().toString()));
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        return all;
+    }
+
+    private boolean isDead(Incarnation incarnation) throws IOException {
+        return MemberFile.provesDeath(file(incarnation), processes);
+    }
+
+    private Path file(Incarnation incarnation) {
+        return directory.resolve(incarnation.toString());
+    }
+}
