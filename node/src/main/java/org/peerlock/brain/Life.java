@@ -163,10 +163,13 @@ class Life {
     }
 
     private SortedSet<Incarnation> others(Registry registry) {
-        SortedSet<Incarnation> others = new TreeSet<>(registry.members().keySet());
-        others.remove(me);
-        others.remove(Incarnation.GENESIS);
-        return others;
+        return withoutMe(new TreeSet<>(registry.members().keySet()));
+    }
+
+    private SortedSet<Incarnation> withoutMe(SortedSet<Incarnation> ids) {
+        ids.remove(me);
+        ids.remove(Incarnation.GENESIS); // who is nobody
+        return ids;
     }
 
     void stepDownIfCovered(Registry registry) {
@@ -338,11 +341,9 @@ class Life {
 
     private void tell(Registry content) {
         Packet.Content packet = new Packet.Content(content);
-        SortedSet<Incarnation> all = others(content);
+        SortedSet<Incarnation> all = new TreeSet<>(content.members().keySet());
         all.addAll(content.current().members());
-        all.remove(me);
-        all.remove(Incarnation.GENESIS);
-        all.forEach(other -> outside.send(other, packet));
+        withoutMe(all).forEach(other -> outside.send(other, packet));
     }
 
     private long revision() {

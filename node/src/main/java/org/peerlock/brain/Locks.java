@@ -114,10 +114,9 @@ class Locks {
             tally.carried += seat.word.held() ? 1 : 0;
         }
         holders.forEach((lock, holder) -> {
+            // Even if it was released or lost meanwhile: the others do not know.
             if (holder.equals(me)) {
-                seat(lock)
-                        .enter(firstFence(view)
-                                + 1); // even if it was released or lost meanwhile: the others do not know
+                seat(lock).enter(firstFence(view) + 1);
             }
         });
     }
@@ -235,8 +234,7 @@ class Locks {
             return; // the next fence would be one of the next view, which is about to come
         }
         limit(seat, running);
-        boolean granted = mayGrant() && grant(seat);
-        if (granted) {
+        if (mayGrant() && grant(seat)) {
             return;
         }
         if (seat.limited) {

@@ -69,7 +69,6 @@ class SimulatedCell {
     private Tap tap = new Tap() {};
     private long silentUntil;
     private long readOnlyUntil;
-    private long operations;
 
     SimulatedCell(Simulator<?> simulator, RandomGenerator random, Manners manners) {
         this.simulator = simulator;
@@ -105,11 +104,6 @@ class SimulatedCell {
 
     @Nullable Registry content() {
         return versions.getLast().content();
-    }
-
-    /** How many there were. */
-    long operations() {
-        return operations;
     }
 
     void read(int node, Consumer<CellOutcome> then) {
@@ -152,19 +146,15 @@ class SimulatedCell {
 
     /** The operation happens in any case, unless the cell is silent when it comes; who asked may have been told otherwise. */
     private void perform(int node, long delay, boolean losesAnswer, Consumer<CellOutcome> then, Operation operation) {
-        operations++;
         long there = time() + delay;
         long back = time();
         boolean late = losesAnswer || there + back > manners.timeout() || random.nextDouble() < manners.lost();
         simulator.after(there, 0, () -> {
             boolean silent = simulator.now() < Math.max(silentUntil, cutOffUntil.getOrDefault(node, 0L));
             CellOutcome outcome = silent ? lost() : operation.happen();
-            if (!late && !silent) {
-                simulator.after(back, node, () -> then.accept(outcome));
-            } else if (late) {
-                return;
-            } else {
-                simulator.after(Math.max(0, manners.timeout() - there), node, () -> then.accept(outcome));
+            if (!late) {
+                long wait = silent ? Math.max(0, manners.timeout() - there) : back;
+                simulator.after(wait, node, () -> then.accept(outcome));
             }
         });
         if (late) {

@@ -20,7 +20,7 @@ public final class StateTable {
     private static final List<String> INTRODUCTION = List.of(
             "# How many states small systems have",
             "",
-            "Written by `./peerlock lab table --limit 100000000 --write docs/STATES.md`; do not edit. A test searches the smaller",
+            "Written by `./peerlock lab table --write docs/STATES.md`, with limits of 10 to 100 million states; do not edit. A test searches the smaller",
             "systems again and asks for the same numbers.",
             "",
             "Each line is a search of all that can happen in a system, for all that the algorithm claims on that network",
