@@ -1,6 +1,7 @@
 package org.peerlock.brain;
 
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.random.RandomGenerator;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.word.Gate;
@@ -141,7 +142,7 @@ public final class Brain {
     public void onCell(long now, CellOutcome outcome) {
         long until = gates.current().until();
         happen(now, () -> clerk.outcome(now, life, outcome, wallAt / 1_000 - SECONDS_TO_2020));
-        if (outcome instanceof CellOutcome.Read) {
+        if (outcome instanceof CellOutcome.Read || outcome instanceof CellOutcome.Nothing) {
             sentAt = now;
             sentWall = wallAt;
         } else if (gates.current().until() != until) {
@@ -165,9 +166,18 @@ public final class Brain {
         happen(now, () -> locks.released(lock));
     }
 
-    /** This node is to leave the cluster: in peace if it can. */
-    public void leave(long now) {
-        happen(now, () -> life.leave(now, Loss.LEFT));
+    /** It is certain that the processes of these nodes are gone: nothing that they had can be used any more. */
+    public void onDead(long now, SortedSet<Incarnation> dead) {
+        happen(now, () -> life.died(now, dead));
+    }
+
+    /**
+     * This node is to leave the cluster.
+     *
+     * @param atOnce whether those who hold a lock here lose it now; otherwise they have the time of a lease to finish
+     */
+    public void leave(long now, boolean atOnce) {
+        happen(now, () -> life.leave(now, Loss.LEFT, atOnce));
     }
 
     private void happen(long now, Runnable input) {
@@ -193,14 +203,12 @@ public final class Brain {
     /** The lease has ended: what was held under it is lost. The node goes on serving the others, and lets them have it. */
     private void lapse() {
         tally.lapses++;
-        gates.lapse();
-        locks.lose(Loss.LEASE_EXPIRED);
+        locks.lapse(Loss.LEASE_EXPIRED);
         locks.settle();
     }
 
     private void die(long now, Loss reason) {
-        gates.lapse();
-        locks.lose(reason);
+        locks.lapse(reason);
         locks.seal();
         tally.evictions += reason == Loss.EVICTED ? 1 : 0;
         if (reason == Loss.LEFT) {

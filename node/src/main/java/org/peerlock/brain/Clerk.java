@@ -13,6 +13,8 @@ final class Clerk {
 
     private static final int MOST_DOUBLINGS = 3;
     private static final int SHORTEST_WAIT = 16;
+    /** That of a cell in which nothing is. */
+    private static final long NO_VERSION = 0;
 
     private final Settings settings;
     private final RandomGenerator random;
@@ -58,14 +60,9 @@ final class Clerk {
             return;
         }
         if (outcome instanceof CellOutcome.Read read) {
-            Registry content = read.content();
-            Registry changed = content == null ? create(secondsSince2020) : life.read(now, content);
-            if (changed != null) {
-                client = life;
-                writing = changed;
-                sent = now;
-                outside.compareAndSet(read.version(), changed);
-            }
+            write(now, life, read.version(), life.read(now, read.content()));
+        } else if (outcome instanceof CellOutcome.Nothing nothing) {
+            write(now, life, NO_VERSION, create(secondsSince2020, !nothing.nobody()));
         } else if (outcome instanceof CellOutcome.Written && written != null) {
             failures = 0;
             life.written(now, sent, written);
@@ -76,7 +73,16 @@ final class Clerk {
         }
     }
 
-    private Registry create(long secondsSince2020) {
+    private void write(long now, Life life, long version, @Nullable Registry content) {
+        if (content != null) {
+            client = life;
+            writing = content;
+            sent = now;
+            outside.compareAndSet(version, content);
+        }
+    }
+
+    private Registry create(long secondsSince2020, boolean genesis) {
         return Registry.create(
                 Incarnation.draw(random),
                 settings.cluster(),
@@ -84,6 +90,6 @@ final class Clerk {
                 settings.leaseMillis(),
                 settings.timing().rhoPpm(),
                 secondsSince2020,
-                settings.genesis());
+                genesis);
     }
 }

@@ -65,7 +65,10 @@ class Life {
     private long now;
     private long awakeSince;
     private @Nullable Registry known;
+    private Optional<String> refusal = Optional.empty();
     private boolean registered;
+    /** Whether it has tried to join, and has not read the cell since: it may be registered. */
+    private boolean joining;
     /** The view that began last here. */
     private @Nullable View view;
 
@@ -85,6 +88,7 @@ class Life {
     private long coveredSince;
     private @Nullable Loss leaving;
     private long leavingSince;
+    private boolean leavingAtOnce;
     private boolean drained;
     private @Nullable Loss over;
 
@@ -128,7 +132,7 @@ class Life {
 
     /** Why this node cannot take part, if so. */
     Optional<String> refusal() {
-        return known == null ? Optional.empty() : settings.differsFrom(known);
+        return refusal;
     }
 
     private void end(Loss reason) {
@@ -179,7 +183,7 @@ class Life {
             coveredSince = now;
         }
         if (covered && leaving == null && now - coveredSince >= timing.confirmation()) {
-            leave(now, Loss.UNREACHABLE);
+            leave(now, Loss.UNREACHABLE, true);
         }
     }
 
@@ -243,15 +247,29 @@ class Life {
 
     private void receiveData(Incarnation from, Packet.Data data) {
         if (links != null && ofThisView(data)) {
-            links.receive(now, from, data);
+            receiveData(links, from, data);
         } else if (data.epoch() > epoch()) {
             early.put(new Early(data.epoch(), from, data.number()), data);
             hurry |= known == null || data.epoch() > known.current().epoch();
         }
     }
 
+    /** Only members have a say in a view. */
+    private void receiveData(Links open, Incarnation from, Packet.Data data) {
+        if (isIn(view, from)) {
+            open.receive(now, from, data);
+        }
+    }
+
     boolean ofThisView(Packet.Data data) {
         return data.epoch() == epoch();
+    }
+
+    /** These nodes are certainly dead. */
+    void died(long time, SortedSet<Incarnation> dead) {
+        now = time;
+        silence.died(dead);
+        proceed();
     }
 
     /** The connection to another node is new. */
@@ -278,11 +296,12 @@ class Life {
     @Nullable Registry read(long time, Registry content) {
         now = time;
         hurry = false;
+        joining = false;
         renewAt = now + timing.renewal();
         adopt(content);
         if (!registered) {
             silence.contact(now);
-            if (isIn(content.current()) || isIn(content.next())) {
+            if (isIn(content.current(), me) || isIn(content.next(), me)) {
                 endAgainstItsWill(); // it joined without knowing it, and was dropped
             }
         }
@@ -304,8 +323,8 @@ class Life {
         return content.apply(command).orElse(content);
     }
 
-    private boolean isIn(@Nullable View some) {
-        return some != null && some.has(me);
+    private static boolean isIn(@Nullable View some, Incarnation id) {
+        return some != null && some.has(id);
     }
 
     /** The cell could not be read or written, or what was read was old. */
@@ -364,6 +383,7 @@ class Life {
             return;
         }
         known = fresh;
+        refusal = settings.differsFrom(fresh);
         if (dropped(fresh)) {
             endAgainstItsWill();
             return;
@@ -441,7 +461,7 @@ class Life {
         for (Early one : due) {
             Packet.Data data = early.remove(one);
             if (data != null && one.epoch() == current.epoch()) {
-                fresh.receive(now, one.from(), data);
+                receiveData(fresh, one.from(), data);
             }
         }
     }
@@ -461,6 +481,7 @@ class Life {
         List<Command> commands = new ArrayList<>();
         if (!registered) {
             if (leaving == null && allAnswer()) {
+                joining = true;
                 commands.add(new Command.Join(me, settings.address(), epochBefore));
             }
         } else if (goes()) {
@@ -561,16 +582,17 @@ class Life {
 
     // Leaving
 
-    /** Stops granting, waits for holders to finish, unless the reason is pressing, and goes. */
-    void leave(long time, Loss reason) {
+    /** Stops granting, waits for holders to finish, unless it is to be at once, and goes. */
+    void leave(long time, Loss reason, boolean atOnce) {
         now = time;
-        if (leaving != null) {
-            leaving = reason == Loss.LEFT ? reason : leaving; // who has stepped down would come back
-            return;
+        leavingAtOnce |= atOnce;
+        if (leaving == null) {
+            leaving = reason;
+            leavingSince = now;
+            gates.shut();
+        } else if (reason == Loss.LEFT) {
+            leaving = reason; // who has stepped down would come back
         }
-        leaving = reason;
-        leavingSince = now;
-        gates.shut();
         drain();
     }
 
@@ -579,14 +601,13 @@ class Life {
         if (leaving == null) {
             return;
         }
-        boolean pressing = leaving != Loss.LEFT || now - leavingSince >= timing.drain();
+        boolean pressing = leavingAtOnce || now - leavingSince >= timing.drain();
         if (!drained && (pressing || !locks.held())) {
             drained = true;
             hurry = true;
-            gates.lapse();
-            locks.lose(leaving);
+            locks.lapse(leaving);
         }
-        if (drained && (!registered || now - leavingSince >= timing.drain() + 2 * timing.lease())) {
+        if (drained && !joining && (!registered || now - leavingSince >= timing.drain() + 2 * timing.lease())) {
             end(leaving);
         }
     }

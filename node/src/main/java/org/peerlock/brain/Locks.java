@@ -161,7 +161,13 @@ class Locks {
         return new Report(holds);
     }
 
-    /** All that is held here is lost. */
+    /** The lease is over: all that is held here is lost. */
+    void lapse(Loss reason) {
+        outside.lapsed(gates.current().generation(), reason);
+        gates.lapse();
+        lose(reason);
+    }
+
     void lose(Loss reason) {
         for (Seat seat : seats.values()) {
             long held = seat.word.lose();
@@ -263,7 +269,7 @@ class Locks {
             }
             Waiter first = seat.waiters.remove();
             seat.word.waiters(!seat.waiters.isEmpty());
-            if (first.offer(new Grant(seat.lock, fence, gates.current().generation()))) {
+            if (first.offer(new Hold(seat.lock, fence, gates.current().generation()))) {
                 return true;
             }
             seat.word.lose();

@@ -14,8 +14,17 @@ public interface Outside {
     /** Read the cell. {@link Brain#onCell} must be told in any case, {@link CellOutcome.Unknown} after a while. */
     void read();
 
-    /** Replace the cell's content if it still has this version. {@link Brain#onCell} must be told in any case. */
+    /**
+     * Replace the cell's content if it still has this version, which is 0 if nothing was there. {@link Brain#onCell} must be
+     * told in any case.
+     */
     void compareAndSet(long version, Registry content);
+
+    /**
+     * The lease under which holds of this generation were granted is over, and none of them is valid any more. Told before
+     * anybody can see it.
+     */
+    void lapsed(long generation, Loss reason);
 
     /** The holder with this fence has lost the lock. It must stop; whether it does or not, the lock may pass to another. */
     void lost(String lock, long fence, Loss reason);

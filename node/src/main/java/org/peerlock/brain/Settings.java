@@ -17,11 +17,8 @@ import org.peerlock.brain.registry.Registry;
  * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: 1 lets the
  *     nodes take turns, more makes fewer messages
  * @param names how many names of locks may be known before those that nobody uses are forgotten
- * @param genesis whether a cell that is created may have replaced one in use; see
- *     {@link Registry#create}
  */
-public record Settings(
-        String cluster, Entry<?, ?> algorithm, Timing timing, String address, int cohort, int names, boolean genesis) {
+public record Settings(String cluster, Entry<?, ?> algorithm, Timing timing, String address, int cohort, int names) {
 
     public Settings {
         LiveAlgorithms.refusal(algorithm).ifPresent(reason -> {

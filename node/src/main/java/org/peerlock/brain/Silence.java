@@ -1,7 +1,9 @@
 package org.peerlock.brain;
 
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 
@@ -19,6 +21,7 @@ class Silence {
 
     private final Timing timing;
     private final SortedMap<Incarnation, Seen> seen = new TreeMap<>();
+    private final SortedSet<Incarnation> dead = new TreeSet<>();
     private long contact;
     private boolean looked;
 
@@ -37,6 +40,7 @@ class Silence {
         boolean blind = !looked || now - contact > timing.silence() / 2;
         looked = true;
         seen.keySet().retainAll(registry.members().keySet());
+        dead.retainAll(registry.members().keySet());
         registry.members().forEach((id, member) -> {
             Seen before = seen.get(id);
             boolean other = before == null || before.stamp() != member.stamp();
@@ -46,10 +50,15 @@ class Silence {
         });
     }
 
+    /** These nodes are certainly dead: nobody is left who could act on their lease. */
+    void died(SortedSet<Incarnation> nodes) {
+        dead.addAll(nodes);
+    }
+
     /** Whether the lease of a node is surely over. */
     boolean silent(Incarnation id, long now) {
         Seen last = seen.get(id);
-        return last != null && now - last.since() >= enough();
+        return last != null && (dead.contains(id) || now - last.since() >= enough());
     }
 
     /** How long a stamp must have been known before its lease is surely over. */

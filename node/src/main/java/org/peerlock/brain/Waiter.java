@@ -4,5 +4,5 @@ package org.peerlock.brain;
 public interface Waiter {
 
     /** Here it is. Returns false if the waiter has given up meanwhile and does not want it any more. */
-    boolean offer(Grant grant);
+    boolean offer(Hold hold);
 }

@@ -25,13 +25,7 @@ class LocksTest {
 
     private static Settings settings(String algorithm) {
         return new Settings(
-                "cluster",
-                Catalogue.find(algorithm).orElseThrow(),
-                new Timing(6_000_000_000L, 0),
-                "nowhere",
-                1,
-                100,
-                true);
+                "cluster", Catalogue.find(algorithm).orElseThrow(), new Timing(6_000_000_000L, 0), "nowhere", 1, 100);
     }
 
     private void open(long epoch, String... held) {
@@ -73,7 +67,7 @@ class LocksTest {
     void aThreadThatReleasesJustBeforeTheLoopLimitsItIsNotMissed() {
         gates.renew(1, 0);
         gates.open(5);
-        List<Grant> held = new ArrayList<>();
+        List<Hold> held = new ArrayList<>();
         Locks racing = new Locks(settings("suzuki-kasami"), gates, new Sent(), new Tally(), new Random(1)) {
             @Override
             void limit(Seat seat, Rights<?, ?> running) {

@@ -41,6 +41,11 @@ final class Sent implements Outside {
     }
 
     @Override
+    public void lapsed(long generation, Loss reason) {
+        throw new AssertionError();
+    }
+
+    @Override
     public void lost(String lock, long fence, Loss reason) {
         throw new AssertionError();
     }

@@ -16,8 +16,7 @@ class SettingsTest {
                 new Timing(leaseMillis * 1_000_000, rhoPpm),
                 "nowhere",
                 cohort,
-                100,
-                true);
+                100);
     }
 
     private final Registry registry = Registries.joined(1);

@@ -2,7 +2,7 @@ package org.peerlock.test;
 
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.brain.Grant;
+import org.peerlock.brain.Hold;
 import org.peerlock.brain.Waiter;
 import org.peerlock.test.Violation.Invariant;
 
@@ -68,7 +68,7 @@ final class Client {
         private boolean withdrawn;
 
         @Override
-        public boolean offer(Grant grant) {
+        public boolean offer(Hold grant) {
             if (withdrawn) {
                 cluster.judge().accuse(Invariant.WITHDRAWN, "node " + node.number + " grants what was given up");
             }
@@ -95,7 +95,7 @@ final class Client {
         }
     }
 
-    private void hold(Grant grant) {
+    private void hold(Hold grant) {
         Judge.Hold hold = cluster.judge().granted(node, grant.lock(), grant.fence(), grant.generation());
         later(habits.hold() / 2, () -> {
             cluster.judge().writes(hold);
@@ -103,7 +103,7 @@ final class Client {
         });
     }
 
-    private void release(Grant grant, Judge.Hold hold) {
+    private void release(Hold grant, Judge.Hold hold) {
         cluster.judge().writes(hold);
         cluster.judge().released(hold);
         node.release(grant);

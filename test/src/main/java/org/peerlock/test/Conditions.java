@@ -16,7 +16,7 @@ import org.peerlock.lab.simulate.Delays;
  *
  * @param cohort as in {@link Settings}
  * @param names as in {@link Settings}
- * @param genesis as in {@link Settings}
+ * @param genesis whether there may have been a cell before
  * @param cell how bad it is
  * @param delays of messages, in milliseconds
  * @param storm how it blows
@@ -116,7 +116,7 @@ record Conditions(
 
     Settings settings(Entry<?, ?> algorithm) {
         int ppm = (int) (storm.rho() * 1_000_000);
-        return new Settings("simulated", algorithm, new Timing(LEASE, ppm), "nowhere", cohort, names, genesis);
+        return new Settings("simulated", algorithm, new Timing(LEASE, ppm), "nowhere", cohort, names);
     }
 
     Delays parsedDelays() {

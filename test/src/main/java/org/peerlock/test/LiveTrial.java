@@ -75,6 +75,9 @@ public final class LiveTrial {
     Outcome run(BrainMaker maker, SimulatedCell.Maker cells) {
         SimulatedCluster cluster = new SimulatedCluster(
                 conditions.settings(algorithm), maker, conditions.parsedDelays(), cells, conditions.cell(), seed);
+        if (!conditions.genesis()) {
+            cluster.cell().untouched();
+        }
         for (int i = 0; i < conditions.nodes(); i++) {
             Storm.start(cluster, random, conditions.storm());
         }

@@ -69,6 +69,7 @@ class SimulatedCell {
     private Tap tap = new Tap() {};
     private long silentUntil;
     private long readOnlyUntil;
+    private boolean untouched;
 
     SimulatedCell(Simulator<?> simulator, RandomGenerator random, Manners manners) {
         this.simulator = simulator;
@@ -97,6 +98,11 @@ class SimulatedCell {
         tap = another;
     }
 
+    /** Certainly nobody lives who has joined a cell here before. */
+    void untouched() {
+        untouched = true;
+    }
+
     /** Somebody has deleted it. */
     void delete() {
         put(null);
@@ -113,7 +119,8 @@ class SimulatedCell {
                 int back = random.nextInt(versions.size());
                 seen = versions.stream().skip(back).findFirst().orElseThrow();
             }
-            return new CellOutcome.Read(seen.number(), seen.content());
+            Registry content = seen.content();
+            return content == null ? new CellOutcome.Nothing(untouched) : new CellOutcome.Read(seen.number(), content);
         });
     }
 
@@ -130,7 +137,8 @@ class SimulatedCell {
 
     /** Whether a write that expects this version happens. */
     boolean replaces(long version) {
-        return versions.getLast().number() == version;
+        Version last = versions.getLast();
+        return version == (last.content() == null ? 0 : last.number());
     }
 
     private void put(@Nullable Registry content) {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Network;
@@ -189,6 +191,18 @@ final class SimulatedCluster {
                 node.brain().onConnected(node.now(), other.brain().incarnation());
             }
         });
+    }
+
+    /** All others learn that a node is certainly dead. */
+    void proveDeath(SimulatedNode dead) {
+        SortedSet<Incarnation> ids = new TreeSet<>(List.of(dead.brain().incarnation()));
+        for (SimulatedNode node : nodes) {
+            simulator.after(1, node.number, () -> {
+                if (!node.gone()) {
+                    node.learnsDeath(ids);
+                }
+            });
+        }
     }
 
     /** From now on nothing passes from one node to another. */

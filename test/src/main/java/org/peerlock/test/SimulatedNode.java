@@ -1,10 +1,11 @@
 package org.peerlock.test;
 
 import java.util.SortedMap;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.brain.Brain;
-import org.peerlock.brain.Grant;
+import org.peerlock.brain.Hold;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Outside;
 import org.peerlock.brain.Packet;
@@ -118,7 +119,7 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
         Gate gate = brain().gates().current();
         long fence = brain().word(lock).tryAcquire(brain().gates(), gate, now());
         if (fence > 0) {
-            waiter.offer(new Grant(lock, fence, gate.generation()));
+            waiter.offer(new Hold(lock, fence, gate.generation()));
             return;
         }
         if (fence == LockWord.NONE_TELL) {
@@ -128,7 +129,7 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     }
 
     /** A thread gives a lock back. */
-    Release release(Grant grant) {
+    Release release(Hold grant) {
         Release release = brain().word(grant.lock()).release(grant.fence(), grant.generation(), brain().gates(), now());
         if (release == Release.TELL) {
             brain().released(now(), grant.lock());
@@ -143,6 +144,10 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
         if (cluster.connection(from, number) == wire.connection() && wire.to().equals(brain().incarnation())) {
             happen(() -> brain().onPacket(now(), wire.from(), wire.packet()));
         }
+    }
+
+    void learnsDeath(SortedSet<Incarnation> dead) {
+        happen(() -> brain().onDead(now(), dead));
     }
 
     @Override
@@ -171,6 +176,11 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     @Override
     public void compareAndSet(long version, Registry content) {
         cluster.cell().compareAndSet(number, version, content, outcome -> happen(() -> brain().onCell(now(), outcome)));
+    }
+
+    @Override
+    public void lapsed(long generation, Loss reason) {
+        // the judge looks at each hold
     }
 
     @Override

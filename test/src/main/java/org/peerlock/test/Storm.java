@@ -87,10 +87,13 @@ final class Storm {
             }
             case CRASH -> {
                 one.crash();
+                if (one.number % 3 == 0) {
+                    cluster.proveDeath(one);
+                }
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
             case LEAVE -> {
-                one.brain().leave(one.now());
+                one.brain().leave(one.now(), one.number % 2 == 0);
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
             case CELL_CUT_OFF -> cluster.cell().cutOff(one.number, end);

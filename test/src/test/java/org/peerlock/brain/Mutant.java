@@ -316,9 +316,9 @@ public enum Mutant {
                 private boolean leaves;
 
                 @Override
-                void leave(long time, Loss reason) {
+                void leave(long time, Loss reason, boolean atOnce) {
                     leaves = true;
-                    super.leave(time, reason);
+                    super.leave(time, reason, atOnce);
                 }
 
                 @Override

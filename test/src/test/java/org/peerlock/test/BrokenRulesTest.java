@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.peerlock.test.Violation.Invariant.EXPECTATION;
 import static org.peerlock.test.Violation.Invariant.FENCES_GROW;
 import static org.peerlock.test.Violation.Invariant.HOLDS_CARRIED;
+import static org.peerlock.test.Violation.Invariant.LOSS_TOLD;
 import static org.peerlock.test.Violation.Invariant.LOST_IS_LOST;
 import static org.peerlock.test.Violation.Invariant.ONE_HOLDER;
 import static org.peerlock.test.Violation.Invariant.PROGRESS;
@@ -105,12 +106,12 @@ class BrokenRulesTest {
                 drawn(Mutant.SEALED_RELEASES, "suzuki-kasami", 1, ONE_HOLDER),
                 drawn(Mutant.REPORT_NOT_FROZEN, "roucairol-carvalho", 7, HOLDS_CARRIED),
                 drawn(Mutant.INSTALLS_EARLY, "ricart-agrawala", 1, HOLDS_CARRIED),
-                drawn(Mutant.HOLD_OUTLIVES_LAPSE, "ricart-agrawala", 1, LOST_IS_LOST),
+                drawn(Mutant.HOLD_OUTLIVES_LAPSE, "ricart-agrawala", 1, LOSS_TOLD),
                 drawn(Mutant.LAPSE_IS_FORGOTTEN, "ra-ring-echo", 1, LOST_IS_LOST),
                 race(Mutant.LAPSE_IS_FORGOTTEN, 0, "suzuki-kasami", 20, ONE_HOLDER),
                 drawn(Mutant.EPOCH_UNCHECKED, "ricart-agrawala", 1, EXPECTATION),
                 race(Mutant.STAMP_UNCHECKED, 0, "ricart-agrawala", 19, ONE_HOLDER),
-                drawn(Mutant.LEAVES_BEFORE_DRAIN, "roucairol-carvalho", 85, ONE_HOLDER),
+                drawn(Mutant.LEAVES_BEFORE_DRAIN, "lamport", 85, ONE_HOLDER),
                 drawn(Mutant.LAPSED_IS_DEAF, "ra-broadcast", 15, PROGRESS),
                 new Case(
                         Mutant.NEVER_STEPS_DOWN.name(),

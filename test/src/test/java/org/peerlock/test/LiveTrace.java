@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.brain.Grant;
+import org.peerlock.brain.Hold;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.Report;
 import org.peerlock.brain.registry.Incarnation;
@@ -54,7 +54,7 @@ final class LiveTrace implements SimulatedCluster.Observer {
         add(Kind.ASKED, node, 0, 0, "", 0);
     }
 
-    void entered(SimulatedNode node, Grant grant) {
+    void entered(SimulatedNode node, Hold grant) {
         long counter = grant.fence() & 0xFFFF_FFFFL;
         add(Kind.ENTERED, node, 0, 0, "", view(grant.fence() >>> 32) * FENCES_OF_A_VIEW + counter);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.Brain;
-import org.peerlock.brain.Grant;
+import org.peerlock.brain.Hold;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Settings;
 import org.peerlock.brain.Timing;
@@ -59,7 +59,7 @@ final class Scene {
     }
 
     static Settings settings(Entry<?, ?> algorithm, int rhoPpm, int cohort, int names) {
-        return new Settings("scene", algorithm, new Timing(LEASE, rhoPpm), "nowhere", cohort, names, true);
+        return new Settings("scene", algorithm, new Timing(LEASE, rhoPpm), "nowhere", cohort, names);
     }
 
     /** Nodes with good clocks, when all are members of one view. */
@@ -194,7 +194,7 @@ final class Scene {
     }
 
     void leave(int node) {
-        node(node).brain().leave(node(node).now());
+        node(node).brain().leave(node(node).now(), false);
     }
 
     void pause(int node, long duration) {
@@ -280,7 +280,7 @@ final class Scene {
         final int node;
         final String lock;
         private final long since = now();
-        private @Nullable Grant grant;
+        private @Nullable Hold grant;
         private Judge.@Nullable Hold hold;
         private long grantedAt;
         private boolean givenUp;
@@ -291,7 +291,7 @@ final class Scene {
         }
 
         @Override
-        public boolean offer(Grant offered) {
+        public boolean offer(Hold offered) {
             assertThat(givenUp).as("offered to one who has given up").isFalse();
             grant = offered;
             hold = judge().granted(node(node), lock, offered.fence(), offered.generation());
@@ -317,7 +317,7 @@ final class Scene {
             return this;
         }
 
-        private Grant grant() {
+        private Hold grant() {
             return Objects.requireNonNull(grant, "not granted");
         }
 

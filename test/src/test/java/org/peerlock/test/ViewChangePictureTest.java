@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.brain.Brain;
-import org.peerlock.brain.Grant;
+import org.peerlock.brain.Hold;
 import org.peerlock.brain.Settings;
 import org.peerlock.brain.Timing;
 import org.peerlock.brain.Waiter;
@@ -38,8 +38,7 @@ class ViewChangePictureTest {
             new Timing(40 * MILLISECOND, 0),
             "nowhere",
             1,
-            100,
-            false);
+            100);
 
     private final SimulatedCluster cluster = new SimulatedCluster(
             SETTINGS,
@@ -52,7 +51,7 @@ class ViewChangePictureTest {
     private final class Application implements Waiter {
         private final SimulatedNode node;
         private final LiveTrace trace;
-        private @Nullable Grant grant;
+        private @Nullable Hold grant;
         private Judge.@Nullable Hold hold;
 
         Application(SimulatedNode node, LiveTrace trace) {
@@ -66,14 +65,14 @@ class ViewChangePictureTest {
         }
 
         @Override
-        public boolean offer(Grant offered) {
+        public boolean offer(Hold offered) {
             grant = offered;
             hold = cluster.judge().granted(node, LOCK, offered.fence(), offered.generation());
             trace.entered(node, offered);
             return true;
         }
 
-        Grant grant() {
+        Hold grant() {
             if (grant == null) {
                 throw new AssertionError("node " + node.number + " has not got the lock");
             }
@@ -95,6 +94,7 @@ class ViewChangePictureTest {
     }
 
     private Trace run() {
+        cluster.cell().untouched();
         List<SimulatedNode> nodes = List.of(cluster.add(1), cluster.add(1), cluster.add(1));
         Registry before = awaitView(3);
         pass(40);
