@@ -29,6 +29,11 @@ public record Settings(String cluster, Entry<?, ?> algorithm, Timing timing, Str
         }
     }
 
+    /** The same for a node that the others reach there. */
+    public Settings at(String place) {
+        return new Settings(cluster, algorithm, timing, place, cohort, names);
+    }
+
     /** What the nodes speak: it changes whenever nodes of two versions could misunderstand each other. */
     String protocol() {
         return "1 " + algorithm.id();

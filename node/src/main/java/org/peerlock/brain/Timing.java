@@ -62,6 +62,11 @@ public record Timing(long lease, int rhoPpm) {
         return lease;
     }
 
+    /** After how long an operation on the cell that has not been answered is given up. */
+    public long operation() {
+        return lease * 2 / 15;
+    }
+
     /** How often {@link Brain#onTick} is to be called. */
     public long tick() {
         return lease / 60;

@@ -36,4 +36,9 @@ public interface Cell {
      * @throws IOException if it was not written, and will not be
      */
     boolean compareAndSet(long version, byte[] content) throws UnknownOutcomeException, IOException;
+
+    /** Who knows which of the nodes that use this cell are certainly dead. */
+    default Witness witness() {
+        return Witness.OF_NOTHING;
+    }
 }

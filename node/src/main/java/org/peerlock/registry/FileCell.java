@@ -61,6 +61,7 @@ public final class FileCell implements Cell {
     }
 
     private final Path directory;
+    private final MemberFiles members;
 
     /**
      * Makes the directory if there is none. What is made is for its owner only.
@@ -70,6 +71,13 @@ public final class FileCell implements Cell {
     public FileCell(Path directory) throws IOException {
         this.directory = FileSystems.make(directory);
         FileSystems.refuseNetwork(this.directory);
+        members = new MemberFiles(this.directory);
+    }
+
+    /** A file for each member, by which another process of the machine can prove its death. */
+    @Override
+    public Witness witness() {
+        return members;
     }
 
     @Override

@@ -5,22 +5,25 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.Collections;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.peerlock.brain.registry.Incarnation;
 
 /**
  * The {@link MemberFile}s of all nodes that use one directory, each named after its incarnation. Other files may be there, too;
  * those of a {@link FileCell} are meant to.
  */
-public final class MemberFiles {
+public final class MemberFiles implements Witness {
 
     private static final String NAMES = "[0-9a-f]".repeat(32);
 
     private final Path directory;
     private final Processes processes;
+    /** Of the nodes in this process that go through this object. */
+    private final Map<Incarnation, MemberFile> own = new ConcurrentHashMap<>();
 
     /** Makes the directory if there is none. */
     public MemberFiles(Path directory) throws IOException {
@@ -32,15 +35,27 @@ public final class MemberFiles {
         this.processes = processes;
     }
 
-    /**
-     * For a node that begins to live in this process. Must be done before it joins: of a member without a file nobody knows
-     * that it lives.
-     */
-    public MemberFile create(Incarnation incarnation) throws IOException {
+    /** Of a member without a file nobody knows that it lives. */
+    @Override
+    public void enter(Incarnation node) throws IOException {
+        if (!own.containsKey(node)) {
+            own.put(node, create(node));
+        }
+    }
+
+    MemberFile create(Incarnation incarnation) throws IOException {
         return MemberFile.create(file(incarnation), processes);
     }
 
-    /** Those whose process is certainly dead. Who is dead stays so. */
+    @Override
+    public void leave(Incarnation node) throws IOException {
+        MemberFile file = own.remove(node);
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    @Override
     public SortedSet<Incarnation> dead() throws IOException {
         SortedSet<Incarnation> dead = new TreeSet<>();
         for (Incarnation incarnation : all()) {
@@ -52,7 +67,8 @@ public final class MemberFiles {
     }
 
     /** Deletes the files of those who are certainly dead, and of no others. They are no proof for anybody any more. */
-    public void forget(Collection<Incarnation> incarnations) throws IOException {
+    @Override
+    public void forget(SortedSet<Incarnation> incarnations) throws IOException {
         for (Incarnation incarnation : incarnations) {
             if (isDead(incarnation)) {
                 Files.deleteIfExists(file(incarnation));
@@ -60,10 +76,8 @@ public final class MemberFiles {
         }
     }
 
-    /**
-     * Whether every node that has a file is certainly dead. Then none has a lease, and a new cell need not wait for any to end.
-     * To be asked before an own file is created, since that would be somebody.
-     */
+    /** Whether every node that has a file is certainly dead. */
+    @Override
     public boolean nobodyIsThere() throws IOException {
         return dead().containsAll(all());
     }

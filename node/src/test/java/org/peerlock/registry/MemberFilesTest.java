@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -259,7 +260,7 @@ class MemberFilesTest {
     void onlyTheDeadAreForgotten() throws Exception {
         startNode(ONE).kill();
         startNode(TWO);
-        files.forget(List.of(ONE, TWO, new Incarnation(3, 3)));
+        files.forget(new TreeSet<>(List.of(ONE, TWO, new Incarnation(3, 3))));
         assertThat(file(ONE)).doesNotExist();
         assertThat(file(TWO)).exists();
     }

@@ -1,0 +1,53 @@
+package org.peerlock;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Predicate;
+import org.peerlock.brain.Loss;
+
+/** Why holds were lost, and who wants to be told. */
+final class Losses {
+
+    /** More than anybody asks for: a hold that was lost so long ago is forgotten by those who had it. */
+    private static final int REMEMBERED = 1_000;
+
+    private final ConcurrentNavigableMap<Long, Loss> reasons = new ConcurrentSkipListMap<>();
+    private final Set<Grant> watched = ConcurrentHashMap.newKeySet();
+
+    /** Why holds of a generation that are not valid were lost. */
+    Loss reason(long generation) {
+        return reasons.getOrDefault(generation, Loss.LEASE_EXPIRED); // seen by a thread before the node has noted it
+    }
+
+    void lapsed(long generation, Loss reason) {
+        reasons.put(generation, reason);
+        while (reasons.size() > REMEMBERED) {
+            reasons.pollFirstEntry();
+        }
+    }
+
+    /** From now on the grant is told if it is lost. */
+    void watch(Grant grant) {
+        watched.add(grant);
+        if (!grant.isValid()) { // perhaps the others were told a moment ago
+            tell(grant);
+        }
+    }
+
+    void forget(Grant grant) {
+        watched.remove(grant);
+    }
+
+    /** Tells all of these that are watched. */
+    void tell(Predicate<Grant> which) {
+        watched.stream().filter(which).forEach(this::tell);
+    }
+
+    private void tell(Grant grant) {
+        if (watched.remove(grant)) {
+            grant.tellLost(reason(grant.generation()));
+        }
+    }
+}

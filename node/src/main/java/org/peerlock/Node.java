@@ -1,0 +1,274 @@
+package org.peerlock;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.Loss;
+import org.peerlock.host.Application;
+import org.peerlock.host.Host;
+
+/** What all locks of a node share: where it lives, who waits, and what was lost. */
+final class Node implements Application {
+
+    /** Longer than anybody waits. */
+    static final long FOREVER = Long.MAX_VALUE / 2;
+
+    /** A lock that a thread has by {@code lock()}, and how often. */
+    static final class Owned {
+        final Grant grant;
+        int depth = 1;
+
+        Owned(Grant grant) {
+            this.grant = grant;
+        }
+    }
+
+    private final String cluster;
+    private final Losses losses = new Losses();
+    private final Set<Seeker> seekers = ConcurrentHashMap.newKeySet();
+    private final CompletableFuture<Void> member = new CompletableFuture<>();
+    /** Completed when nothing will happen any more: exceptionally, unless it was asked to leave. */
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
+    private final ThreadLocal<Map<String, Owned>> owned = ThreadLocal.withInitial(HashMap::new);
+    private volatile boolean closing;
+    private final Host host;
+
+    Node(String cluster, Host.Maker maker) {
+        this.cluster = cluster;
+        host = maker.start(this);
+    }
+
+    Host host() {
+        return host;
+    }
+
+    Losses losses() {
+        return losses;
+    }
+
+    /** The locks of the current thread. */
+    Map<String, Owned> owned() {
+        return owned.get();
+    }
+
+    // Membership
+
+    /** Waits until this node is a member. */
+    void join(Duration patience) throws InterruptedException {
+        host.await(member, nanos(patience));
+        if (member.isCompletedExceptionally()) {
+            throw over();
+        }
+        if (!member.isDone()) {
+            String reason = host.trouble()
+                    .orElse("the other members do not answer, or have not been silent for long enough to be dropped");
+            throw new RegistryUnavailableException(
+                    "could not become a member of cluster '" + cluster + "' within " + patience + ": " + reason);
+        }
+    }
+
+    /** Leaves, and waits until that is done, or cannot be waited for any longer. */
+    void leave(boolean atOnce, Duration patience) {
+        closing = true;
+        host.tell((brain, now) -> brain.leave(now, atOnce));
+        uninterruptibly(ended, nanos(patience));
+        host.stop();
+        finish();
+    }
+
+    // Waiting
+
+    /** Waits for a lock: the grant; null if the time is over. */
+    @Nullable Grant acquire(DistributedLock lock, long nanos) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Grant idle = takeIdle(lock);
+        if (idle != null || nanos <= 0) {
+            return idle;
+        }
+        Seeker seeker = seek(lock);
+        try {
+            host.await(seeker.decision(), nanos);
+        } catch (InterruptedException e) {
+            if (seeker.giveUp()) {
+                throw e;
+            }
+            Thread.currentThread().interrupt(); // it came at the same moment
+        }
+        return outcome(seeker);
+    }
+
+    /** The same, whatever happens to the thread meanwhile. */
+    @Nullable Grant acquireUninterruptibly(DistributedLock lock, long nanos) {
+        Grant idle = takeIdle(lock);
+        if (idle != null || nanos <= 0) {
+            return idle;
+        }
+        Seeker seeker = seek(lock);
+        uninterruptibly(seeker.decision(), nanos);
+        return outcome(seeker);
+    }
+
+    /** Without waiting: whatever completes the future before the grant is there withdraws the request. */
+    CompletableFuture<Grant> acquireAsync(DistributedLock lock) {
+        Grant idle = takeIdle(lock);
+        if (idle != null) {
+            return CompletableFuture.completedFuture(idle);
+        }
+        Seeker seeker = seek(lock);
+        CompletableFuture<Grant> promise = new CompletableFuture<>();
+        var unused = seeker.decision().whenComplete((grant, failure) -> {
+            try {
+                host.executor().execute(() -> deliver(grant, failure, promise));
+            } catch (RejectedExecutionException e) {
+                deliver(grant, e, promise);
+            }
+        });
+        unused = promise.whenComplete((grant, failure) -> seeker.giveUp());
+        return promise;
+    }
+
+    private static void deliver(@Nullable Grant grant, @Nullable Throwable failure, CompletableFuture<Grant> promise) {
+        boolean delivered = failure == null ? promise.complete(grant) : promise.completeExceptionally(failure);
+        if (grant != null && !(delivered && failure == null)) {
+            grant.release();
+        }
+    }
+
+    private @Nullable Grant takeIdle(DistributedLock lock) {
+        Grant idle = lock.takeIdle();
+        if (idle == null && gone()) {
+            throw over();
+        }
+        return idle;
+    }
+
+    private Seeker seek(DistributedLock lock) {
+        Seeker seeker = new Seeker(lock);
+        seekers.add(seeker);
+        var unused = seeker.decision().whenComplete((grant, failure) -> seekers.remove(seeker));
+        if (gone()) { // perhaps after all others were told
+            seeker.fail(over());
+        }
+        seeker.ask();
+        return seeker;
+    }
+
+    private boolean gone() {
+        return closing || ended.isDone();
+    }
+
+    private static @Nullable Grant outcome(Seeker seeker) {
+        if (seeker.giveUp()) {
+            return null;
+        }
+        try {
+            return seeker.decision().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException reason ? reason : e;
+        }
+    }
+
+    private void uninterruptibly(CompletableFuture<?> event, long nanos) {
+        long end = host.now() + nanos;
+        boolean interrupted = false;
+        boolean waits = true;
+        while (waits) {
+            try {
+                host.await(event, end - host.now());
+                waits = false;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** So many nanoseconds, or for ever if that is too long to be counted. */
+    static long nanos(Duration duration) {
+        boolean countable = duration.compareTo(Duration.ofNanos(FOREVER)) < 0;
+        return duration.isNegative() ? 0 : countable ? duration.toNanos() : FOREVER;
+    }
+
+    /** What to tell somebody who has waited in vain. */
+    PeerlockException tooLate(String lock, Duration patience) {
+        String what = "lock '" + lock + "' was not acquired within " + patience + ": ";
+        if (host.gates().current().open()) {
+            return new AcquireTimeoutException(what + "others have it, or wait for it since longer");
+        }
+        return new RegistryUnavailableException(what
+                + host.trouble()
+                        .orElse("the members of cluster '" + cluster
+                                + "' are about to change, or this node is no member"));
+    }
+
+    void released(String lock) {
+        host.tell((brain, now) -> brain.released(now, lock));
+    }
+
+    /** Why nothing can be had from this node. */
+    private IllegalStateException over() {
+        try {
+            ended.getNow(null);
+            return new IllegalStateException("this node has left cluster '" + cluster + "'");
+        } catch (CompletionException e) {
+            return new IllegalStateException(e.getCause().getMessage(), e.getCause());
+        }
+    }
+
+    // What the node tells
+
+    @Override
+    public void opened() {
+        member.complete(null);
+    }
+
+    @Override
+    public void lapsed(long generation, Loss reason) {
+        losses.lapsed(generation, reason);
+    }
+
+    @Override
+    public void lost(String lock, long fence, Loss reason) {
+        losses.tell(grant -> grant.is(lock, fence));
+    }
+
+    @Override
+    public void refused(String reason) {
+        end(new IllegalStateException("this node cannot join cluster '" + cluster + "': " + reason));
+    }
+
+    @Override
+    public void ended() {
+        ended.complete(null);
+    }
+
+    @Override
+    public void failed(Throwable defect) {
+        losses.tell(grant -> true);
+        end(new IllegalStateException(
+                "this node of cluster '" + cluster + "' has stopped because of a defect", defect));
+    }
+
+    private void end(IllegalStateException reason) {
+        ended.completeExceptionally(reason);
+        member.completeExceptionally(reason);
+        finish();
+    }
+
+    /** Nobody needs to wait any longer. */
+    private void finish() {
+        ended.complete(null);
+        seekers.forEach(seeker -> seeker.fail(over()));
+    }
+}

@@ -1,0 +1,148 @@
+package org.peerlock;
+
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.peerlock.brain.Timing;
+import org.peerlock.host.Host;
+
+/**
+ * This process as a member of a cluster: a group of processes that share locks, and need no server for it.
+ *
+ * <pre>{@code
+ * try (Peerlock peerlock = Peerlock.join("orders")) {
+ *     DistributedLock lock = peerlock.lock("invoice-42");
+ *     try (Grant grant = lock.acquire(Duration.ofSeconds(2))) {
+ *         store.save(invoice, grant.fence());
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>By default a cluster is all processes of one user on one machine that join it by the same name. One such object for each
+ * process and cluster is enough; it is safe for use by any number of threads.
+ *
+ * <p>A process that ends in an orderly way leaves by itself, and what it held passes on at once.
+ */
+public final class Peerlock implements AutoCloseable {
+
+    /** The longest name of a lock, in bytes of UTF-8. */
+    private static final int LONGEST_NAME = 1_000;
+
+    /** How many leases it may take at most to leave: for holders to finish, and for the registry to be reached. */
+    private static final int LEASES_TO_LEAVE = 4;
+
+    private final String cluster;
+    private final Timing timing;
+    private final Node node;
+    private final Handles handles = new Handles();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile Runnable onClose = () -> {};
+
+    private Peerlock(String cluster, Timing timing, Host.Maker maker) {
+        this.cluster = cluster;
+        this.timing = timing;
+        node = new Node(cluster, maker);
+    }
+
+    /**
+     * Joins a cluster, with all as it is by default, and waits until this process is a member.
+     *
+     * @param cluster its name: letters, digits, {@code . _ -}
+     * @throws RegistryUnavailableException if that takes too long
+     * @throws IllegalStateException if this process cannot be a member, because others use other settings
+     */
+    public static Peerlock join(String cluster) throws InterruptedException {
+        return builder(cluster).join();
+    }
+
+    /** To join a cluster in another way than by default. */
+    public static PeerlockBuilder builder(String cluster) {
+        return new PeerlockBuilder(cluster);
+    }
+
+    /**
+     * A member that lives in another place than this process's own threads and sockets, as in a simulation. It does not wait to
+     * become one.
+     */
+    public static Peerlock in(String cluster, Timing timing, Host.Maker place) {
+        return new Peerlock(cluster, timing, place);
+    }
+
+    /** Waits until it is a member; leaves again if that takes too long. */
+    Peerlock joined(Duration patience) throws InterruptedException {
+        try {
+            node.join(patience);
+        } catch (RuntimeException | InterruptedException e) {
+            leave(true);
+            throw e;
+        }
+        Thread hook = new Thread(() -> leave(true), "peerlock-" + cluster + "-leaves");
+        Runtime.getRuntime().addShutdownHook(hook);
+        onClose = () -> remove(hook);
+        return this;
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending: the hook finds that all is done.
+        }
+    }
+
+    /** The cluster's name. */
+    public String cluster() {
+        return cluster;
+    }
+
+    /**
+     * The exclusive lock of this name. Costs nothing to ask for, and need not be given back.
+     *
+     * @param name the same in all processes: any text, of at most 1000 bytes as UTF-8
+     */
+    public DistributedLock lock(String name) {
+        return handles.get(name, wellFormed -> new DistributedLock(node, checked(wellFormed), timing.lease() / 20));
+    }
+
+    private static String checked(String name) {
+        try {
+            int length = StandardCharsets.UTF_8
+                    .newEncoder()
+                    .encode(CharBuffer.wrap(name))
+                    .remaining();
+            if (length == 0 || length > LONGEST_NAME) {
+                throw new IllegalArgumentException(
+                        "a lock's name has 1 to " + LONGEST_NAME + " bytes as UTF-8, not " + length);
+            }
+            return name;
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(
+                    "a lock's name must be well-formed Unicode text: half a character"
+                            + " would look the same as another half one in other processes",
+                    e);
+        }
+    }
+
+    /**
+     * Leaves the cluster. Nothing is granted any more; who holds a lock has the time of a lease to give it back, and loses it then.
+     * What this process had passes on without delay. Only the first call does anything.
+     */
+    @Override
+    public void close() {
+        leave(false);
+    }
+
+    private void leave(boolean atOnce) {
+        if (closed.compareAndSet(false, true)) {
+            onClose.run();
+            node.leave(atOnce, Duration.ofNanos(LEASES_TO_LEAVE * timing.lease()));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Peerlock in cluster '" + cluster + "'";
+    }
+}

@@ -1,0 +1,166 @@
+package org.peerlock;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.LiveAlgorithms;
+import org.peerlock.brain.Settings;
+import org.peerlock.brain.Timing;
+import org.peerlock.host.LiveHost;
+import org.peerlock.registry.Cell;
+import org.peerlock.registry.FileCell;
+
+/**
+ * How a process joins a cluster. What is marked as <em>shared</em> must be the same in all processes of a cluster: the first one
+ * writes it into the registry, and a process that differs is refused.
+ */
+public final class PeerlockBuilder {
+
+    private static final Pattern CLUSTER = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
+    private static final int MANY_NAMES = 10_000;
+
+    private final String cluster;
+    private @Nullable Cell cell;
+    private @Nullable Path directory;
+    private Entry<?, ?> algorithm = entry("naimi-trehel");
+    private Duration lease = Duration.ofSeconds(6);
+    private int clockDriftPpm = 10_000;
+    private int cohort = 4;
+    private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private Executor executor = ForkJoinPool.commonPool();
+    private Duration patience = Duration.ofSeconds(30);
+
+    PeerlockBuilder(String cluster) {
+        if (!CLUSTER.matcher(cluster).matches()) {
+            throw new IllegalArgumentException("a cluster's name has 1 to 64 letters, digits, '.', '_' or '-', and"
+                    + " does not begin with '.', unlike '" + cluster + "'");
+        }
+        this.cluster = cluster;
+    }
+
+    /** The directory, on a local disk, in which the processes of this machine meet; by default one in the user's home. */
+    public PeerlockBuilder directory(Path meetingPlace) {
+        directory = meetingPlace;
+        cell = null;
+        return this;
+    }
+
+    /** Where the members are kept, if not in a directory of this machine. */
+    public PeerlockBuilder cell(Cell registry) {
+        cell = registry;
+        directory = null;
+        return this;
+    }
+
+    /**
+     * Shared: the algorithm that decides which process has a lock, by its name.
+     *
+     * @throws IllegalArgumentException if there is none of this name that can be used live
+     */
+    public PeerlockBuilder algorithm(String id) {
+        algorithm = entry(id);
+        return this;
+    }
+
+    private static Entry<?, ?> entry(String id) {
+        Entry<?, ?> found = Catalogue.find(id)
+                .orElseThrow(() -> new IllegalArgumentException("there is no algorithm '" + id + "'; there are: "
+                        + LiveAlgorithms.all().stream().map(Entry::id).collect(Collectors.joining(", "))));
+        LiveAlgorithms.refusal(found).ifPresent(reason -> {
+            throw new IllegalArgumentException(id + " cannot be used live: " + reason);
+        });
+        return found;
+    }
+
+    /**
+     * Shared: how long a process that cannot be reached keeps its locks, 6 seconds by default. The shorter, the sooner others
+     * get the locks of a process that has died; but whoever stands still for longer loses its own.
+     */
+    public PeerlockBuilder lease(Duration duration) {
+        lease = duration;
+        return this;
+    }
+
+    /** Shared: by how many millionths the clocks of the machines may be too fast or too slow; 10000, which is 1 %, by default. */
+    public PeerlockBuilder clockDriftPpm(int ppm) {
+        clockDriftPpm = ppm;
+        return this;
+    }
+
+    /**
+     * How many threads of this process may have a lock in turn once another process wants it, the current one included: from 1,
+     * so that processes take turns, to 14; 4 by default.
+     */
+    public PeerlockBuilder cohort(int grants) {
+        cohort = grants;
+        return this;
+    }
+
+    /** Where to listen for the other processes; by default any free port of the loopback address. */
+    public PeerlockBuilder address(InetSocketAddress listen) {
+        address = listen;
+        return this;
+    }
+
+    /** What runs the application's listeners, and what follows on asynchronous requests; by default the common pool. */
+    public PeerlockBuilder executor(Executor runner) {
+        executor = runner;
+        return this;
+    }
+
+    /** How long {@link #join} waits to become a member; 30 seconds by default. */
+    public PeerlockBuilder patience(Duration duration) {
+        patience = duration;
+        return this;
+    }
+
+    /**
+     * Joins, and waits until this process is a member.
+     *
+     * @throws RegistryUnavailableException if that takes too long
+     * @throws IllegalStateException if this process cannot be a member, because others use other settings
+     * @throws IllegalArgumentException if a setting makes no sense
+     * @throws UncheckedIOException if the directory cannot be used, or the address not be listened at
+     */
+    public Peerlock join() throws InterruptedException {
+        Timing timing = new Timing(Node.nanos(lease), clockDriftPpm);
+        Settings settings = new Settings(cluster, algorithm, timing, "", cohort, MANY_NAMES);
+        Cell registry = registry();
+        Peerlock peerlock = Peerlock.in(cluster, timing, application -> {
+            try {
+                return LiveHost.start(settings, address, registry, executor, application);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot listen at " + address + ": " + e.getMessage(), e);
+            }
+        });
+        return peerlock.joined(patience);
+    }
+
+    private Cell registry() {
+        Cell chosen = cell;
+        if (chosen != null) {
+            return chosen;
+        }
+        Path chosenDirectory = directory;
+        Path place = chosenDirectory != null
+                ? chosenDirectory
+                : Path.of(System.getProperty("user.home"), ".peerlock", cluster);
+        try {
+            return new FileCell(place);
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "the registry cannot be kept in " + place + ": " + e.getMessage() + "; choose another directory",
+                    e);
+        }
+    }
+}

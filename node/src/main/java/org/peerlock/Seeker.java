@@ -1,0 +1,60 @@
+package org.peerlock;
+
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.Brain;
+import org.peerlock.brain.Hold;
+import org.peerlock.brain.Waiter;
+import org.peerlock.brain.word.LockWord;
+
+/**
+ * One who waits for a lock. What comes of it is decided once: the grant, or that it was given up, or that it was in vain. So who has
+ * given up is never granted anything, and who was granted something cannot give it up.
+ */
+final class Seeker implements Waiter {
+
+    private final DistributedLock lock;
+    private final CompletableFuture<Grant> decision = new CompletableFuture<>();
+    /** The brain's thread alone uses it. */
+    private @Nullable Brain asked;
+
+    Seeker(DistributedLock lock) {
+        this.lock = lock;
+    }
+
+    /** Completed on the brain's thread: whoever wants to know more than that it is, must not do so there. */
+    CompletableFuture<Grant> decision() {
+        return decision;
+    }
+
+    void ask() {
+        lock.node().host().tell((brain, now) -> {
+            asked = brain;
+            brain.acquire(now, lock.name(), this);
+        });
+    }
+
+    @Override
+    public boolean offer(Hold hold) {
+        Brain brain = asked;
+        if (brain == null) {
+            throw new AssertionError("nothing is offered unasked");
+        }
+        LockWord word = brain.word(hold.lock());
+        lock.remember(word);
+        return decision.complete(new Grant(lock, word, hold.fence(), hold.generation()));
+    }
+
+    /** Gives up, unless it is decided: whether it has given up. */
+    boolean giveUp() {
+        if (decision.cancel(false)) {
+            lock.node().host().tell((brain, now) -> brain.giveUp(now, lock.name(), this));
+        }
+        return decision.isCancelled();
+    }
+
+    /** All was in vain. */
+    void fail(RuntimeException reason) {
+        decision.completeExceptionally(reason);
+    }
+}

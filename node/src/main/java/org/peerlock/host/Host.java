@@ -1,0 +1,52 @@
+package org.peerlock.host;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.peerlock.brain.Brain;
+import org.peerlock.brain.word.Gates;
+
+/**
+ * A place in which one node lives. In an application that is a {@link LiveHost}, with threads, sockets and clocks; in a test it
+ * may be anything in which time passes.
+ */
+public interface Host {
+
+    /** Makes a place, and starts a node there. */
+    interface Maker {
+
+        /** @param application learns what happens to the node, from now on and perhaps before this returns */
+        Host start(Application application);
+    }
+
+    /** Something for the brain. */
+    interface Input {
+
+        void give(Brain brain, long now);
+    }
+
+    /** What the node's monotonic clock shows, in nanoseconds; for any thread. */
+    long now();
+
+    /** The node's gate; for any thread. */
+    Gates gates();
+
+    /** Gives something to the brain, soon, and in the order of these calls from one thread; for any thread. */
+    void tell(Input input);
+
+    /**
+     * Waits until something has happened, or so much time has passed.
+     *
+     * @return whether it has happened
+     */
+    boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException;
+
+    /** Where the application's own code runs: never where the brain does. */
+    Executor executor();
+
+    /** Why the cell could not be read or written the last time, if so; for a reader. */
+    Optional<String> trouble();
+
+    /** The node has left, or does not matter any more: gives back all that it used. */
+    void stop();
+}

@@ -1,0 +1,330 @@
+package org.peerlock.host;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoEventLoopGroup;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.Brain;
+import org.peerlock.brain.CellOutcome;
+import org.peerlock.brain.Loss;
+import org.peerlock.brain.Outside;
+import org.peerlock.brain.Packet;
+import org.peerlock.brain.Settings;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Registry;
+import org.peerlock.brain.registry.View;
+import org.peerlock.brain.word.Gates;
+import org.peerlock.registry.Cell;
+import org.peerlock.transport.EventLoops;
+import org.peerlock.transport.Transport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A node among other processes. One thread, the loop, does all that the brain has to do with: it receives, sends, keeps time and
+ * takes what the application's threads want. A second one waits for the cell.
+ */
+public final class LiveHost implements Host {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LiveHost.class);
+
+    /** When to look whether a node whose connection broke is dead: its process may need a moment to be gone. */
+    private static final long[] LOOKS_MILLIS = {0, 30, 100, 300};
+
+    private static final long STOPPING_MILLIS = 2_000;
+
+    private final Settings settings;
+    private final Application application;
+    private final Executor executor;
+    private final IoEventLoopGroup loops;
+    private final EventLoop loop;
+    private final Transport transport;
+    private final CellDesk desk;
+    private final Brain brain;
+    private final Gates gates;
+    /** As the others know this node; the loop's. */
+    private Incarnation me;
+    /** What is being written; the loop's. */
+    private @Nullable Registry writing;
+    /** Nothing is to happen any more; the loop's. */
+    private boolean over;
+
+    /**
+     * Starts a node.
+     *
+     * @param settings its address is replaced by the one at which it listens
+     * @param address where to listen; port 0 for any
+     * @param executor runs what the application wants to be called
+     * @throws IOException if it cannot listen there
+     */
+    public static LiveHost start(
+            Settings settings, InetSocketAddress address, Cell cell, Executor executor, Application application)
+            throws IOException {
+        IoEventLoopGroup loops = EventLoops.single("peerlock-" + settings.cluster());
+        LiveHost host;
+        try {
+            host = new LiveHost(settings, address, cell, executor, application, loops);
+        } catch (IOException | RuntimeException e) {
+            loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+            throw e;
+        }
+        host.loop.execute(host::begin);
+        return host;
+    }
+
+    private LiveHost(
+            Settings settings,
+            InetSocketAddress address,
+            Cell cell,
+            Executor executor,
+            Application application,
+            IoEventLoopGroup loops)
+            throws IOException {
+        this.application = application;
+        this.executor = executor;
+        this.loops = loops;
+        loop = loops.next();
+        transport = Transport.bind(loops, address, settings.cluster(), settings.algorithm(), new Peers());
+        this.settings = settings.at(text(transport.address()));
+        desk = new CellDesk(
+                "peerlock-" + settings.cluster() + "-registry",
+                cell,
+                loop,
+                settings.timing().operation(),
+                new Desk());
+        brain = new Brain(this.settings, new SecureRandom(), new Wishes(), now(), System.currentTimeMillis());
+        gates = brain.gates();
+        me = brain.incarnation();
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    private void begin() {
+        transport.become(me);
+        long tick = settings.timing().tick();
+        loop.scheduleWithFixedDelay(() -> input(Brain::onTick), 0, tick, TimeUnit.NANOSECONDS);
+    }
+
+    // For the application's threads
+
+    @Override
+    public long now() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Gates gates() {
+        return gates;
+    }
+
+    @Override
+    public void tell(Input input) {
+        try {
+            loop.execute(() -> input(input));
+        } catch (RejectedExecutionException e) {
+            // It has stopped: nobody wants to know any more.
+            LOG.trace("Too late", e);
+        }
+    }
+
+    @Override
+    public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
+        try {
+            event.get(nanos, TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return event.isDone();
+        } catch (ExecutionException | CancellationException e) {
+            return true; // it is for the caller to look what has happened
+        }
+    }
+
+    @Override
+    public Executor executor() {
+        return executor;
+    }
+
+    @Override
+    public Optional<String> trouble() {
+        return desk.trouble();
+    }
+
+    @Override
+    public void stop() {
+        try {
+            loop.execute(() -> {
+                over = true;
+                transport.close();
+                desk.close();
+                loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+            });
+        } catch (RejectedExecutionException e) {
+            LOG.trace("Stopped before", e);
+        }
+    }
+
+    // On the loop
+
+    /** Everything that the brain is told comes this way, and time comes first. */
+    private void input(Input input) {
+        if (over) {
+            return;
+        }
+        try {
+            long now = now();
+            brain.onWake(now, System.currentTimeMillis());
+            input.give(brain, now);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    /** Whatever is wrong, nobody may take a lock for his own any more on the word of this node. */
+    private void fail(Throwable defect) {
+        over = true;
+        application.lapsed(gates.current().generation(), Loss.FAILED);
+        gates.lapse();
+        LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), defect);
+        transport.close();
+        application.failed(defect);
+    }
+
+    /** Enough of it for a reader. */
+    private static String shortly(Incarnation incarnation) {
+        return "node " + incarnation.toString().substring(0, 8);
+    }
+
+    /** What comes from other nodes. */
+    private final class Peers implements Transport.Listener {
+
+        @Override
+        public void received(Incarnation from, Packet packet) {
+            if (packet instanceof Packet.Content content) {
+                transport.learn(content.registry());
+            }
+            input((brain, now) -> brain.onPacket(now, from, packet));
+        }
+
+        @Override
+        public void connected(Incarnation other) {
+            input((brain, now) -> brain.onConnected(now, other));
+        }
+
+        @Override
+        public void disconnected(Incarnation other) {
+            for (long delay : LOOKS_MILLIS) {
+                loop.schedule(
+                        () -> {
+                            if (!over) {
+                                desk.lookForDead();
+                            }
+                        },
+                        delay,
+                        TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    /** What comes from the cell. */
+    private final class Desk implements CellDesk.Client {
+
+        @Override
+        public void outcome(CellOutcome outcome) {
+            if (over) {
+                return;
+            }
+            if (outcome instanceof CellOutcome.Read read) {
+                transport.learn(read.content());
+            } else if (outcome instanceof CellOutcome.Written && writing != null) {
+                transport.learn(writing);
+            }
+            input((brain, now) -> brain.onCell(now, outcome));
+        }
+
+        @Override
+        public void dead(SortedSet<Incarnation> dead) {
+            input((brain, now) -> brain.onDead(now, dead));
+        }
+    }
+
+    /** What the brain wants done. */
+    private final class Wishes implements Outside {
+
+        @Override
+        public void send(Incarnation to, Packet packet) {
+            transport.send(to, packet);
+        }
+
+        @Override
+        public void read() {
+            desk.read();
+        }
+
+        @Override
+        public void compareAndSet(long version, Registry content) {
+            writing = content;
+            desk.compareAndSet(me, version, content);
+        }
+
+        @Override
+        public void lapsed(long generation, Loss reason) {
+            application.lapsed(generation, reason);
+        }
+
+        @Override
+        public void lost(String lock, long fence, Loss reason) {
+            LOG.warn("Lost lock '{}', held with fence {}: {}", lock, fence, reason.sentence());
+            application.lost(lock, fence, reason);
+        }
+
+        @Override
+        public void opened(View view, SortedMap<String, Incarnation> holders) {
+            LOG.info(
+                    "View {} of cluster '{}' begins at {} ({}): {} members, {} locks held",
+                    view.epoch(),
+                    settings.cluster(),
+                    shortly(me),
+                    settings.address(),
+                    view.size(),
+                    holders.size());
+            application.opened();
+        }
+
+        @Override
+        public void reborn(Incarnation now) {
+            LOG.warn("{} is no member any more; it comes back as {}", shortly(me), shortly(now));
+            desk.left(me);
+            me = now;
+            transport.become(now);
+        }
+
+        @Override
+        public void refused(String reason) {
+            over = true;
+            LOG.error("Cannot join cluster '{}': {}", settings.cluster(), reason);
+            application.refused(reason);
+        }
+
+        @Override
+        public void ended() {
+            over = true;
+            LOG.info("{} has left cluster '{}'", shortly(me), settings.cluster());
+            desk.left(me);
+            application.ended();
+        }
+    }
+}
