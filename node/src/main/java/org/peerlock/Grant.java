@@ -146,10 +146,6 @@ public final class Grant implements AutoCloseable {
         return generation;
     }
 
-    boolean is(String name, long itsFence) {
-        return fence == itsFence && lock.name().equals(name);
-    }
-
     void tellLost(Loss reason) {
         CompletableFuture<Loss> present = lost;
         if (present != null) {

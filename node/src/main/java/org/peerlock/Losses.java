@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Predicate;
 import org.peerlock.brain.Loss;
 
 /** Why holds were lost, and who wants to be told. */
@@ -40,9 +39,9 @@ final class Losses {
         watched.remove(grant);
     }
 
-    /** Tells all of these that are watched. */
-    void tell(Predicate<Grant> which) {
-        watched.stream().filter(which).forEach(this::tell);
+    /** Tells all that are lost. */
+    void tell() {
+        watched.stream().filter(grant -> !grant.isValid()).forEach(this::tell);
     }
 
     private void tell(Grant grant) {

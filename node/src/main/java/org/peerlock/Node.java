@@ -239,30 +239,16 @@ final class Node implements Application {
     }
 
     @Override
-    public void lost(String lock, long fence, Loss reason) {
-        losses.tell(grant -> grant.is(lock, fence));
+    public void lost() {
+        losses.tell();
     }
 
     @Override
-    public void refused(String reason) {
-        end(new IllegalStateException("this node cannot join cluster '" + cluster + "': " + reason));
-    }
-
-    @Override
-    public void ended() {
-        ended.complete(null);
-    }
-
-    @Override
-    public void failed(Throwable defect) {
-        losses.tell(grant -> true);
-        end(new IllegalStateException(
-                "this node of cluster '" + cluster + "' has stopped because of a defect", defect));
-    }
-
-    private void end(IllegalStateException reason) {
-        ended.completeExceptionally(reason);
-        member.completeExceptionally(reason);
+    public void ended(@Nullable IllegalStateException reason) {
+        if (reason != null) {
+            ended.completeExceptionally(reason);
+            member.completeExceptionally(reason);
+        }
         finish();
     }
 

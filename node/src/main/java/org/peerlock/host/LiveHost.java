@@ -2,6 +2,7 @@ package org.peerlock.host;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.IoEventLoopGroup;
+import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -97,7 +98,7 @@ public final class LiveHost implements Host {
         this.loops = loops;
         loop = loops.next();
         transport = Transport.bind(loops, address, settings.cluster(), settings.algorithm(), new Peers());
-        this.settings = settings.at(text(transport.address()));
+        this.settings = settings.at(NetUtil.toSocketAddressString(transport.address()));
         desk = new CellDesk(
                 "peerlock-" + settings.cluster() + "-registry",
                 cell,
@@ -107,10 +108,6 @@ public final class LiveHost implements Host {
         brain = new Brain(this.settings, new SecureRandom(), new Wishes(), now(), System.currentTimeMillis());
         gates = brain.gates();
         me = brain.incarnation();
-    }
-
-    private static String text(InetSocketAddress address) {
-        return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
     private void begin() {
@@ -200,7 +197,9 @@ public final class LiveHost implements Host {
         gates.lapse();
         LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), defect);
         transport.close();
-        application.failed(defect);
+        application.lost();
+        application.ended(new IllegalStateException(
+                "this node of cluster '" + settings.cluster() + "' has stopped because of a defect", defect));
     }
 
     /** Enough of it for a reader. */
@@ -288,7 +287,7 @@ public final class LiveHost implements Host {
         @Override
         public void lost(String lock, long fence, Loss reason) {
             LOG.warn("Lost lock '{}', held with fence {}: {}", lock, fence, reason.sentence());
-            application.lost(lock, fence, reason);
+            application.lost();
         }
 
         @Override
@@ -315,8 +314,9 @@ public final class LiveHost implements Host {
         @Override
         public void refused(String reason) {
             over = true;
-            LOG.error("Cannot join cluster '{}': {}", settings.cluster(), reason);
-            application.refused(reason);
+            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason;
+            LOG.error("Stopped: {}", sentence);
+            application.ended(new IllegalStateException(sentence));
         }
 
         @Override
@@ -324,7 +324,7 @@ public final class LiveHost implements Host {
             over = true;
             LOG.info("{} has left cluster '{}'", shortly(me), settings.cluster());
             desk.left(me);
-            application.ended();
+            application.ended(null);
         }
     }
 }

@@ -14,6 +14,7 @@ import org.peerlock.brain.Packet;
 import org.peerlock.brain.Settings;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
+import org.peerlock.host.Application;
 import org.peerlock.lab.simulate.Delays;
 import org.peerlock.lab.simulate.Faults;
 import org.peerlock.lab.simulate.Simulator;
@@ -127,10 +128,23 @@ final class SimulatedCluster {
 
     /** Starts a process with settings of its own. */
     SimulatedNode add(double rate, Settings own) {
+        SimulatedNode node = prepare(rate);
+        node.start(maker, own);
+        return node;
+    }
+
+    /** Starts a process in which something uses the node. */
+    SimulatedNode add(Application application) {
+        SimulatedNode node = prepare(1);
+        node.serve(application);
+        node.start(maker, settings);
+        return node;
+    }
+
+    private SimulatedNode prepare(double rate) {
         SimulatedNode node = new SimulatedNode(nodes.size() + 1, this, rate, random.nextLong(1L << 40));
         nodes.add(node);
         simulator.add(node);
-        node.start(maker, own);
         return node;
     }
 

@@ -2,6 +2,7 @@ package org.peerlock.test;
 
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.brain.Brain;
@@ -18,6 +19,7 @@ import org.peerlock.brain.registry.View;
 import org.peerlock.brain.word.Gate;
 import org.peerlock.brain.word.LockWord;
 import org.peerlock.brain.word.Release;
+import org.peerlock.host.Application;
 import org.peerlock.lab.simulate.Simulator;
 
 /** A process with a node in it: a brain, and a clock that goes a little wrong. */
@@ -33,6 +35,7 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     /** When the machine fell asleep; -1 if it is awake. */
     private long asleepSince = -1;
 
+    private @Nullable Application application;
     private @Nullable Brain brain;
     private boolean gone;
     private @Nullable String refused;
@@ -42,6 +45,11 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
         this.cluster = cluster;
         this.rate = rate;
         this.offset = offset;
+    }
+
+    /** From now on this one is told what happens to the node. */
+    void serve(Application using) {
+        application = using;
     }
 
     void start(BrainMaker maker, Settings settings) {
@@ -60,7 +68,7 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     }
 
     /** Something comes for which the brain has waited. */
-    private void happen(Runnable input) {
+    void happen(Runnable input) {
         if (asleepSince >= 0) {
             offset = now() - (long) (cluster.simulator().now() * rate);
             asleepSince = -1;
@@ -180,17 +188,19 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     @Override
     public void lapsed(long generation, Loss reason) {
-        // the judge looks at each hold
+        tell(using -> using.lapsed(generation, reason));
     }
 
     @Override
     public void lost(String lock, long fence, Loss reason) {
         cluster.judge().lost(this, lock, fence, reason);
+        tell(Application::lost);
     }
 
     @Override
     public void opened(View view, SortedMap<String, Incarnation> holders) {
         cluster.judge().opened(this, view, holders);
+        tell(Application::opened);
     }
 
     @Override
@@ -202,10 +212,18 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     public void refused(String reason) {
         refused = reason;
         gone = true;
+        tell(using -> using.ended(new IllegalStateException(reason)));
     }
 
     @Override
     public void ended() {
         gone = true;
+        tell(using -> using.ended(null));
+    }
+
+    private void tell(Consumer<Application> what) {
+        if (application != null) {
+            what.accept(application);
+        }
     }
 }
