@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 
 /**
@@ -33,7 +34,7 @@ final class Links {
 
     /** Sees messages, in order. */
     interface Receiver {
-        void receive(Incarnation from, String lock, Object message);
+        void receive(Incarnation from, Packet.Data data);
     }
 
     private final long epoch;
@@ -49,12 +50,12 @@ final class Links {
         this.receiver = receiver;
     }
 
-    void send(long now, Incarnation to, String lock, Object message) {
+    void send(long now, Incarnation to, String lock, Capacity capacity, Object message) {
         Link link = link(to);
         if (link.unacknowledged.isEmpty()) {
             link.progress = now;
         }
-        Packet.Data data = new Packet.Data(epoch, ++link.sent, link.received, lock, message);
+        Packet.Data data = new Packet.Data(epoch, ++link.sent, link.received, lock, capacity, message);
         link.unacknowledged.add(data);
         link.owesReceipt = false;
         outside.send(to, data);
@@ -69,7 +70,7 @@ final class Links {
         }
         for (Packet.Data next = link.next(); next != null; next = link.next()) {
             link.owesReceipt = true; // an answer to the one before has acknowledged that one only
-            receiver.receive(from, next.lock(), next.message());
+            receiver.receive(from, next);
         }
     }
 

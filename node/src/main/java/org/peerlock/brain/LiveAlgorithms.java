@@ -1,6 +1,7 @@
 package org.peerlock.brain;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
@@ -13,22 +14,22 @@ public final class LiveAlgorithms {
 
     private LiveAlgorithms() {}
 
-    /** Those that can be used. */
-    public static List<Entry<?, ?>> all() {
+    /** Those that can be used for a kind of lock. */
+    public static List<Entry<?, ?>> all(Capacity.Kind kind) {
         return Catalogue.entries().stream()
                 .<Entry<?, ?>>map(entry -> entry)
-                .filter(entry -> refusal(entry).isEmpty())
+                .filter(entry -> refusal(entry, kind).isEmpty())
                 .toList();
     }
 
-    /** Why an algorithm cannot be used, if so. */
-    public static Optional<String> refusal(Entry<?, ?> entry) {
-        String particular = particularReason(entry.id());
+    /** Why an algorithm cannot be used for a kind of lock, if so. */
+    public static Optional<String> refusal(Entry<?, ?> entry, Capacity.Kind kind) {
+        String particular = particularReason(entry.id(), kind);
         if (particular != null) {
             return Optional.of(particular);
         }
-        if (!entry.profile().serves().contains(Capacity.Kind.MUTEX)) {
-            return Optional.of("it serves no exclusive locks");
+        if (!entry.profile().serves().contains(kind)) {
+            return Optional.of("it serves no " + kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + " locks");
         }
         if (entry.profile().assumptions().timeBound()) {
             return Optional.of("it needs a bound on the time that a message takes, and a live network has none");
@@ -40,13 +41,18 @@ public final class LiveAlgorithms {
     }
 
     /** What its profile does not tell. */
-    private static @Nullable String particularReason(String id) {
+    private static @Nullable String particularReason(String id, Capacity.Kind kind) {
+        boolean exclusive = kind == Capacity.Kind.MUTEX;
         return switch (id) {
             case "ra-modulo" -> "its numbers are taken modulo a bound that holds only while nobody is dropped or joins";
             case "ra-priority" -> "it holds requests back for a time, and nothing may depend on that live";
             case "ra-membership" -> "it changes its members itself, and live that is the business of views";
-            case "raymond-k" -> "it serves semaphores; for an exclusive lock it does what ricart-agrawala does";
-            case "ra-readers-writers" -> "it serves read-write locks, and only exclusive ones are live";
+            case "raymond-k" -> exclusive
+                    ? "it serves semaphores; for an exclusive lock it does what ricart-agrawala does"
+                    : null;
+            case "ra-readers-writers" -> exclusive
+                    ? "it serves read-write locks; for an exclusive lock it does what ricart-agrawala does"
+                    : null;
             case "maekawa-simple" -> "it deadlocks";
             case "token-ring" -> "its token never rests, so that idle locks would cost messages for ever";
             case "last-entered-literal", "last-entered-charitable" -> "as published it is wrong";

@@ -1,6 +1,5 @@
 package org.peerlock.brain;
 
-import java.util.SortedMap;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 import org.peerlock.brain.registry.View;
@@ -29,8 +28,11 @@ public interface Outside {
     /** The holder with this fence has lost the lock. It must stop; whether it does or not, the lock may pass to another. */
     void lost(String lock, long fence, Loss reason);
 
+    /** This node and another one take a lock for different kinds; who waits for it here was refused if it could not be had. */
+    void disagreed(Incarnation other, String reason);
+
     /** A view has begun at this node. */
-    void opened(View view, SortedMap<String, Incarnation> holders);
+    void opened(View view, Holders holders);
 
     /** This node has been dropped, or has stepped down, and begins anew under another name. */
     void reborn(Incarnation now);

@@ -3,6 +3,7 @@ package org.peerlock.brain;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 
@@ -33,8 +34,13 @@ public sealed interface Packet {
      * @param number counts the messages from this sender to this receiver in the view, from 1
      * @param received how many of the other's have arrived here without a gap
      * @param lock to which of all locks it belongs
+     * @param capacity what kind of lock the sender takes it for
      */
-    record Data(long epoch, long number, long received, String lock, Object message) implements Packet {}
+    record Data(long epoch, long number, long received, String lock, Capacity capacity, Object message)
+            implements Packet {}
+
+    /** I take this lock for another kind than you do, and have not looked at your message. */
+    record Disagreement(long epoch, String lock, Capacity capacity) implements Packet {}
 
     /** How many messages have arrived without a gap. */
     record Receipt(long epoch, long received) implements Packet {}

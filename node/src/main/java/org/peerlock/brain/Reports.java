@@ -27,12 +27,17 @@ class Reports {
     }
 
     /** Who holds which lock when a view begins, whose reports are complete: the same for all its members. */
-    SortedMap<String, Incarnation> holders(View view) {
-        SortedMap<String, Incarnation> holders = new TreeMap<>();
+    Holders holders(View view) {
         SortedMap<Incarnation, Report> reports = new TreeMap<>(of(view.epoch()));
         reports.keySet().retainAll(view.survivors());
-        reports.forEach((survivor, report) -> report.holds().keySet().forEach(lock -> holders.put(lock, survivor)));
-        return holders;
+        return merged(reports);
+    }
+
+    static Holders merged(SortedMap<Incarnation, Report> reports) {
+        SortedMap<String, SortedMap<Incarnation, Held>> byLock = new TreeMap<>();
+        reports.forEach((survivor, report) -> report.holds()
+                .forEach((lock, held) -> byLock.computeIfAbsent(lock, any -> new TreeMap<>()).put(survivor, held)));
+        return new Holders(byLock);
     }
 
     /** Forgets what was reported for earlier views. */

@@ -1,171 +1,128 @@
 package org.peerlock.brain;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Algorithm;
-import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.TimerId;
-import org.peerlock.algorithm.Wait;
-import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.View;
 
 /**
- * This node's part in the algorithm that decides which member of a view has which lock. The algorithm runs once for each
+ * This node's parts in the algorithms that decide which members of a view have which locks. An algorithm runs once for each
  * name, and begins when the name is first heard of: all members start it alike, whenever they do.
  */
-final class Rights<S extends Record, M> {
+final class Rights {
 
-    /** What the algorithm wants done for a lock. */
-    interface Outcome {
-
-        void send(String lock, int to, Object message);
-
-        /** The request has entered: this node has the lock. */
-        void entered(String lock, long fence);
-    }
-
-    /** The request of a member that had the lock already when the view began; those made in the view count from 1. */
+    /** The first request of a member that had the lock already when the view began; more of them have the numbers after it. */
     static final long CARRIED = 0;
 
-    private final Algorithm<S, M> algorithm;
-    final int me;
-    private final int nodes;
-    private final long fence;
-    private final SortedMap<String, Integer> holders;
-    private final Outcome outcome;
-    final SortedMap<String, S> states = new TreeMap<>();
+    /** What the algorithms want done. */
+    interface Outcome {
 
-    /**
-     * @param algorithm this node's part
-     * @param me this node's number
-     * @param nodes how many there are
-     * @param fence every fence given before is smaller
-     * @param holders the node that has each lock which is held when the view begins
-     */
-    Rights(
-            Algorithm<S, M> algorithm,
-            int me,
-            int nodes,
-            long fence,
-            SortedMap<String, Integer> holders,
-            Outcome outcome) {
-        this.algorithm = algorithm;
-        this.me = me;
-        this.nodes = nodes;
-        this.fence = fence;
+        void send(String lock, Capacity capacity, int to, Object message);
+
+        void entered(String lock, Capacity capacity, long requestId, long fence);
+
+        void withdrawn(String lock, long requestId);
+    }
+
+    private final Algorithms algorithms;
+    private final View view;
+    final int me;
+    private final Holders holders;
+    private final Outcome outcome;
+    final SortedMap<String, Part<?, ?>> parts = new TreeMap<>();
+    /** What is the same for all locks of an algorithm and a kind. */
+    private final SortedMap<String, Algorithm<?, ?>> made = new TreeMap<>();
+
+    Rights(Algorithms algorithms, View view, Incarnation me, Holders holders, Outcome outcome) {
+        this.algorithms = algorithms;
+        this.view = view;
+        this.me = view.rank(me);
         this.holders = holders;
         this.outcome = outcome;
     }
 
-    void request(String lock, Request request) {
-        step(lock, (state, out) -> algorithm.onRequest(state, request, out));
+    /** The part for a lock that was heard of, or is held; null if there is none. */
+    @Nullable Part<?, ?> known(String lock) {
+        Part<?, ?> part = parts.get(lock);
+        SortedMap<Incarnation, Held> held = holders.of(lock);
+        return part == null && !held.isEmpty() ? part(lock, held.get(held.firstKey()).capacity()) : part;
     }
 
-    void release(String lock, long requestId, long lastFence) {
-        step(lock, (state, out) -> algorithm.onRelease(state, requestId, lastFence, out));
-    }
-
-    @SuppressWarnings("unchecked") // all members of a cluster run the same algorithm: the cell says which
-    void receive(String lock, int from, Object message) {
-        step(lock, (state, out) -> algorithm.onMessage(state, from, (M) message, out));
-    }
-
-    Wanted wanted(String lock) {
-        return algorithm.wanted(state(lock));
+    /** The part for a lock; it begins now if it has not yet. */
+    Part<?, ?> part(String lock, Capacity capacity) {
+        Part<?, ?> part = parts.get(lock);
+        if (part == null) {
+            part = begin(algorithms.of(lock, capacity.kind()), lock, capacity);
+            parts.put(lock, part);
+        }
+        return part;
     }
 
     /** How many names have been heard of. */
     int names() {
-        return states.size();
+        return parts.size();
     }
 
-    private interface Step<S, M> {
-        S take(S state, Effects<M> out);
+    private <S extends Record, M> Part<S, M> begin(Entry<S, M> entry, String lock, Capacity capacity) {
+        Start start = new Start(home(lock), firstFence(view), inside(lock));
+        return new Part<>(algorithm(entry, capacity), capacity, me, view.size(), start, new Part.Outcome() {
+            @Override
+            public void send(int to, Object message) {
+                outcome.send(lock, capacity, to, message);
+            }
+
+            @Override
+            public void entered(long requestId, long fence) {
+                outcome.entered(lock, capacity, requestId, fence);
+            }
+
+            @Override
+            public void withdrawn(long requestId) {
+                outcome.withdrawn(lock, requestId);
+            }
+        });
     }
 
-    /** The step is over, and its state kept, before anybody hears that the lock was entered and perhaps releases it. */
-    private void step(String lock, Step<S, M> step) {
-        Out out = new Out(lock);
-        states.put(lock, step.take(state(lock), out));
-        out.tell();
-    }
-
-    private S state(String lock) {
-        S state = states.get(lock);
-        if (state == null) {
-            state = start(lock);
-            states.put(lock, state);
+    @SuppressWarnings("unchecked") // by the name under which it is kept
+    private <S extends Record, M> Algorithm<S, M> algorithm(Entry<S, M> entry, Capacity capacity) {
+        String key = entry.id() + " " + capacity;
+        Algorithm<?, ?> present = made.get(key);
+        if (present == null) {
+            present = entry.create(new Setting(view.size(), capacity, new TreeMap<>())).get(me - 1);
+            made.put(key, present);
         }
-        return state;
+        return (Algorithm<S, M>) present;
     }
 
-    private S start(String lock) {
-        Integer holder = holders.get(lock);
-        List<Start.Inside> inside =
-                holder == null ? List.of() : List.of(new Start.Inside(holder, Request.exclusive(CARRIED)));
-        Out out = new Out(lock);
-        S state = algorithm.initial(new Start(home(lock), fence, inside), out);
-        out.tell();
-        return state;
+    /** The requests that are inside when the view begins. */
+    private List<Start.Inside> inside(String lock) {
+        List<Start.Inside> inside = new ArrayList<>();
+        holders.of(lock).forEach((node, held) -> {
+            long id = CARRIED;
+            for (Share share : held.shares()) {
+                inside.add(new Start.Inside(view.rank(node), new Request(id, share.mode(), share.permits(), 1)));
+                id++;
+            }
+        });
+        return inside;
     }
 
     /** Where a token is when the view begins: a hash that every Java computes alike spreads the names over the members. */
     int home(String lock) {
-        return Math.floorMod(lock.hashCode(), nodes) + 1;
+        return Math.floorMod(lock.hashCode(), view.size()) + 1;
     }
 
-    /** Passes on what a step wants done. */
-    private final class Out implements Effects<M> {
-
-        private final String lock;
-        private boolean entered;
-        private long withFence;
-
-        Out(String lock) {
-            this.lock = lock;
-        }
-
-        void tell() {
-            if (entered) {
-                outcome.entered(lock, withFence);
-            }
-        }
-
-        @Override
-        public void send(int to, M message) {
-            outcome.send(lock, to, message);
-        }
-
-        @Override
-        public void broadcast(M message) {
-            for (int to = 1; to <= nodes; to++) {
-                if (to != me) {
-                    send(to, message);
-                }
-            }
-        }
-
-        @Override
-        public void enter(long requestId, long next) {
-            entered = true;
-            withFence = next;
-        }
-
-        @Override
-        public void withdrawn(long requestId) {
-            throw new AssertionError("no request is withdrawn: if nobody waits for it any more, its right is kept");
-        }
-
-        @Override
-        public void setTimer(TimerId timer, Wait wait) {
-            throw new AssertionError("an algorithm that needs a clock is not run live");
-        }
-
-        @Override
-        public void cancelTimer(TimerId timer) {
-            throw new AssertionError("an algorithm that needs a clock is not run live");
-        }
+    /** Greater than every fence of an earlier view, and less than every other of this one. */
+    static long firstFence(View view) {
+        return view.epoch() << 32;
     }
 }

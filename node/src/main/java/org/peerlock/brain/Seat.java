@@ -1,51 +1,100 @@
 package org.peerlock.brain;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import org.peerlock.brain.word.LockWord;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Wanted;
 
-/** What this node has and wants of one lock. */
-final class Seat {
-
-    /** What this node has of the lock in the algorithm. */
-    enum Right {
-        NONE,
-        ASKED,
-        INSIDE
-    }
+/**
+ * What this node has and wants of one lock: who waits for it here, and who holds it.
+ *
+ * <p>The algorithm decides which node is inside; who at the node has the lock is the node's own business. One rule decides all,
+ * {@link #settle}: it is asked after everything that could matter, and does what is to be done then.
+ */
+abstract class Seat {
 
     final String lock;
-    final LockWord word = new LockWord();
-    final Deque<Waiter> waiters = new ArrayDeque<>();
-    Right right = Right.NONE;
-    /** The request in the algorithm that is under way, or was the last. */
-    long request = Rights.CARRIED;
-    /** The fence with which it entered. */
-    long fence;
-    /** Whether the word knows that it has entered; as long as a hold goes on from the view before, it does not. */
-    boolean arrived;
-    /** Whether another node wants the lock, so that only some more grants are made here. */
-    boolean limited;
+    final Capacity capacity;
+    final Locks house;
+    /** Why nothing can be had in this view, if so: another node takes the lock for another kind. */
+    private @Nullable String disagreement;
 
-    Seat(String lock) {
+    Seat(String lock, Capacity capacity, Locks house) {
         this.lock = lock;
+        this.capacity = capacity;
+        this.house = house;
     }
 
-    void enter(long entered) {
-        right = Right.INSIDE;
-        fence = entered;
-        arrived = false;
-        limited = false;
+    // What the application wants
+
+    /** Somebody waits. */
+    abstract void add(Demand demand, Waiter waiter);
+
+    /** Somebody does not wait any longer; whether it did. */
+    abstract boolean giveUp(Waiter waiter);
+
+    /** Somebody gives back what was granted with this id. */
+    abstract void release(long id);
+
+    // What the algorithm says
+
+    /** A request has entered. */
+    abstract void entered(long requestId, long fence);
+
+    /** A request that was cancelled is over. */
+    abstract void withdrawn(long requestId);
+
+    /** Does what is to be done now; a view is open. */
+    abstract void settle(Part<?, ?> part);
+
+    // What happens to the node
+
+    /** The view ends, and with it all that was asked for: what is held, for all to know, in an order that is kept in mind. */
+    abstract List<Share> seal();
+
+    /** A view begins, and takes it that this node has what it {@linkplain #seal() said}, although it may be lost by now. */
+    abstract void carry(List<Share> said, long firstFence);
+
+    /** All holds are lost: their fences. */
+    abstract List<Long> lose();
+
+    /** How many hold it. */
+    abstract int holds();
+
+    /** All who wait are told that it is in vain. */
+    abstract void refuse(String reason);
+
+    /** Whether nothing would be lost if it were forgotten between two views. */
+    abstract boolean empty();
+
+    /** The greatest fence that was granted here. */
+    abstract long lastFence();
+
+    // For all kinds
+
+    final void disagree(String reason) {
+        disagreement = reason;
+        refuse(reason);
     }
 
-    /** The greatest fence that was used since it entered. */
-    long lastFence() {
-        return Math.max(fence, word.lastFence());
+    final @Nullable String disagreement() {
+        return disagreement;
     }
 
-    /** The view has ended, and with it all that was had or asked for. */
-    void rest() {
-        right = Right.NONE;
-        request = Rights.CARRIED;
+    /** The next view may do better. */
+    final void forgive() {
+        disagreement = null;
+    }
+
+    final Request request(long id, Mode mode, int permits) {
+        return new Request(id, mode, permits, house.increment(lock, capacity));
+    }
+
+    /** How many more grants are made here once another node wants the lock, the current ones included; 0: it does not. */
+    final int limit(Part<?, ?> part) {
+        Wanted wanted = part.wanted();
+        return wanted == Wanted.NO ? 0 : wanted == Wanted.YES ? house.cohort() : 1;
     }
 }

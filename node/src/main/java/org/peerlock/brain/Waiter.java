@@ -5,4 +5,7 @@ public interface Waiter {
 
     /** Here it is. Returns false if the waiter has given up meanwhile and does not want it any more. */
     boolean offer(Hold hold);
+
+    /** It will never be granted: the nodes do not agree what kind of lock it is. */
+    void refuse(String reason);
 }

@@ -1,0 +1,183 @@
+package org.peerlock.brain;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.brain.word.LockWord;
+
+/**
+ * A lock for one. A node that is inside stays there until another one wants the lock, and gives it to one thread after the other;
+ * as long as nobody else wants it, threads take it without the brain, by its {@link LockWord}.
+ */
+class ExclusiveSeat extends Seat {
+
+    /** What this node has of the lock in the algorithm. */
+    enum Right {
+        NONE,
+        ASKED,
+        INSIDE
+    }
+
+    final LockWord word = new LockWord();
+    final Deque<Waiter> waiters = new ArrayDeque<>();
+    Right right = Right.NONE;
+    /** The request in the algorithm that is under way, or was the last. */
+    private long request = Rights.CARRIED;
+    /** The fence with which it entered. */
+    private long fence;
+    /** Whether the word knows that it has entered; as long as a hold goes on from the view before, it does not. */
+    private boolean arrived;
+    /** Whether another node wants the lock, so that only some more grants are made here. */
+    private boolean limited;
+
+    ExclusiveSeat(String lock, Locks house) {
+        super(lock, Capacity.mutex(), house);
+    }
+
+    @Override
+    void add(Demand demand, Waiter waiter) {
+        waiters.add(waiter);
+        word.waiters(true);
+    }
+
+    /** The request in the algorithm stands: if it enters when nobody waits any more, the lock is kept, or passed on. */
+    @Override
+    boolean giveUp(Waiter waiter) {
+        boolean waited = waiters.remove(waiter);
+        word.waiters(!waiters.isEmpty());
+        return waited;
+    }
+
+    @Override
+    void release(long id) {
+        throw new AssertionError("it is given back to the word");
+    }
+
+    @Override
+    void entered(long requestId, long with) {
+        right = Right.INSIDE;
+        fence = with;
+        arrived = false;
+        limited = false;
+    }
+
+    @Override
+    void withdrawn(long requestId) {
+        throw new AssertionError("no request is withdrawn: if nobody waits for it any more, its right is kept");
+    }
+
+    @Override
+    void settle(Part<?, ?> part) {
+        if (right == Right.INSIDE) {
+            limitGrants(part); // first: a thread that releases after this tells
+            if (word.takeBack()) {
+                use(part);
+            }
+        }
+        if (right == Right.NONE && house.mayGrant() && !waiters.isEmpty()) {
+            right = Right.ASKED;
+            request++;
+            part.request(request(request, Mode.EXCLUSIVE, 1));
+            if (right == Right.INSIDE) {
+                use(part);
+            }
+        }
+    }
+
+    /** The right is in hand: it goes to who waits here, else to who wants it elsewhere; else it is kept. */
+    private void use(Part<?, ?> part) {
+        if (!arrived) {
+            arrived = true;
+            limited = false; // a limit on the hold that has come from the view before ended with it
+            long last = fence - 1;
+            word.arrive(last >>> 32, last & Locks.COUNTER);
+        }
+        if (house.fencesEnd(lastFence())) {
+            return; // the next fence would be one of the next view, which is about to come
+        }
+        limitGrants(part);
+        if (house.mayGrant() && grant()) {
+            return;
+        }
+        if (limited) {
+            right = Right.NONE;
+            part.release(request, lastFence());
+        } else if (house.mayGrant()) {
+            word.retain();
+        }
+    }
+
+    /** If another node wants the lock, only some more grants are made here, the current one included. */
+    void limitGrants(Part<?, ?> part) {
+        int limit = limited ? 0 : limit(part);
+        if (limit > 0) {
+            limited = true;
+            word.limit(limit);
+        }
+    }
+
+    /** Whether somebody who waits here has got it. */
+    private boolean grant() {
+        while (!waiters.isEmpty()) {
+            long granted = word.grant();
+            if (granted == LockWord.NONE) {
+                return false;
+            }
+            Waiter first = waiters.remove();
+            word.waiters(!waiters.isEmpty());
+            if (first.offer(house.hold(lock, granted, 0))) {
+                return true;
+            }
+            word.lose();
+        }
+        return false;
+    }
+
+    @Override
+    List<Share> seal() {
+        long held = word.seal();
+        right = Right.NONE;
+        request = Rights.CARRIED;
+        return held == LockWord.NONE ? List.of() : List.of(new Share(Mode.EXCLUSIVE, 1, held));
+    }
+
+    @Override
+    void carry(List<Share> said, long firstFence) {
+        Expect.that(!word.held() || !said.isEmpty(), "what is held was reported");
+        if (!said.isEmpty()) {
+            entered(Rights.CARRIED, firstFence + 1);
+        }
+    }
+
+    @Override
+    List<Long> lose() {
+        long held = word.lose();
+        return held == LockWord.NONE ? List.of() : List.of(held);
+    }
+
+    @Override
+    int holds() {
+        return word.held() ? 1 : 0;
+    }
+
+    @Override
+    void refuse(String reason) {
+        waiters.forEach(waiter -> waiter.refuse(reason));
+        waiters.clear();
+        word.waiters(false);
+    }
+
+    @Override
+    boolean empty() {
+        return waiters.isEmpty() && !word.held();
+    }
+
+    /** The greatest fence that was used since it entered. */
+    @Override
+    long lastFence() {
+        return Math.max(fence, word.lastFence());
+    }
+}

@@ -1,0 +1,250 @@
+package org.peerlock.brain;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Mode;
+
+/**
+ * A semaphore. Every wish is a request of its own in the algorithm, which serves them in their order, and nothing is kept that
+ * nobody uses. Where the algorithm bears one request of each node only, those who want some here take turns.
+ */
+class PermitSeat extends Seat {
+
+    private enum State {
+        /** Nothing was asked for it in this view. */
+        WAITING,
+        /** There is a request. */
+        ASKED,
+        /** It was given up, and the request is to be withdrawn. */
+        GIVEN_UP,
+        /** The algorithm has been told to withdraw the request. */
+        WITHDRAWING,
+        /** The request has entered. */
+        ARRIVED,
+        /** Somebody has the permits. */
+        HELD,
+        /** Nobody has the permits any more, and the request is to be released. */
+        OVER
+    }
+
+    /** Somebody's wish, from when it is made until its permits have been given back. */
+    private static final class Wish {
+        final long id;
+        final int permits;
+        final Waiter waiter;
+        State state = State.WAITING;
+        long request;
+
+        Wish(long id, int permits, Waiter waiter) {
+            this.id = id;
+            this.permits = permits;
+            this.waiter = waiter;
+        }
+    }
+
+    private final boolean several;
+    private final SortedMap<Long, Wish> wishes = new TreeMap<>();
+    /** Those for which there is a request. */
+    private final SortedMap<Long, Wish> requests = new TreeMap<>();
+    /** The wishes that were reported as held, in that order. */
+    private List<Long> said = List.of();
+
+    private long lastId;
+    private long lastRequest;
+    private long fence;
+
+    /** @param several whether the algorithm bears several requests of one node */
+    PermitSeat(String lock, Capacity capacity, Locks house, boolean several) {
+        super(lock, capacity, house);
+        this.several = several;
+    }
+
+    @Override
+    void add(Demand demand, Waiter waiter) {
+        lastId++;
+        wishes.put(lastId, new Wish(lastId, demand.permits(), waiter));
+    }
+
+    /** The request is withdrawn in the algorithm, too: a large one would hold up all that come after it. */
+    @Override
+    boolean giveUp(Waiter waiter) {
+        for (Wish wish : wishes.values()) {
+            if (wish.waiter == waiter && wish.state == State.WAITING) {
+                wishes.remove(wish.id);
+                return true;
+            }
+            if (wish.waiter == waiter && wish.state == State.ASKED) {
+                wish.state = State.GIVEN_UP;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    void release(long id) {
+        Wish wish = wishes.get(id);
+        if (wish != null && wish.state == State.HELD) {
+            wish.state = State.OVER;
+        }
+    }
+
+    @Override
+    void entered(long requestId, long with) {
+        Wish wish = of(requestId);
+        wish.state = wish.state == State.ASKED ? State.ARRIVED : State.OVER;
+        fence = with;
+    }
+
+    @Override
+    void withdrawn(long requestId) {
+        wishes.remove(of(requestId).id);
+        requests.remove(requestId);
+    }
+
+    private Wish of(long requestId) {
+        Wish wish = requests.get(requestId);
+        if (wish == null) {
+            throw new AssertionError("there is no request " + requestId);
+        }
+        return wish;
+    }
+
+    /** Each step may be what another one has waited for. */
+    @Override
+    void settle(Part<?, ?> part) {
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (Wish wish : List.copyOf(wishes.values())) {
+                more |= step(part, wish);
+            }
+        }
+    }
+
+    /** Does what is to be done about a wish; whether there was something. */
+    private boolean step(Part<?, ?> part, Wish wish) {
+        switch (wish.state) {
+            case WAITING -> {
+                boolean asks = house.mayGrant() && (several || requests.isEmpty());
+                if (asks) {
+                    ask(part, wish);
+                }
+                return asks;
+            }
+            case GIVEN_UP -> {
+                wish.state = State.WITHDRAWING;
+                part.cancel(wish.request);
+            }
+            case ARRIVED -> {
+                if (!house.mayGrant()) {
+                    leave(part, wish);
+                    wish.state = State.WAITING; // to ask again when it may
+                } else {
+                    wish.state = wish.waiter.offer(house.hold(lock, fence, wish.id)) ? State.HELD : State.OVER;
+                }
+            }
+            case OVER -> {
+                wishes.remove(wish.id);
+                leave(part, wish);
+            }
+            case ASKED, WITHDRAWING, HELD -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void ask(Part<?, ?> part, Wish wish) {
+        lastRequest++;
+        wish.request = lastRequest;
+        wish.state = State.ASKED;
+        requests.put(wish.request, wish);
+        part.request(request(wish.request, Mode.SHARED, wish.permits));
+    }
+
+    void leave(Part<?, ?> part, Wish wish) {
+        requests.remove(wish.request);
+        part.release(wish.request, fence);
+    }
+
+    @Override
+    List<Share> seal() {
+        requests.clear();
+        lastRequest = Rights.CARRIED;
+        List<Long> held = new ArrayList<>();
+        List<Share> shares = new ArrayList<>();
+        for (Wish wish : List.copyOf(wishes.values())) {
+            switch (wish.state) {
+                case ASKED, ARRIVED -> wish.state = State.WAITING;
+                case GIVEN_UP, WITHDRAWING, OVER -> wishes.remove(wish.id);
+                case HELD -> {
+                    held.add(wish.id);
+                    shares.add(new Share(Mode.SHARED, wish.permits, fence));
+                }
+                case WAITING -> {}
+            }
+        }
+        said = held;
+        return shares;
+    }
+
+    @Override
+    void carry(List<Share> shares, long firstFence) {
+        Expect.that(shares.isEmpty() || shares.size() == said.size(), "what was said is what the others know");
+        Expect.that(holds() == 0 || !shares.isEmpty(), "what is held was reported");
+        for (int i = 0; i < shares.size(); i++) {
+            Wish wish = wishes.get(said.get(i));
+            if (wish == null) {
+                throw new AssertionError("what was held is known until it is given back");
+            }
+            wish.request = Rights.CARRIED + i;
+            requests.put(wish.request, wish);
+        }
+        lastRequest = Rights.CARRIED + shares.size();
+        fence = firstFence;
+    }
+
+    @Override
+    List<Long> lose() {
+        List<Long> lost = new ArrayList<>();
+        for (Wish wish : wishes.values()) {
+            if (wish.state == State.HELD) {
+                wish.state = State.OVER;
+                lost.add(fence);
+            }
+        }
+        return lost;
+    }
+
+    @Override
+    int holds() {
+        return (int) wishes.values().stream()
+                .filter(wish -> wish.state == State.HELD)
+                .count();
+    }
+
+    @Override
+    void refuse(String reason) {
+        for (Wish wish : List.copyOf(wishes.values())) {
+            if (wish.state != State.HELD && wish.state != State.OVER) {
+                wishes.remove(wish.id);
+                wish.waiter.refuse(reason);
+            }
+        }
+    }
+
+    @Override
+    boolean empty() {
+        return wishes.isEmpty();
+    }
+
+    @Override
+    long lastFence() {
+        return fence;
+    }
+}

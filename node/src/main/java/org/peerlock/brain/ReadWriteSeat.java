@@ -1,0 +1,191 @@
+package org.peerlock.brain;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Mode;
+
+/**
+ * A lock for one writer, or any number of readers. All readers of a node share one right, and a node that is inside stays there
+ * until another one wants the lock. Those who wait here are served in the order in which they came: a reader does not
+ * overtake a writer, so neither starves.
+ */
+class ReadWriteSeat extends Seat {
+
+    /** Somebody who waits. */
+    private record Want(Mode mode, Waiter waiter) {}
+
+    private final Deque<Want> waiting = new ArrayDeque<>();
+    private final SortedMap<Long, Share> holds = new TreeMap<>();
+    private long lastId;
+
+    /** Whether this node has asked to be inside, or is. */
+    private boolean asked;
+
+    /** How this node is inside; null if it is not. */
+    private @Nullable Mode inside;
+
+    /** How it has asked. */
+    private Mode wanted = Mode.SHARED;
+
+    private long request = Rights.CARRIED;
+    /** The greatest fence that was granted here, and the one with which it entered. */
+    private long last;
+
+    private long fence;
+    /** How many more may be admitted; negative: any number. */
+    private int left = -1;
+
+    ReadWriteSeat(String lock, Locks house) {
+        super(lock, Capacity.readWrite(), house);
+    }
+
+    @Override
+    void add(Demand demand, Waiter waiter) {
+        waiting.add(new Want(demand.mode(), waiter));
+    }
+
+    @Override
+    boolean giveUp(Waiter waiter) {
+        return waiting.removeIf(want -> want.waiter() == waiter);
+    }
+
+    @Override
+    void release(long id) {
+        holds.remove(id);
+    }
+
+    /** A writer becomes a reader, without letting anybody write in between. */
+    void downgrade(long id) {
+        holds.computeIfPresent(id, (any, share) -> new Share(Mode.SHARED, 1, share.fence()));
+    }
+
+    @Override
+    void entered(long requestId, long with) {
+        inside = wanted;
+        fence = with;
+        last = Math.max(last, with - 1);
+        left = -1;
+    }
+
+    @Override
+    void withdrawn(long requestId) {
+        throw new AssertionError("no request is withdrawn: if nobody waits for it any more, its right is kept");
+    }
+
+    @Override
+    void settle(Part<?, ?> part) {
+        use(part);
+        if (!asked && house.mayGrant() && !waiting.isEmpty()) {
+            asked = true;
+            wanted = waiting.getFirst().mode();
+            request++;
+            part.request(request(request, wanted, 1));
+            use(part);
+        }
+    }
+
+    private void use(Part<?, ?> part) {
+        if (inside == null) {
+            return;
+        }
+        limitGrants(part);
+        while (house.mayGrant() && left != 0 && !waiting.isEmpty() && fits(waiting.getFirst().mode())) {
+            grant(waiting.removeFirst());
+        }
+        boolean another = house.mayGrant()
+                && !waiting.isEmpty()
+                && inside == Mode.SHARED
+                && waiting.getFirst().mode() == Mode.EXCLUSIVE;
+        if (holds.isEmpty() && (left >= 0 || another)) {
+            asked = false;
+            inside = null;
+            part.release(request, lastFence());
+        }
+    }
+
+    /** If another node wants the lock, only some more are admitted here, those who hold it now included. */
+    void limitGrants(Part<?, ?> part) {
+        int limit = left < 0 ? limit(part) : 0;
+        if (limit > 0) {
+            left = Math.max(0, limit - holds.size());
+        }
+    }
+
+    /** Whether one who wants it so can be let in beside those who hold it. */
+    boolean fits(Mode mode) {
+        if (house.fencesEnd(lastFence())) {
+            return false; // the next fence would be one of the next view, which is about to come
+        }
+        return mode == Mode.EXCLUSIVE
+                ? inside == Mode.EXCLUSIVE && holds.isEmpty()
+                : holds.values().stream().noneMatch(share -> share.mode() == Mode.EXCLUSIVE);
+    }
+
+    private void grant(Want want) {
+        long next = want.mode() == Mode.EXCLUSIVE ? last + 1 : Math.max(last, fence);
+        lastId++;
+        if (want.waiter().offer(house.hold(lock, next, lastId))) {
+            last = next;
+            holds.put(lastId, new Share(want.mode(), 1, next));
+            left -= left > 0 ? 1 : 0;
+        }
+    }
+
+    /** All readers of a node are one. */
+    @Override
+    List<Share> seal() {
+        asked = false;
+        inside = null;
+        request = Rights.CARRIED;
+        Mode mode = holds.values().stream().anyMatch(share -> share.mode() == Mode.EXCLUSIVE)
+                ? Mode.EXCLUSIVE
+                : Mode.SHARED;
+        return holds.isEmpty() ? List.of() : List.of(new Share(mode, 1, last));
+    }
+
+    @Override
+    void carry(List<Share> said, long firstFence) {
+        Expect.that(holds.isEmpty() || !said.isEmpty(), "what is held was reported");
+        if (!said.isEmpty()) {
+            asked = true;
+            wanted = said.get(0).mode();
+            entered(Rights.CARRIED, firstFence + 1);
+        }
+    }
+
+    @Override
+    List<Long> lose() {
+        List<Long> lost = new ArrayList<>();
+        holds.values().forEach(share -> lost.add(share.fence()));
+        holds.clear();
+        return lost;
+    }
+
+    @Override
+    int holds() {
+        return holds.size();
+    }
+
+    @Override
+    void refuse(String reason) {
+        waiting.forEach(want -> want.waiter().refuse(reason));
+        waiting.clear();
+    }
+
+    @Override
+    boolean empty() {
+        return waiting.isEmpty() && holds.isEmpty();
+    }
+
+    @Override
+    long lastFence() {
+        return Math.max(last, fence);
+    }
+}
