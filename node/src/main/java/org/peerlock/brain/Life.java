@@ -370,7 +370,9 @@ class Life {
             hurry = true;
             locks.lapse(leaving);
         }
-        if (drained && !joining && (!registered || now - leavingSince >= timing.drain() + 2 * timing.lease())) {
+        boolean noRecord = !registered && !joining;
+        boolean inVain = now - leavingSince >= timing.drain() + 2 * timing.lease(); // the others will drop it
+        if (drained && (noRecord || inVain)) {
             end(leaving);
         }
     }

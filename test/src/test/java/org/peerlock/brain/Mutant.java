@@ -279,11 +279,13 @@ public enum Mutant {
         Life life(Incarnation me, long now, long epochBefore, Body body) {
             return new Life(me, now, epochBefore, this, body) {
                 private boolean leaves;
+                private boolean left;
 
                 @Override
                 void leave(long time, Loss reason, boolean atOnce) {
                     leaves = true;
                     super.leave(time, reason, atOnce);
+                    readAgain();
                 }
 
                 @Override
@@ -292,8 +294,14 @@ public enum Mutant {
                 }
 
                 @Override
+                boolean wantsCell(long time) {
+                    return !left && super.wantsCell(time);
+                }
+
+                @Override
                 boolean dropped(Registry fresh) {
-                    return !leaves && super.dropped(fresh);
+                    left = leaves && !fresh.registered(me);
+                    return !left && super.dropped(fresh);
                 }
             };
         }
