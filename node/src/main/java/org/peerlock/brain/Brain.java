@@ -3,6 +3,7 @@ package org.peerlock.brain;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.random.RandomGenerator;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.word.Gate;
 import org.peerlock.brain.word.Gates;
@@ -91,7 +92,10 @@ public final class Brain {
      * a grant. A name that was forgotten gets another word; the old one only ever refuses.
      */
     public LockWord word(String lock) {
-        return locks.seat(lock).word;
+        if (locks.seat(lock, Capacity.mutex()) instanceof ExclusiveSeat seat) {
+            return seat.word;
+        }
+        throw new IllegalArgumentException(lock + " is no exclusive lock");
     }
 
     public Tally tally() {
@@ -154,8 +158,8 @@ public final class Brain {
     }
 
     /** Somebody wants a lock, and could not take it without the brain. */
-    public void acquire(long now, String lock, Waiter waiter) {
-        happen(now, () -> locks.acquire(lock, waiter));
+    public void acquire(long now, Demand demand, Waiter waiter) {
+        happen(now, () -> locks.acquire(demand, waiter));
     }
 
     /** Somebody does not want to wait any longer; whoever has been offered a grant already must release it. */
@@ -163,9 +167,19 @@ public final class Brain {
         happen(now, () -> locks.giveUp(lock, waiter));
     }
 
-    /** A lock was given back in a way that the brain must know of; the word says so. */
+    /** A lock was given back to its word in a way that the brain must know of; the word says so. */
     public void released(long now, String lock) {
         happen(now, () -> locks.released(lock));
+    }
+
+    /** A hold that has no word is given back; nothing happens if it was lost. */
+    public void release(long now, String lock, long id) {
+        happen(now, () -> locks.release(lock, id));
+    }
+
+    /** Who holds a lock to write goes on holding it to read; nothing happens if it was lost. */
+    public void downgrade(long now, String lock, long id) {
+        happen(now, () -> locks.downgrade(lock, id));
     }
 
     /** It is certain that the processes of these nodes are gone: nothing that they had can be used any more. */

@@ -155,6 +155,8 @@ class Life {
         } else if (packet instanceof Packet.Data data) {
             hurry |= known == null || data.epoch() > known.current().epoch();
             views.receive(from, data);
+        } else if (packet instanceof Packet.Disagreement told) {
+            views.receive(from, told);
         } else if (packet instanceof Packet.Receipt receipt) {
             views.receive(from, receipt);
         }

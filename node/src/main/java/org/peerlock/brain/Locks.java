@@ -1,6 +1,5 @@
 package org.peerlock.brain;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -68,7 +67,6 @@ class Locks {
         String trouble = trouble(seat, demand);
         if (trouble != null) {
             waiter.refuse(trouble);
-            forgetIfEmpty(seat);
             return;
         }
         seat.add(demand, waiter);
@@ -143,6 +141,12 @@ class Locks {
             settle(present);
         }
         return null;
+    }
+
+    /** What kind of lock it is wanted as here; null if it is not. */
+    @Nullable Capacity capacity(String lock) {
+        Seat seat = seats.get(lock);
+        return seat == null ? null : seat.capacity;
     }
 
     /** Another node takes a lock for another kind: it cannot be had here in this view. */
@@ -244,5 +248,30 @@ class Locks {
         if (running != null) {
             seat.settle(running.part(seat.lock, seat.capacity));
         }
+    }
+
+    // For the seats
+
+    boolean mayGrant() {
+        return gates.current().open();
+    }
+
+    int cohort() {
+        return cohort;
+    }
+
+    Hold hold(String lock, long fence, long id) {
+        return new Hold(lock, fence, gates.current().generation(), id);
+    }
+
+    /** Whether the fence after this one would be one of the next view. */
+    boolean fencesEnd(long fence) {
+        return fence - fenceBefore >= LAST_FENCE;
+    }
+
+    /** With random increments requests that are made at the same time seldom have the same number. */
+    int increment(String lock, Capacity capacity) {
+        Entry<?, ?> entry = algorithms.of(lock, capacity.kind());
+        return entry.profile().increments() ? 1 + random.nextInt(GREATEST_INCREMENT) : 1;
     }
 }

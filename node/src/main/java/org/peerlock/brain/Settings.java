@@ -3,7 +3,6 @@ package org.peerlock.brain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.registry.Registry;
 
 /**
@@ -11,19 +10,16 @@ import org.peerlock.brain.registry.Registry;
  * start: the cluster's name, the algorithm and the times.
  *
  * @param cluster its name
- * @param algorithm decides which node has a lock
+ * @param algorithms decide which node has a lock
  * @param timing the times
  * @param address where the other nodes reach this one
  * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: 1 lets the
  *     nodes take turns, more makes fewer messages
  * @param names how many names of locks may be known before those that nobody uses are forgotten
  */
-public record Settings(String cluster, Entry<?, ?> algorithm, Timing timing, String address, int cohort, int names) {
+public record Settings(String cluster, Algorithms algorithms, Timing timing, String address, int cohort, int names) {
 
     public Settings {
-        LiveAlgorithms.refusal(algorithm).ifPresent(reason -> {
-            throw new IllegalArgumentException(algorithm.id() + " cannot be used between live nodes: " + reason);
-        });
         if (cohort < 1 || cohort > 14) {
             throw new IllegalArgumentException("a cohort is 1 to 14, not " + cohort);
         }
@@ -31,12 +27,12 @@ public record Settings(String cluster, Entry<?, ?> algorithm, Timing timing, Str
 
     /** The same for a node that the others reach there. */
     public Settings at(String place) {
-        return new Settings(cluster, algorithm, timing, place, cohort, names);
+        return new Settings(cluster, algorithms, timing, place, cohort, names);
     }
 
     /** What the nodes speak: it changes whenever nodes of two versions could misunderstand each other. */
     String protocol() {
-        return "1 " + algorithm.id();
+        return "1 " + algorithms;
     }
 
     long leaseMillis() {
@@ -47,7 +43,7 @@ public record Settings(String cluster, Entry<?, ?> algorithm, Timing timing, Str
     Optional<String> differsFrom(Registry registry) {
         List<String> differences = new ArrayList<>();
         compare(differences, "cluster", cluster, registry.cluster());
-        compare(differences, "protocol and algorithm", protocol(), registry.protocol());
+        compare(differences, "protocol and algorithms", protocol(), registry.protocol());
         compare(differences, "lease in milliseconds", leaseMillis(), registry.leaseMillis());
         compare(differences, "greatest clock drift in ppm", timing.rhoPpm(), registry.rhoPpm());
         return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));

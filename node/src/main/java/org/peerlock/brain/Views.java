@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 import org.peerlock.brain.registry.View;
@@ -154,7 +155,7 @@ class Views {
     }
 
     private void open(View current) {
-        SortedMap<String, Incarnation> holders = reports.holders(current);
+        Holders holders = reports.holders(current);
         reports.forgetBefore(current.epoch());
         view = current;
         opened = now.getAsLong();
@@ -162,13 +163,14 @@ class Views {
                 current.epoch(),
                 timing,
                 outside,
-                (from, lock, message) -> locks.receive(lock, current.rank(from), message));
+                (from, data) -> receive(current, from, data));
         links = fresh;
         locks.open(
                 current,
                 me,
                 holders,
-                (lock, to, message) -> fresh.send(now.getAsLong(), current.member(to), lock, message));
+                (lock, capacity, to, message) ->
+                        fresh.send(now.getAsLong(), current.member(to), lock, capacity, message));
         tally.views++;
         outside.opened(current, holders);
         openGate();
@@ -220,6 +222,24 @@ class Views {
     private void receive(Links open, Incarnation from, Packet.Data data) {
         if (view != null && view.has(from)) {
             open.receive(now.getAsLong(), from, data);
+        }
+    }
+
+    /** A message for an algorithm, in its turn. */
+    private void receive(View current, Incarnation from, Packet.Data data) {
+        Capacity here = locks.receive(current.rank(from), data);
+        if (here != null) {
+            outside.disagreed(from, Disagreements.there(data.lock(), here, data.capacity()));
+            outside.send(from, new Packet.Disagreement(data.epoch(), data.lock(), here));
+        }
+    }
+
+    void receive(Incarnation from, Packet.Disagreement told) {
+        Capacity here = told.epoch() == epoch() ? locks.capacity(told.lock()) : null;
+        if (here != null && !here.equals(told.capacity())) {
+            String reason = Disagreements.there(told.lock(), here, told.capacity());
+            outside.disagreed(from, reason);
+            locks.disagree(told.lock(), reason);
         }
     }
 
