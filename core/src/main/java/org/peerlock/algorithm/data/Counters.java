@@ -18,6 +18,11 @@ public final class Counters {
         return new Counters(new long[n]);
     }
 
+    /** These numbers, for the nodes 1, 2 and so on. */
+    public static Counters of(long... values) {
+        return new Counters(values.clone());
+    }
+
     /** For how many nodes there is a number. */
     public int size() {
         return values.length;

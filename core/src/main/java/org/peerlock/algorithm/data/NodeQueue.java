@@ -2,6 +2,7 @@ package org.peerlock.algorithm.data;
 
 import java.util.Arrays;
 import java.util.StringJoiner;
+import java.util.stream.IntStream;
 
 /** An immutable queue of nodes: first in, first out. */
 public final class NodeQueue {
@@ -60,6 +61,11 @@ public final class NodeQueue {
 
     public int size() {
         return nodes.length;
+    }
+
+    /** All nodes, the one that has waited longest first. */
+    public IntStream stream() {
+        return Arrays.stream(nodes);
     }
 
     @Override

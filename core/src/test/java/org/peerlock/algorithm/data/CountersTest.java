@@ -45,6 +45,11 @@ class CountersTest {
     }
 
     @Test
+    void canBeMadeOfAllNumbersAtOnce() {
+        assertThat(Counters.of(4, 0, 9)).isEqualTo(Counters.zero(3).with(3, 9).with(1, 4));
+    }
+
+    @Test
     void readsInOrderOfTheNodes() {
         assertThat(Counters.zero(3).with(3, 9).with(1, 4)).hasToString("[4 0 9]");
     }

@@ -61,6 +61,11 @@ class NodeQueueTest {
     }
 
     @Test
+    void tellsAllFromItsHead() {
+        assertThat(NodeQueue.of(3, 1, 2).stream()).containsExactly(3, 1, 2);
+    }
+
+    @Test
     void readsFromItsHead() {
         assertThat(NodeQueue.of(3, 1)).hasToString("[3 1]");
     }

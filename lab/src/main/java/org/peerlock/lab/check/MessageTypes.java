@@ -1,11 +1,10 @@
 package org.peerlock.lab.check;
 
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.Type;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.catalogue.MessageType;
 import org.peerlock.lab.trace.Text;
 
 /** The types of messages that an algorithm has: so that one knows which of them were never sent. */
@@ -16,7 +15,7 @@ final class MessageTypes {
     /** Their names, as {@link Text#name} has them. */
     static SortedSet<String> of(Algorithm<?, ?> algorithm) {
         SortedSet<String> types = new TreeSet<>();
-        for (Class<?> type : messages(algorithm.getClass()).getPermittedSubclasses()) {
+        for (Class<?> type : MessageType.of(algorithm).getPermittedSubclasses()) {
             types.add(Text.name(type));
         }
         types.removeAll(borrowed(algorithm.profile().id()));
@@ -30,15 +29,5 @@ final class MessageTypes {
             case "maekawa-simple" -> Set.of("FAILED", "INQUIRE", "YIELD");
             default -> Set.of("REPLY_TO");
         };
-    }
-
-    private static Class<?> messages(Class<?> algorithm) {
-        for (Type type : algorithm.getGenericInterfaces()) {
-            if (type instanceof ParameterizedType generic
-                    && Algorithm.class.isAssignableFrom((Class<?>) generic.getRawType())) {
-                return (Class<?>) generic.getActualTypeArguments()[1];
-            }
-        }
-        return messages(algorithm.getSuperclass());
     }
 }

@@ -1,0 +1,26 @@
+package org.peerlock.algorithm.catalogue;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import org.peerlock.algorithm.Algorithm;
+
+/** Which messages an algorithm has, for whoever has to list them or to carry them. */
+public final class MessageType {
+
+    private MessageType() {}
+
+    /** The sealed interface that an algorithm names as the type of its messages. */
+    public static Class<?> of(Algorithm<?, ?> algorithm) {
+        return of(algorithm.getClass());
+    }
+
+    private static Class<?> of(Class<?> algorithm) {
+        for (Type type : algorithm.getGenericInterfaces()) {
+            if (type instanceof ParameterizedType generic
+                    && Algorithm.class.isAssignableFrom((Class<?>) generic.getRawType())) {
+                return (Class<?>) generic.getActualTypeArguments()[1];
+            }
+        }
+        return of(algorithm.getSuperclass());
+    }
+}

@@ -1,0 +1,318 @@
+package org.peerlock.transport;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.NetUtil;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.Packet;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Member;
+import org.peerlock.brain.registry.Registry;
+
+/**
+ * Carries packets between this node and the others of its cluster. A packet may be lost, and one that was sent on an old connection
+ * may come after one on a new one; otherwise they arrive once, and in order.
+ *
+ * <p>All methods are to be called on the event loop, and {@link Listener} is called there, unless they say otherwise.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a channel that is closed tells so itself
+public final class Transport {
+
+    /** Is told what happens. It may call the transport, at once. */
+    public interface Listener {
+
+        /** A packet has come. */
+        void received(Incarnation from, Packet packet);
+
+        /** The connection to another node is new: what was under way on an old one may be lost. */
+        void connected(Incarnation other);
+
+        /** There is no connection to another node any more, which may have died. */
+        void disconnected(Incarnation other);
+    }
+
+    /** Unsent bytes on one connection: above the greater number packets are dropped, until there are fewer than the lesser. */
+    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(2 << 20, 8 << 20);
+
+    private static final int LONGEST_CLUSTER_NAME = 200;
+
+    private final IoEventLoopGroup loops;
+    private final EventLoop loop;
+    private final String cluster;
+    private final PacketCodec codec;
+    private final Limits limits;
+    private final Listener listener;
+    private final Complaints complaints = new Complaints(Connection.LOG, System::nanoTime);
+    private final ChannelGroup all;
+    private final ChannelGroup accepted;
+    private final ChannelGroup strangers;
+    private final Channel server;
+
+    private @Nullable Incarnation me;
+    private @Nullable Registry known;
+    private final SortedMap<Incarnation, Peer> peers = new TreeMap<>();
+    private boolean closed;
+
+    /**
+     * Listens at an address, port 0 being any that is free. Blocks, so not to be called on the loop.
+     *
+     * @param algorithm whose messages are carried
+     * @throws IOException if that address cannot be listened at
+     * @throws IllegalArgumentException if it can be reached from other machines: traffic is not secured yet
+     */
+    public static Transport bind(
+            IoEventLoopGroup loops, InetSocketAddress address, String cluster, Entry<?, ?> algorithm, Listener listener)
+            throws IOException {
+        return bind(loops, address, cluster, algorithm, listener, Limits.NORMAL);
+    }
+
+    static Transport bind(
+            IoEventLoopGroup loops,
+            InetSocketAddress address,
+            String cluster,
+            Entry<?, ?> algorithm,
+            Listener listener,
+            Limits limits)
+            throws IOException {
+        Addresses.requireLoopback(address);
+        requireShort(cluster);
+        return new Transport(loops, address, cluster, new PacketCodec(algorithm), listener, limits);
+    }
+
+    private static void requireShort(String cluster) {
+        ByteBuf written = Unpooled.buffer();
+        Bytes.writeString(written, cluster);
+        if (written.readableBytes() > LONGEST_CLUSTER_NAME) {
+            throw new IllegalArgumentException("the name of a cluster has at most " + LONGEST_CLUSTER_NAME
+                    + " bytes, so this is too long: " + cluster);
+        }
+    }
+
+    private Transport(
+            IoEventLoopGroup loops,
+            InetSocketAddress address,
+            String cluster,
+            PacketCodec codec,
+            Listener listener,
+            Limits limits)
+            throws IOException {
+        this.loops = loops;
+        this.cluster = cluster;
+        this.codec = codec;
+        this.listener = listener;
+        this.limits = limits;
+        loop = loops.next();
+        all = new DefaultChannelGroup(loop);
+        accepted = new DefaultChannelGroup(loop);
+        strangers = new DefaultChannelGroup(loop);
+        server = listen(address);
+    }
+
+    private Channel listen(InetSocketAddress address) throws IOException {
+        ChannelFuture bound = new ServerBootstrap()
+                .group(loop)
+                .channel(EventLoops.listening(loops))
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel);
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException("cannot listen at " + text(address), bound.cause());
+        }
+        return bound.channel();
+    }
+
+    private void accept(Channel channel) {
+        String place = text(channel.remoteAddress());
+        if (closed) {
+            channel.close();
+        } else if (strangers.size() >= limits.strangers() || accepted.size() >= limits.accepted()) {
+            complaints.say(
+                    Complaints.Kind.TOO_MANY,
+                    "Closed a connection from " + place + " at once, for there are " + accepted.size()
+                            + " already, on " + strangers.size()
+                            + " of which nobody has said who it is. Only nodes may use this port: find out what else does.");
+            channel.close();
+        } else {
+            all.add(channel);
+            accepted.add(channel);
+            strangers.add(channel);
+            new Accepted(this, channel, place).begin();
+        }
+    }
+
+    /** Opens a connection to another node; what comes of it, the peer is told. */
+    ChannelFuture connect(InetSocketAddress address, Peer peer) {
+        return new Bootstrap()
+                .group(loop)
+                .channel(EventLoops.dialing(loops))
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+                .handler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        all.add(channel);
+                        new Dialed(Transport.this, channel, text(address), peer).begin();
+                    }
+                })
+                .connect(address);
+    }
+
+    private static String text(@Nullable SocketAddress address) {
+        return address instanceof InetSocketAddress inet ? NetUtil.toSocketAddressString(inet) : "nowhere";
+    }
+
+    /** Where this node listens. May be called on any thread. */
+    public InetSocketAddress address() {
+        return (InetSocketAddress) server.localAddress();
+    }
+
+    /**
+     * From now on this node is this one: it takes part as no other any more, and all connections that it had as another are closed.
+     * Before the first call it sends and receives nothing.
+     */
+    public void become(Incarnation now) {
+        if (!now.equals(me)) {
+            List.copyOf(peers.values()).forEach(Peer::forget);
+            peers.clear();
+            me = now;
+            if (known != null) {
+                learn(known);
+            }
+        }
+    }
+
+    /**
+     * Says where the others are. Whoever is not in the registry is dialed no more; only if it has dialed itself, it may be
+     * one who wants to join, and is heard.
+     */
+    public void learn(Registry registry) {
+        known = registry;
+        if (me == null || closed) {
+            return;
+        }
+        for (Peer peer : List.copyOf(peers.values())) {
+            if (!registry.members().containsKey(peer.id()) && !peer.unlearn()) {
+                peer.forget();
+                peers.remove(peer.id());
+            }
+        }
+        for (Map.Entry<Incarnation, Member> member : registry.members().entrySet()) {
+            Incarnation id = member.getKey();
+            if (!id.equals(me) && !id.equals(Incarnation.GENESIS)) {
+                peer(id).learn(parse(id, member.getValue().address()));
+            }
+        }
+    }
+
+    private @Nullable InetSocketAddress parse(Incarnation id, String address) {
+        try {
+            return Addresses.requireLoopback(Addresses.parse(address));
+        } catch (IllegalArgumentException e) {
+            complaints.say(Complaints.Kind.BAD_ADDRESS, "Node " + id + " cannot be dialed: " + e.getMessage());
+            return null;
+        }
+    }
+
+    /**
+     * Sends a packet, as well as can be: it is dropped if there is no way to the other, or too much waits for it already.
+     *
+     * @throws IllegalArgumentException if it cannot be written, for it has a message of another algorithm, or the name of its
+     *     lock is no proper text
+     */
+    public void send(Incarnation to, Packet packet) {
+        Peer peer = peers.get(to);
+        if (peer != null) {
+            peer.send(packet);
+        }
+    }
+
+    /** Ends all connections, and listens no more. */
+    public void close() {
+        closed = true;
+        List.copyOf(peers.values()).forEach(Peer::forget);
+        peers.clear();
+        server.close();
+        all.close();
+    }
+
+    // For connections and peers
+
+    EventLoop loop() {
+        return loop;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    Complaints complaints() {
+        return complaints;
+    }
+
+    PacketCodec codec() {
+        return codec;
+    }
+
+    Listener listener() {
+        return listener;
+    }
+
+    String cluster() {
+        return cluster;
+    }
+
+    @Nullable Incarnation me() {
+        return me;
+    }
+
+    Hello hello(Incarnation to) {
+        return new Hello(cluster, Objects.requireNonNull(me, "nobody dials before it is somebody"), to);
+    }
+
+    Peer peer(Incarnation id) {
+        return peers.computeIfAbsent(id, any -> new Peer(this, any));
+    }
+
+    void remove(Peer peer) {
+        peers.remove(peer.id(), peer);
+    }
+
+    /** It has said who it is. */
+    void known(Connection connection) {
+        strangers.remove(connection.channel);
+    }
+
+    /** How many connections others have open, and this node. */
+    int open() {
+        return all.size();
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * Carries packets between live nodes: one TCP connection for each pair of them, whoever dialed it.
+ *
+ * <p>Nothing here is certain to arrive; {@link org.peerlock.brain.Packet} says what makes good for that. What does arrive comes
+ * whole, from the node that it seems to come from as far as nobody lies, and, on one connection, in order. Whatever else
+ * comes in is refused with a line in the log that an operator can act upon.
+ *
+ * <p>A node does all its work on one thread, the event loop. Nothing here is safe for other threads but what says so.
+ */
+@NullMarked
+package org.peerlock.transport;
+
+import org.jspecify.annotations.NullMarked;
