@@ -47,6 +47,11 @@ final class Peer {
         this.id = id;
     }
 
+    /** How many dials have failed in a row. */
+    int failures() {
+        return failures;
+    }
+
     Incarnation id() {
         return id;
     }
