@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -75,9 +76,10 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         stopWaiting();
         peer = other;
         since = System.nanoTime();
-        channel.pipeline().replace(LengthFieldBasedFrameDecoder.class, null, frames(Limits.FRAME));
         LOG.debug("Connected with {} at {}", other.id(), place);
         other.use(this);
+        // Last, for it lets those packets in that have come already.
+        channel.pipeline().replace(LengthFieldBasedFrameDecoder.class, null, frames(Limits.FRAME));
     }
 
     private void stopWaiting() {
@@ -94,6 +96,12 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     final void close() {
         closed = true;
         channel.close();
+    }
+
+    /** Nothing is sent or received any more. The other end may close it, so that it does not miss it before it has another. */
+    final void retire() {
+        closed = true;
+        channel.eventLoop().schedule(this::close, home.limits().handshakeMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Sends a packet, or drops it if too many wait already, or the connection has ended. */
@@ -173,7 +181,7 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
             return; // and all is said
         }
         if (cause instanceof DecoderException) {
-            complain(String.valueOf(cause.getMessage()));
+            complain(cause instanceof TooLongFrameException ? "it announces more than may come" : cause.getMessage());
         } else if (cause instanceof IOException) {
             LOG.debug("Lost the connection with {}: {}", place, cause.getMessage());
         } else {
@@ -185,7 +193,7 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         close();
     }
 
-    private void complain(String problem) {
+    private void complain(@Nullable String problem) {
         if (peer == null) {
             home.complaints()
                     .say(

@@ -34,7 +34,7 @@ final class Dialed extends Connection {
         } else if (whom.prefers(this)) {
             establish(whom);
         } else {
-            close();
+            whom.discard(this);
         }
     }
 

@@ -167,11 +167,20 @@ final class Peer {
         Connection before = inUse;
         inUse = fresh;
         if (before != null) {
-            before.close();
+            discard(before);
         }
         kept.forEach(fresh::send);
         kept.clear();
         home.listener().connected(id);
+    }
+
+    /** Does without a connection that is one too many. The smaller closes it, for it is the last to know of the other. */
+    void discard(Connection surplus) {
+        if (smaller() || forgotten) {
+            surplus.close();
+        } else {
+            surplus.retire();
+        }
     }
 
     void lost(Connection connection) {

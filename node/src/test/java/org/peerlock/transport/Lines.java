@@ -5,6 +5,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What the transport writes into the log meanwhile. */
 final class Lines implements AutoCloseable {
@@ -13,7 +14,7 @@ final class Lines implements AutoCloseable {
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
     Lines() {
-        appender.list = new java.util.concurrent.CopyOnWriteArrayList<>();
+        appender.list = new CopyOnWriteArrayList<>();
         appender.start();
         log.addAppender(appender);
         log.setAdditive(false);

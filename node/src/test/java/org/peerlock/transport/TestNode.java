@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assertions;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -18,7 +19,7 @@ import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 
 /** A node that does nothing but send, and remember what happens. */
-final class TestNode implements Transport.Listener, AutoCloseable {
+class TestNode implements Transport.Listener, AutoCloseable {
 
     static final Entry<?, ?> ALGORITHM = Catalogue.find("ricart-agrawala").orElseThrow();
 
@@ -117,7 +118,7 @@ final class TestNode implements Transport.Listener, AutoCloseable {
             if (System.nanoTime() - start > PATIENCE) {
                 Assertions.fail("it never " + what);
             }
-            java.util.concurrent.locks.LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
         }
     }
 

@@ -9,11 +9,13 @@ import io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.brain.Packet;
+import org.peerlock.brain.registry.Command;
 import org.peerlock.brain.registry.Registry;
 import org.peerlock.transport.TestNode.Event;
 
@@ -68,8 +70,7 @@ class TransportTest {
     }
 
     private static List<Packet> append(List<Packet> packets, Packet last) {
-        return java.util.stream.Stream.concat(packets.stream(), java.util.stream.Stream.of(last))
-                .toList();
+        return Stream.concat(packets.stream(), Stream.of(last)).toList();
     }
 
     @Test
@@ -234,7 +235,7 @@ class TransportTest {
     @Test
     void anAddressThatMakesNoSenseIsSaidAndTheOthersAreReachedNevertheless() {
         Registry registry = registry(one, two)
-                .apply(new org.peerlock.brain.registry.Command.Join(TestNode.id(7), "example.org:80", 0))
+                .apply(new Command.Join(TestNode.id(7), "example.org:80", 0))
                 .orElseThrow();
         try (Lines lines = new Lines()) {
             one.learn(registry);
