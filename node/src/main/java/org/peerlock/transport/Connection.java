@@ -177,12 +177,9 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (closed) {
-            return; // and all is said
-        }
-        if (cause instanceof DecoderException) {
+        if (cause instanceof DecoderException && !closed) {
             complain(cause instanceof TooLongFrameException ? "it announces more than may come" : cause.getMessage());
-        } else if (cause instanceof IOException) {
+        } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("Lost the connection with {}: {}", place, cause.getMessage());
         } else {
             LOG.error(

@@ -57,6 +57,6 @@ final class Dialed extends Connection {
 
     @Override
     void onFailure() {
-        whom.dialFailed();
+        whom.dialFailed(channel);
     }
 }

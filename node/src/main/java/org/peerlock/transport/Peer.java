@@ -98,6 +98,7 @@ final class Peer {
         }
         if (dial != null) {
             dial.close();
+            dial = null;
         }
     }
 
@@ -119,13 +120,16 @@ final class Peer {
             connecting.addListener(connected -> {
                 if (!connected.isSuccess()) {
                     Connection.LOG.debug("Could not dial {} at {}: {}", id, where, String.valueOf(connected.cause()));
-                    dialFailed();
+                    dialFailed(connecting.channel());
                 }
             });
         }
     }
 
-    void dialFailed() {
+    void dialFailed(Channel failed) {
+        if (failed != dial) {
+            return; // nobody waits for it any more
+        }
         dial = null;
         if (inUse == null) {
             kept.clear();
@@ -161,9 +165,7 @@ final class Peer {
     }
 
     void use(Connection fresh) {
-        if (fresh.dialed()) {
-            dial = null;
-        }
+        dialEnded(fresh);
         Connection before = inUse;
         inUse = fresh;
         if (before != null) {
@@ -174,8 +176,15 @@ final class Peer {
         home.listener().connected(id);
     }
 
+    private void dialEnded(Connection connection) {
+        if (connection.channel == dial) {
+            dial = null;
+        }
+    }
+
     /** Does without a connection that is one too many. The smaller closes it, for it is the last to know of the other. */
     void discard(Connection surplus) {
+        dialEnded(surplus);
         if (smaller() || forgotten) {
             surplus.close();
         } else {

@@ -2,8 +2,6 @@ package org.peerlock.transport;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -67,6 +65,7 @@ public final class Transport {
     private final ChannelGroup accepted;
     private final ChannelGroup strangers;
     private final Channel server;
+    private final InetSocketAddress address;
 
     private @Nullable Incarnation me;
     private @Nullable Registry known;
@@ -100,9 +99,7 @@ public final class Transport {
     }
 
     private static void requireShort(String cluster) {
-        ByteBuf written = Unpooled.buffer();
-        Bytes.writeString(written, cluster);
-        if (written.readableBytes() > LONGEST_CLUSTER_NAME) {
+        if (Bytes.utf8(cluster).remaining() > LONGEST_CLUSTER_NAME) {
             throw new IllegalArgumentException("the name of a cluster has at most " + LONGEST_CLUSTER_NAME
                     + " bytes, so this is too long: " + cluster);
         }
@@ -110,7 +107,7 @@ public final class Transport {
 
     private Transport(
             IoEventLoopGroup loops,
-            InetSocketAddress address,
+            InetSocketAddress where,
             String cluster,
             PacketCodec codec,
             Listener listener,
@@ -125,7 +122,8 @@ public final class Transport {
         all = new DefaultChannelGroup(loop);
         accepted = new DefaultChannelGroup(loop);
         strangers = new DefaultChannelGroup(loop);
-        server = listen(address);
+        server = listen(where);
+        address = (InetSocketAddress) server.localAddress();
     }
 
     private Channel listen(InetSocketAddress address) throws IOException {
@@ -190,9 +188,12 @@ public final class Transport {
         return address instanceof InetSocketAddress inet ? NetUtil.toSocketAddressString(inet) : "nowhere";
     }
 
-    /** Where this node listens. May be called on any thread. */
+    /**
+     * Where this node listens. May be called on any thread. {@link NetUtil#toSocketAddressString(InetSocketAddress)} writes it as
+     * {@link #learn} expects it in a registry.
+     */
     public InetSocketAddress address() {
-        return (InetSocketAddress) server.localAddress();
+        return address;
     }
 
     /**
@@ -200,6 +201,7 @@ public final class Transport {
      * Before the first call it sends and receives nothing.
      */
     public void become(Incarnation now) {
+        assert loop.inEventLoop();
         if (!now.equals(me)) {
             List.copyOf(peers.values()).forEach(Peer::forget);
             peers.clear();
@@ -215,6 +217,7 @@ public final class Transport {
      * one who wants to join, and is heard.
      */
     public void learn(Registry registry) {
+        assert loop.inEventLoop();
         known = registry;
         if (me == null || closed) {
             return;
@@ -249,6 +252,7 @@ public final class Transport {
      *     lock is no proper text
      */
     public void send(Incarnation to, Packet packet) {
+        assert loop.inEventLoop();
         Peer peer = peers.get(to);
         if (peer != null) {
             peer.send(packet);
@@ -257,6 +261,7 @@ public final class Transport {
 
     /** Ends all connections, and listens no more. */
     public void close() {
+        assert loop.inEventLoop();
         closed = true;
         List.copyOf(peers.values()).forEach(Peer::forget);
         peers.clear();

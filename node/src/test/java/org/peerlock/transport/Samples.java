@@ -42,7 +42,7 @@ final class Samples {
             return type.getDeclaredConstructor(types)
                     .newInstance(Arrays.stream(types).map(this::value).toArray());
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError(e);
+            throw new LinkageError(type + " cannot be made", e);
         }
     }
 
