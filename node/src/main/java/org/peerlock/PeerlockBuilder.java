@@ -11,8 +11,10 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.Algorithms;
 import org.peerlock.brain.LiveAlgorithms;
 import org.peerlock.brain.Settings;
 import org.peerlock.brain.Timing;
@@ -75,8 +77,10 @@ public final class PeerlockBuilder {
     private static Entry<?, ?> entry(String id) {
         Entry<?, ?> found = Catalogue.find(id)
                 .orElseThrow(() -> new IllegalArgumentException("there is no algorithm '" + id + "'; there are: "
-                        + LiveAlgorithms.all().stream().map(Entry::id).collect(Collectors.joining(", "))));
-        LiveAlgorithms.refusal(found).ifPresent(reason -> {
+                        + LiveAlgorithms.all(Capacity.Kind.MUTEX).stream()
+                                .map(Entry::id)
+                                .collect(Collectors.joining(", "))));
+        LiveAlgorithms.refusal(found, Capacity.Kind.MUTEX).ifPresent(reason -> {
             throw new IllegalArgumentException(id + " cannot be used live: " + reason);
         });
         return found;
@@ -134,7 +138,7 @@ public final class PeerlockBuilder {
      */
     public Peerlock join() throws InterruptedException {
         Timing timing = new Timing(Node.nanos(lease), clockDriftPpm);
-        Settings settings = new Settings(cluster, algorithm, timing, "", cohort, MANY_NAMES);
+        Settings settings = new Settings(cluster, Algorithms.of(algorithm), timing, "", cohort, MANY_NAMES);
         Cell registry = registry();
         Peerlock peerlock = Peerlock.in(cluster, timing, application -> {
             try {

@@ -3,6 +3,7 @@ package org.peerlock;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Brain;
+import org.peerlock.brain.Demand;
 import org.peerlock.brain.Hold;
 import org.peerlock.brain.Waiter;
 import org.peerlock.brain.word.LockWord;
@@ -30,7 +31,7 @@ final class Seeker implements Waiter {
     void ask() {
         lock.node().host().tell((brain, now) -> {
             asked = brain;
-            brain.acquire(now, lock.name(), this);
+            brain.acquire(now, Demand.exclusive(lock.name()), this);
         });
     }
 
@@ -43,6 +44,11 @@ final class Seeker implements Waiter {
         LockWord word = brain.word(hold.lock());
         lock.remember(word);
         return decision.complete(new Grant(lock, word, hold.fence(), hold.generation()));
+    }
+
+    @Override
+    public void refuse(String reason) {
+        fail(new IllegalStateException(reason));
     }
 
     /** Gives up, unless it is decided: whether it has given up. */

@@ -1,6 +1,8 @@
 package org.peerlock.brain;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,14 +18,16 @@ import org.peerlock.algorithm.catalogue.Entry;
  */
 public record Algorithms(Entry<?, ?> exclusive, SortedMap<String, Entry<?, ?>> byPrefix) {
 
-    private static final Entry<?, ?> READ_WRITE = Catalogue.find("ra-readers-writers").orElseThrow();
+    private static final Entry<?, ?> READ_WRITE =
+            Catalogue.find("ra-readers-writers").orElseThrow();
     private static final Entry<?, ?> SEMAPHORE = Catalogue.find("lamport").orElseThrow();
 
     public Algorithms {
         byPrefix = Collections.unmodifiableSortedMap(new TreeMap<>(byPrefix));
         refuse(exclusive, Capacity.Kind.MUTEX);
         byPrefix.values().forEach(entry -> {
-            if (entry.profile().serves().stream().noneMatch(kind -> LiveAlgorithms.refusal(entry, kind).isEmpty())) {
+            if (entry.profile().serves().stream()
+                    .noneMatch(kind -> LiveAlgorithms.refusal(entry, kind).isEmpty())) {
                 refuse(entry, Capacity.Kind.MUTEX);
             }
         });
@@ -56,11 +60,19 @@ public record Algorithms(Entry<?, ?> exclusive, SortedMap<String, Entry<?, ?>> b
         return found;
     }
 
+    /** All that decide about some lock. */
+    public List<Entry<?, ?>> all() {
+        List<Entry<?, ?>> all = new ArrayList<>(List.of(exclusive, READ_WRITE, SEMAPHORE));
+        all.addAll(byPrefix.values());
+        return all;
+    }
+
     /** For the cell. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(exclusive.id());
-        byPrefix.forEach((prefix, entry) -> text.append(", ").append(prefix).append("* ").append(entry.id()));
+        byPrefix.forEach(
+                (prefix, entry) -> text.append(", ").append(prefix).append("* ").append(entry.id()));
         return text.toString();
     }
 }

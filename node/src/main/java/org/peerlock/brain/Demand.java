@@ -18,7 +18,8 @@ public record Demand(String lock, Capacity capacity, Mode mode, int permits) {
                 ? mode == Mode.SHARED && permits >= 1 && permits <= capacity.permits()
                 : permits == 1;
         if (!fits || (capacity.kind() == Capacity.Kind.MUTEX && mode == Mode.SHARED)) {
-            throw new IllegalArgumentException("nobody can have " + permits + " of " + lock + ", " + mode + " of " + capacity);
+            throw new IllegalArgumentException(
+                    "nobody can have " + permits + " of " + lock + ", " + mode + " of " + capacity);
         }
     }
 

@@ -29,7 +29,8 @@ public final class LiveAlgorithms {
             return Optional.of(particular);
         }
         if (!entry.profile().serves().contains(kind)) {
-            return Optional.of("it serves no " + kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + " locks");
+            return Optional.of(
+                    "it serves no " + kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + " locks");
         }
         if (entry.profile().assumptions().timeBound()) {
             return Optional.of("it needs a bound on the time that a message takes, and a live network has none");
@@ -47,12 +48,12 @@ public final class LiveAlgorithms {
             case "ra-modulo" -> "its numbers are taken modulo a bound that holds only while nobody is dropped or joins";
             case "ra-priority" -> "it holds requests back for a time, and nothing may depend on that live";
             case "ra-membership" -> "it changes its members itself, and live that is the business of views";
-            case "raymond-k" -> exclusive
-                    ? "it serves semaphores; for an exclusive lock it does what ricart-agrawala does"
-                    : null;
-            case "ra-readers-writers" -> exclusive
-                    ? "it serves read-write locks; for an exclusive lock it does what ricart-agrawala does"
-                    : null;
+            case "raymond-k" ->
+                exclusive ? "it serves semaphores; for an exclusive lock it does what ricart-agrawala does" : null;
+            case "ra-readers-writers" ->
+                exclusive
+                        ? "it serves read-write locks; for an exclusive lock it does what ricart-agrawala does"
+                        : null;
             case "maekawa-simple" -> "it deadlocks";
             case "token-ring" -> "its token never rests, so that idle locks would cost messages for ever";
             case "last-entered-literal", "last-entered-charitable" -> "as published it is wrong";

@@ -96,7 +96,10 @@ class ReadWriteSeat extends Seat {
             return;
         }
         limitGrants(part);
-        while (house.mayGrant() && left != 0 && !waiting.isEmpty() && fits(waiting.getFirst().mode())) {
+        while (house.mayGrant()
+                && left != 0
+                && !waiting.isEmpty()
+                && fits(waiting.getFirst().mode())) {
             grant(waiting.removeFirst());
         }
         boolean another = house.mayGrant()

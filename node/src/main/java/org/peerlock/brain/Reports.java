@@ -36,7 +36,8 @@ class Reports {
     static Holders merged(SortedMap<Incarnation, Report> reports) {
         SortedMap<String, SortedMap<Incarnation, Held>> byLock = new TreeMap<>();
         reports.forEach((survivor, report) -> report.holds()
-                .forEach((lock, held) -> byLock.computeIfAbsent(lock, any -> new TreeMap<>()).put(survivor, held)));
+                .forEach((lock, held) ->
+                        byLock.computeIfAbsent(lock, any -> new TreeMap<>()).put(survivor, held)));
         return new Holders(byLock);
     }
 

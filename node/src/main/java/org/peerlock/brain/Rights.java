@@ -54,7 +54,9 @@ final class Rights {
     @Nullable Part<?, ?> known(String lock) {
         Part<?, ?> part = parts.get(lock);
         SortedMap<Incarnation, Held> held = holders.of(lock);
-        return part == null && !held.isEmpty() ? part(lock, held.get(held.firstKey()).capacity()) : part;
+        return part == null && !held.isEmpty()
+                ? part(lock, held.get(held.firstKey()).capacity())
+                : part;
     }
 
     /** The part for a lock; it begins now if it has not yet. */
@@ -97,7 +99,8 @@ final class Rights {
         String key = entry.id() + " " + capacity;
         Algorithm<?, ?> present = made.get(key);
         if (present == null) {
-            present = entry.create(new Setting(view.size(), capacity, new TreeMap<>())).get(me - 1);
+            present = entry.create(new Setting(view.size(), capacity, new TreeMap<>()))
+                    .get(me - 1);
             made.put(key, present);
         }
         return (Algorithm<S, M>) present;

@@ -159,11 +159,7 @@ class Views {
         reports.forgetBefore(current.epoch());
         view = current;
         opened = now.getAsLong();
-        Links fresh = new Links(
-                current.epoch(),
-                timing,
-                outside,
-                (from, data) -> receive(current, from, data));
+        Links fresh = new Links(current.epoch(), timing, outside, (from, data) -> receive(current, from, data));
         links = fresh;
         locks.open(
                 current,

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +18,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Brain;
 import org.peerlock.brain.CellOutcome;
+import org.peerlock.brain.Holders;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Outside;
 import org.peerlock.brain.Packet;
@@ -97,7 +97,7 @@ public final class LiveHost implements Host {
         this.executor = executor;
         this.loops = loops;
         loop = loops.next();
-        transport = Transport.bind(loops, address, settings.cluster(), settings.algorithm(), new Peers());
+        transport = Transport.bind(loops, address, settings.cluster(), settings.algorithms(), new Peers());
         this.settings = settings.at(NetUtil.toSocketAddressString(transport.address()));
         desk = new CellDesk(
                 "peerlock-" + settings.cluster() + "-registry",
@@ -291,7 +291,12 @@ public final class LiveHost implements Host {
         }
 
         @Override
-        public void opened(View view, SortedMap<String, Incarnation> holders) {
+        public void disagreed(Incarnation other, String reason) {
+            LOG.warn("{} and {} disagree: {}", shortly(me), shortly(other), reason);
+        }
+
+        @Override
+        public void opened(View view, Holders holders) {
             LOG.info(
                     "View {} of cluster '{}' begins at {} ({}): {} members, {} locks held",
                     view.epoch(),
@@ -299,7 +304,7 @@ public final class LiveHost implements Host {
                     shortly(me),
                     settings.address(),
                     view.size(),
-                    holders.size());
+                    holders.byLock().size());
             application.opened();
         }
 

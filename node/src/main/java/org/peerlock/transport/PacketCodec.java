@@ -2,15 +2,23 @@ package org.peerlock.transport;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.CorruptedFrameException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.MessageType;
 import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.brain.Algorithms;
+import org.peerlock.brain.Held;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.Report;
+import org.peerlock.brain.Share;
 import org.peerlock.brain.registry.DamagedCellException;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
@@ -25,13 +33,41 @@ final class PacketCodec {
     private static final int ECHO = 4;
     private static final int DATA = 5;
     private static final int RECEIPT = 6;
+    private static final int DISAGREEMENT = 7;
 
-    private final MessageCodec messages;
+    /** What a lock's kind is written as; a semaphore as its permits and one more. */
+    private static final int MUTEX = 0;
 
-    /** @throws IllegalArgumentException if the algorithm has messages that cannot be written */
-    PacketCodec(Entry<?, ?> algorithm) {
-        messages = new MessageCodec(
-                MessageType.of(algorithm.create(Setting.mutex(1)).get(0)));
+    private static final int READ_WRITE = 1;
+
+    private final Algorithms algorithms;
+    /** By the names of the algorithms. */
+    private final SortedMap<String, MessageCodec> messages = new TreeMap<>();
+
+    /** @throws IllegalArgumentException if an algorithm has messages that cannot be written */
+    PacketCodec(Algorithms algorithms) {
+        this.algorithms = algorithms;
+        for (Entry<?, ?> algorithm : algorithms.all()) {
+            messages.put(algorithm.id(), codec(algorithm));
+        }
+    }
+
+    private static MessageCodec codec(Entry<?, ?> algorithm) {
+        Capacity any = switch (algorithm.profile().serves().iterator().next()) {
+            case MUTEX -> Capacity.mutex();
+            case READ_WRITE -> Capacity.readWrite();
+            case SEMAPHORE -> Capacity.semaphore(1);
+        };
+        Setting setting = new Setting(1, any, Collections.emptySortedMap());
+        return new MessageCodec(MessageType.of(algorithm.create(setting).get(0)));
+    }
+
+    private MessageCodec messages(String lock, Capacity capacity) {
+        MessageCodec codec = messages.get(algorithms.of(lock, capacity.kind()).id());
+        if (codec == null) {
+            throw new AssertionError("there is one for each algorithm that is used");
+        }
+        return codec;
     }
 
     void write(ByteBuf out, Packet packet) {
@@ -49,7 +85,12 @@ final class PacketCodec {
             Bytes.writeLong(out, data.number());
             Bytes.writeLong(out, data.received());
             Bytes.writeString(out, data.lock());
-            messages.write(out, data.message());
+            writeCapacity(out, data.capacity());
+            messages(data.lock(), data.capacity()).write(out, data.message());
+        } else if (packet instanceof Packet.Disagreement told) {
+            Bytes.writeLong(out.writeByte(DISAGREEMENT), told.epoch());
+            Bytes.writeString(out, told.lock());
+            writeCapacity(out, told.capacity());
         } else if (packet instanceof Packet.Receipt receipt) {
             Bytes.writeLong(out.writeByte(RECEIPT), receipt.epoch());
             Bytes.writeLong(out, receipt.received());
@@ -61,11 +102,29 @@ final class PacketCodec {
         reports.forEach((survivor, report) -> {
             Bytes.writeIncarnation(out, survivor);
             Bytes.writeInt(out, report.holds().size());
-            report.holds().forEach((lock, fence) -> {
+            report.holds().forEach((lock, held) -> {
                 Bytes.writeString(out, lock);
-                Bytes.writeLong(out, fence);
+                writeCapacity(out, held.capacity());
+                Bytes.writeInt(out, held.shares().size());
+                held.shares().forEach(share -> writeShare(out, share));
             });
         });
+    }
+
+    private static void writeCapacity(ByteBuf out, Capacity capacity) {
+        Bytes.writeInt(
+                out,
+                switch (capacity.kind()) {
+                    case MUTEX -> MUTEX;
+                    case READ_WRITE -> READ_WRITE;
+                    case SEMAPHORE -> READ_WRITE + capacity.permits();
+                });
+    }
+
+    private static void writeShare(ByteBuf out, Share share) {
+        out.writeByte(share.mode().ordinal());
+        Bytes.writeInt(out, share.permits());
+        Bytes.writeLong(out, share.fence());
     }
 
     /**
@@ -80,13 +139,8 @@ final class PacketCodec {
             case REPORTS -> new Packet.Reports(Bytes.readLong(in), reports(in));
             case PROBE -> new Packet.Probe(Bytes.readLong(in));
             case ECHO -> new Packet.Echo(Bytes.readLong(in));
-            case DATA ->
-                new Packet.Data(
-                        Bytes.readLong(in),
-                        Bytes.readLong(in),
-                        Bytes.readLong(in),
-                        Bytes.readString(in),
-                        messages.read(in));
+            case DATA -> data(in);
+            case DISAGREEMENT -> new Packet.Disagreement(Bytes.readLong(in), Bytes.readString(in), capacity(in));
             case RECEIPT -> new Packet.Receipt(Bytes.readLong(in), Bytes.readLong(in));
             default -> throw new CorruptedFrameException("there is no packet of kind " + kind);
         };
@@ -104,8 +158,53 @@ final class PacketCodec {
         }
     }
 
+    private Packet.Data data(ByteBuf in) {
+        long epoch = Bytes.readLong(in);
+        long number = Bytes.readLong(in);
+        long received = Bytes.readLong(in);
+        String lock = Bytes.readString(in);
+        Capacity capacity = capacity(in);
+        return new Packet.Data(
+                epoch,
+                number,
+                received,
+                lock,
+                capacity,
+                messages(lock, capacity).read(in));
+    }
+
+    private static Capacity capacity(ByteBuf in) {
+        int written = Bytes.readInt(in);
+        if (written < 0) {
+            throw new CorruptedFrameException("there is no kind of lock " + written);
+        }
+        return switch (written) {
+            case MUTEX -> Capacity.mutex();
+            case READ_WRITE -> Capacity.readWrite();
+            default -> Capacity.semaphore(written - READ_WRITE);
+        };
+    }
+
     private static SortedMap<Incarnation, Report> reports(ByteBuf in) {
-        return map(in, Bytes::readIncarnation, any -> new Report(map(in, Bytes::readString, Bytes::readLong)));
+        return map(in, Bytes::readIncarnation, any -> new Report(map(in, Bytes::readString, PacketCodec::held)));
+    }
+
+    private static Held held(ByteBuf in) {
+        Capacity capacity = capacity(in);
+        List<Share> shares = new ArrayList<>();
+        for (int left = Bytes.readCount(in); left > 0; left--) {
+            shares.add(share(in));
+        }
+        return new Held(capacity, shares);
+    }
+
+    private static Share share(ByteBuf in) {
+        int mode = Bytes.readByte(in);
+        int permits = Bytes.readInt(in);
+        if (mode >= Mode.values().length || permits < 1) {
+            throw new CorruptedFrameException("nobody holds " + permits + " permits in mode " + mode);
+        }
+        return new Share(Mode.values()[mode], permits, Bytes.readLong(in));
     }
 
     private static <K extends Comparable<K>, V> SortedMap<K, V> map(

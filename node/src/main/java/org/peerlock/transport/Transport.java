@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.Algorithms;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Member;
@@ -75,27 +75,27 @@ public final class Transport {
     /**
      * Listens at an address, port 0 being any that is free. Blocks, so not to be called on the loop.
      *
-     * @param algorithm whose messages are carried
+     * @param algorithms whose messages are carried
      * @throws IOException if that address cannot be listened at
      * @throws IllegalArgumentException if it can be reached from other machines: traffic is not secured yet
      */
     public static Transport bind(
-            IoEventLoopGroup loops, InetSocketAddress address, String cluster, Entry<?, ?> algorithm, Listener listener)
+            IoEventLoopGroup loops, InetSocketAddress address, String cluster, Algorithms algorithms, Listener listener)
             throws IOException {
-        return bind(loops, address, cluster, algorithm, listener, Limits.NORMAL);
+        return bind(loops, address, cluster, algorithms, listener, Limits.NORMAL);
     }
 
     static Transport bind(
             IoEventLoopGroup loops,
             InetSocketAddress address,
             String cluster,
-            Entry<?, ?> algorithm,
+            Algorithms algorithms,
             Listener listener,
             Limits limits)
             throws IOException {
         Addresses.requireLoopback(address);
         requireShort(cluster);
-        return new Transport(loops, address, cluster, new PacketCodec(algorithm), listener, limits);
+        return new Transport(loops, address, cluster, new PacketCodec(algorithms), listener, limits);
     }
 
     private static void requireShort(String cluster) {
