@@ -8,9 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.brain.word.Gate;
-import org.peerlock.brain.word.Gates;
-import org.peerlock.brain.word.LockWord;
+import org.peerlock.algorithm.Mode;
 
 /**
  * An exclusive lock among all processes of a cluster.
@@ -32,17 +30,16 @@ import org.peerlock.brain.word.LockWord;
  */
 public final class DistributedLock implements Lock {
 
+    private final Door door;
     private final Node node;
     private final String name;
-    private final long glance;
-    /** Where the lock can be had at once, if this node has it; it may be out of use, and refuses then. */
-    private volatile @Nullable LockWord word;
+    private final Mode mode;
 
-    /** @param glance for how long, in nanoseconds, it is waited to see whether the lock is free */
-    DistributedLock(Node node, String name, long glance) {
-        this.node = node;
-        this.name = name;
-        this.glance = glance;
+    DistributedLock(Door door) {
+        this.door = door;
+        node = door.node;
+        name = door.lock();
+        mode = door.demand.mode();
     }
 
     /** The same in all processes. */
@@ -54,11 +51,7 @@ public final class DistributedLock implements Lock {
 
     /** Waits until the lock is had. */
     public Grant acquire() throws InterruptedException {
-        Grant grant = node.acquire(this, Node.FOREVER);
-        if (grant == null) {
-            throw new AssertionError("it waits for ever");
-        }
-        return grant;
+        return node.acquire(door);
     }
 
     /**
@@ -68,23 +61,17 @@ public final class DistributedLock implements Lock {
      * @throws RegistryUnavailableException if it was not had in time, and this node could not have granted it
      */
     public Grant acquire(Duration patience) throws InterruptedException {
-        Grant grant = node.acquire(this, Node.nanos(patience));
-        if (grant == null) {
-            throw node.tooLate(name, patience);
-        }
-        return grant;
+        return node.acquire(door, patience);
     }
 
     /** The lock, if it can be had within this time. With a time of zero, only if this node has it and nobody uses it. */
     public Optional<Grant> tryAcquire(Duration patience) throws InterruptedException {
-        return Optional.ofNullable(node.acquire(this, Node.nanos(patience)));
+        return Optional.ofNullable(node.acquire(door, Node.nanos(patience)));
     }
 
     /** The lock, if it is free: see {@link #tryLock()}. */
     public Optional<Grant> tryAcquire() {
-        LockWord known = word;
-        boolean heldHere = known != null && known.held();
-        return Optional.ofNullable(node.acquireUninterruptibly(this, heldHere ? 0 : glance));
+        return Optional.ofNullable(node.acquireUninterruptibly(door, door.taken() ? 0 : node.glance()));
     }
 
     /**
@@ -96,7 +83,7 @@ public final class DistributedLock implements Lock {
      * close it.
      */
     public CompletableFuture<Grant> acquireAsync() {
-        return node.acquireAsync(this);
+        return node.acquireAsync(door);
     }
 
     // For a thread
@@ -109,7 +96,7 @@ public final class DistributedLock implements Lock {
     @Override
     public void lock() {
         if (!reenter()) {
-            own(node.acquireUninterruptibly(this, Node.FOREVER));
+            own(node.acquireUninterruptibly(door, Node.FOREVER));
         }
     }
 
@@ -132,7 +119,7 @@ public final class DistributedLock implements Lock {
 
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        return reenter() || own(node.acquire(this, Math.min(Node.FOREVER, unit.toNanos(time))));
+        return reenter() || own(node.acquire(door, Math.min(Node.FOREVER, unit.toNanos(time))));
     }
 
     /**
@@ -143,14 +130,13 @@ public final class DistributedLock implements Lock {
      */
     @Override
     public void unlock() {
-        Map<String, Node.Owned> all = node.owned();
-        Node.Owned owned = owned(all);
-        boolean last = --owned.depth == 0;
-        if (last) {
-            all.remove(name);
+        Owned owned = owned();
+        boolean lost = owned.leave(mode);
+        if (owned.over()) {
+            all().remove(name);
         }
-        if (last ? !owned.grant.release() : !owned.grant.isValid()) {
-            throw owned.grant.exception();
+        if (lost) {
+            throw owned.grant().exception();
         }
     }
 
@@ -161,13 +147,13 @@ public final class DistributedLock implements Lock {
      * @throws IllegalMonitorStateException if this thread does not have the lock
      */
     public long fence() {
-        return owned(node.owned()).grant.fence();
+        return owned().grant().fence();
     }
 
     /** Whether this thread has the lock, and has not lost it. */
     public boolean isHeldByCurrentThread() {
-        Node.Owned owned = node.owned().get(name);
-        return owned != null && owned.grant.isValid();
+        Owned owned = all().get(name);
+        return owned != null && owned.has(mode) && owned.grant().isValid();
     }
 
     /**
@@ -182,55 +168,35 @@ public final class DistributedLock implements Lock {
 
     /** Whether this thread has the lock already, and now once more. */
     private boolean reenter() {
-        Node.Owned owned = node.owned().get(name);
-        if (owned == null) {
-            return false;
+        Owned owned = all().get(name);
+        if (owned != null) {
+            owned.enter(mode);
         }
-        if (!owned.grant.isValid()) {
-            throw owned.grant.exception();
-        }
-        owned.depth = Math.addExact(owned.depth, 1);
-        return true;
+        return owned != null;
     }
 
     private boolean own(@Nullable Grant grant) {
         if (grant != null) {
-            node.owned().put(name, new Node.Owned(grant));
+            all().put(name, new Owned(grant, mode));
         }
         return grant != null;
     }
 
-    private Node.Owned owned(Map<String, Node.Owned> all) {
-        Node.Owned owned = all.get(name);
-        if (owned == null) {
+    private Owned owned() {
+        Owned owned = all().get(name);
+        if (owned == null || !owned.has(mode)) {
             throw new IllegalMonitorStateException("this thread does not have lock '" + name + "'");
         }
         return owned;
     }
 
-    // For the rest of the package
-
-    Node node() {
-        return node;
+    /** All locks of this kind that this thread has. */
+    private Map<String, Owned> all() {
+        return node.owned(door.demand.capacity().kind());
     }
 
-    /** The lock, if this node has it and nobody uses it. */
-    @Nullable Grant takeIdle() {
-        LockWord known = word;
-        if (known == null) {
-            return null;
-        }
-        Gates gates = node.host().gates();
-        Gate gate = gates.current();
-        long fence = known.tryAcquire(gates, gate, node.host().now());
-        if (fence == LockWord.NONE_TELL) {
-            node.released(name);
-        }
-        return fence > LockWord.NONE ? new Grant(this, known, fence, gate.generation()) : null;
-    }
-
-    void remember(LockWord known) {
-        word = known;
+    Door door() {
+        return door;
     }
 
     @Override

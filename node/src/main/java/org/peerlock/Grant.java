@@ -7,6 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.brain.Demand;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.word.Gate;
 import org.peerlock.brain.word.LockWord;
@@ -37,8 +40,11 @@ public final class Grant implements AutoCloseable {
         }
     }
 
-    private final DistributedLock lock;
-    private final LockWord word;
+    private final Door door;
+    /** Where it is given back; null if it is to be told to the brain. */
+    private final @Nullable LockWord word;
+
+    private final long id;
     private final long fence;
     private final long generation;
 
@@ -47,20 +53,29 @@ public final class Grant implements AutoCloseable {
 
     private volatile @Nullable CompletableFuture<Loss> lost;
 
-    Grant(DistributedLock lock, LockWord word, long fence, long generation) {
-        this.lock = lock;
+    /** @param id what the brain calls it, if it has no word */
+    Grant(Door door, @Nullable LockWord word, long id, long fence, long generation) {
+        this.door = door;
         this.word = word;
+        this.id = id;
         this.fence = fence;
         this.generation = generation;
     }
 
     /** The name of the lock. */
     public String lock() {
-        return lock.name();
+        return door.lock();
+    }
+
+    /** How many permits of a semaphore it has; 1 if it is of another kind. */
+    public int permits() {
+        return door.demand.permits();
     }
 
     /**
-     * Greater than the fence of every grant of this lock before, in whatever process, and smaller than that of every later one.
+     * Of an exclusive grant, or one to write: greater than the fence of every one before, in whatever process. Of one to read: at
+     * least that of every writer before it. Of permits: grows when the members of the cluster change, so that who was taken for
+     * dead can be told from the living; it may grow while they are held.
      *
      * @throws LockLostException if the grant was lost
      */
@@ -68,7 +83,8 @@ public final class Grant implements AutoCloseable {
         if (!isValid() && !closed) {
             throw exception();
         }
-        return fence;
+        boolean ofEpoch = door.demand.capacity().kind() == Capacity.Kind.SEMAPHORE;
+        return ofEpoch ? Math.max(fence, node().host().gates().current().epoch() << 32) : fence;
     }
 
     /** Whether it is neither lost nor closed. */
@@ -130,16 +146,50 @@ public final class Grant implements AutoCloseable {
         if (lost != null) {
             node().losses().forget(this);
         }
-        Release outcome = word.release(
+        return word == null ? releaseShared() : release(word);
+    }
+
+    private boolean release(LockWord where) {
+        Release outcome = where.release(
                 fence, generation, node().host().gates(), node().host().now());
         if (outcome == Release.TELL) {
-            node().released(lock.name());
+            node().released(door.lock());
         }
         return outcome != Release.LOST;
     }
 
+    private boolean releaseShared() {
+        node().host().tell((brain, now) -> brain.release(now, door.lock(), id));
+        return node().host().gates().valid(generation, node().host().now());
+    }
+
+    /**
+     * Of a read-write lock that is held to write: goes on to hold it to read, and nobody can write in between. Readers of this
+     * process may come in at once, those of others when this process has given up all that it holds of the lock.
+     *
+     * @return what is held from now on; this one is closed
+     * @throws LockLostException if it was lost before
+     * @throws IllegalStateException if it is not held to write, or was closed
+     */
+    public Grant downgrade() {
+        if (door.demand.capacity().kind() != Capacity.Kind.READ_WRITE || door.demand.mode() != Mode.EXCLUSIVE) {
+            throw new IllegalStateException(this + " is not held to write");
+        }
+        if (!CLOSED.compareAndSet(this, false, true)) {
+            throw new IllegalStateException(this + " cannot be downgraded");
+        }
+        if (lost != null) {
+            node().losses().forget(this);
+        }
+        if (!node().host().gates().valid(generation, node().host().now())) {
+            throw exception();
+        }
+        node().host().tell((brain, now) -> brain.downgrade(now, door.lock(), id));
+        return new Grant(new Door(node(), Demand.read(door.lock())), null, id, fence, generation);
+    }
+
     LockLostException exception() {
-        return new LockLostException(lock.name(), fence, node().losses().reason(generation));
+        return new LockLostException(door.lock(), fence, node().losses().reason(generation));
     }
 
     long generation() {
@@ -154,11 +204,11 @@ public final class Grant implements AutoCloseable {
     }
 
     private Node node() {
-        return lock.node();
+        return door.node;
     }
 
     @Override
     public String toString() {
-        return "Grant of '" + lock.name() + "' with fence " + fence + (closed ? ", closed" : isValid() ? "" : ", lost");
+        return "Grant of '" + door.lock() + "' with fence " + fence + (closed ? ", closed" : isValid() ? "" : ", lost");
     }
 }

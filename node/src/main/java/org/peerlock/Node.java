@@ -9,7 +9,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.Loss;
+import org.peerlock.brain.Timing;
 import org.peerlock.host.Application;
 import org.peerlock.host.Host;
 
@@ -19,29 +21,22 @@ final class Node implements Application {
     /** Longer than anybody waits. */
     static final long FOREVER = Long.MAX_VALUE / 2;
 
-    /** A lock that a thread has by {@code lock()}, and how often. */
-    static final class Owned {
-        final Grant grant;
-        int depth = 1;
-
-        Owned(Grant grant) {
-            this.grant = grant;
-        }
-    }
-
     private final String cluster;
+    private final Timing timing;
     private final Losses losses = new Losses();
     private final Set<Seeker> seekers = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> member = new CompletableFuture<>();
     /** Completed when nothing will happen any more: exceptionally, unless it was asked to leave. */
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-    private final ThreadLocal<Map<String, Owned>> owned = ThreadLocal.withInitial(HashMap::new);
+    private final ThreadLocal<Map<String, Owned>> ownedLocks = ThreadLocal.withInitial(HashMap::new);
+    private final ThreadLocal<Map<String, Owned>> ownedReadWriteLocks = ThreadLocal.withInitial(HashMap::new);
     private volatile boolean closing;
     private final Host host;
 
-    Node(String cluster, Host.Maker maker) {
+    Node(String cluster, Timing timing, Host.Maker maker) {
         this.cluster = cluster;
+        this.timing = timing;
         host = maker.start(this);
     }
 
@@ -53,9 +48,14 @@ final class Node implements Application {
         return losses;
     }
 
-    /** The locks of the current thread. */
-    Map<String, Owned> owned() {
-        return owned.get();
+    /** The locks of a kind that the current thread has. */
+    Map<String, Owned> owned(Capacity.Kind kind) {
+        return (kind == Capacity.Kind.MUTEX ? ownedLocks : ownedReadWriteLocks).get();
+    }
+
+    /** For how long, in nanoseconds, it is waited to see whether a lock is free. */
+    long glance() {
+        return timing.lease() / 20;
     }
 
     // Membership
@@ -85,16 +85,34 @@ final class Node implements Application {
 
     // Waiting
 
+    /** Waits until it is had. */
+    Grant acquire(Door door) throws InterruptedException {
+        Grant grant = acquire(door, FOREVER);
+        if (grant == null) {
+            throw new AssertionError("it waits for ever");
+        }
+        return grant;
+    }
+
+    /** Waits until it is had, and throws if that takes too long. */
+    Grant acquire(Door door, Duration patience) throws InterruptedException {
+        Grant grant = acquire(door, nanos(patience));
+        if (grant == null) {
+            throw tooLate(door.lock(), patience);
+        }
+        return grant;
+    }
+
     /** Waits for a lock: the grant; null if the time is over. */
-    @Nullable Grant acquire(DistributedLock lock, long nanos) throws InterruptedException {
+    @Nullable Grant acquire(Door door, long nanos) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Grant idle = takeIdle(lock);
+        Grant idle = takeIdle(door);
         if (idle != null || nanos <= 0) {
             return idle;
         }
-        Seeker seeker = seek(lock);
+        Seeker seeker = seek(door);
         try {
             host.await(seeker.decision(), nanos);
         } catch (InterruptedException e) {
@@ -107,23 +125,23 @@ final class Node implements Application {
     }
 
     /** The same, whatever happens to the thread meanwhile. */
-    @Nullable Grant acquireUninterruptibly(DistributedLock lock, long nanos) {
-        Grant idle = takeIdle(lock);
+    @Nullable Grant acquireUninterruptibly(Door door, long nanos) {
+        Grant idle = takeIdle(door);
         if (idle != null || nanos <= 0) {
             return idle;
         }
-        Seeker seeker = seek(lock);
+        Seeker seeker = seek(door);
         uninterruptibly(seeker.decision(), nanos);
         return outcome(seeker);
     }
 
     /** Without waiting: whatever completes the future before the grant is there withdraws the request. */
-    CompletableFuture<Grant> acquireAsync(DistributedLock lock) {
-        Grant idle = takeIdle(lock);
+    CompletableFuture<Grant> acquireAsync(Door door) {
+        Grant idle = takeIdle(door);
         if (idle != null) {
             return CompletableFuture.completedFuture(idle);
         }
-        Seeker seeker = seek(lock);
+        Seeker seeker = seek(door);
         CompletableFuture<Grant> promise = new CompletableFuture<>();
         var unused = seeker.decision().whenComplete((grant, failure) -> {
             try {
@@ -143,16 +161,16 @@ final class Node implements Application {
         }
     }
 
-    private @Nullable Grant takeIdle(DistributedLock lock) {
-        Grant idle = lock.takeIdle();
+    private @Nullable Grant takeIdle(Door door) {
+        Grant idle = door.takeIdle();
         if (idle == null && gone()) {
             throw over();
         }
         return idle;
     }
 
-    private Seeker seek(DistributedLock lock) {
-        Seeker seeker = new Seeker(lock);
+    private Seeker seek(Door door) {
+        Seeker seeker = new Seeker(door);
         seekers.add(seeker);
         var unused = seeker.decision().whenComplete((grant, failure) -> seekers.remove(seeker));
         if (gone()) { // perhaps after all others were told
@@ -201,7 +219,7 @@ final class Node implements Application {
     }
 
     /** What to tell somebody who has waited in vain. */
-    PeerlockException tooLate(String lock, Duration patience) {
+    private PeerlockException tooLate(String lock, Duration patience) {
         String what = "lock '" + lock + "' was not acquired within " + patience + ": ";
         if (host.gates().current().open()) {
             return new AcquireTimeoutException(what + "others have it, or wait for it since longer");

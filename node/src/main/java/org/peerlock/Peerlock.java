@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.peerlock.brain.Demand;
 import org.peerlock.brain.Timing;
 import org.peerlock.host.Host;
 
@@ -43,7 +44,7 @@ public final class Peerlock implements AutoCloseable {
     private Peerlock(String cluster, Timing timing, Host.Maker maker) {
         this.cluster = cluster;
         this.timing = timing;
-        node = new Node(cluster, maker);
+        node = new Node(cluster, timing, maker);
     }
 
     /**
@@ -103,7 +104,26 @@ public final class Peerlock implements AutoCloseable {
      * @param name the same in all processes: any text, of at most 1000 bytes as UTF-8
      */
     public DistributedLock lock(String name) {
-        return handles.get(name, wellFormed -> new DistributedLock(node, checked(wellFormed), timing.lease() / 20));
+        return handles.get(name, any -> new DistributedLock(new Door(node, Demand.exclusive(checked(any)))));
+    }
+
+    /**
+     * The read-write lock of this name. Costs nothing to ask for, and need not be given back.
+     *
+     * @param name as for {@link #lock}; no other kind of lock may have it
+     */
+    public DistributedReadWriteLock readWriteLock(String name) {
+        return new DistributedReadWriteLock(node, checked(name));
+    }
+
+    /**
+     * The semaphore of this name. Costs nothing to ask for, and need not be given back.
+     *
+     * @param name as for {@link #lock}; no other kind of lock may have it
+     * @param permits how many there are in all, the same in all processes
+     */
+    public DistributedSemaphore semaphore(String name, int permits) {
+        return new DistributedSemaphore(node, checked(name), permits);
     }
 
     private static String checked(String name) {

@@ -3,7 +3,6 @@ package org.peerlock;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Brain;
-import org.peerlock.brain.Demand;
 import org.peerlock.brain.Hold;
 import org.peerlock.brain.Waiter;
 import org.peerlock.brain.word.LockWord;
@@ -14,13 +13,13 @@ import org.peerlock.brain.word.LockWord;
  */
 final class Seeker implements Waiter {
 
-    private final DistributedLock lock;
+    private final Door door;
     private final CompletableFuture<Grant> decision = new CompletableFuture<>();
     /** The brain's thread alone uses it. */
     private @Nullable Brain asked;
 
-    Seeker(DistributedLock lock) {
-        this.lock = lock;
+    Seeker(Door door) {
+        this.door = door;
     }
 
     /** Completed on the brain's thread: whoever wants to know more than that it is, must not do so there. */
@@ -29,21 +28,28 @@ final class Seeker implements Waiter {
     }
 
     void ask() {
-        lock.node().host().tell((brain, now) -> {
+        door.node.host().tell((brain, now) -> {
             asked = brain;
-            brain.acquire(now, Demand.exclusive(lock.name()), this);
+            brain.acquire(now, door.demand, this);
         });
     }
 
     @Override
     public boolean offer(Hold hold) {
+        LockWord word = null;
+        if (door.hasWord()) {
+            word = asked().word(hold.lock());
+            door.remember(word);
+        }
+        return decision.complete(new Grant(door, word, hold.id(), hold.fence(), hold.generation()));
+    }
+
+    private Brain asked() {
         Brain brain = asked;
         if (brain == null) {
             throw new AssertionError("nothing is offered unasked");
         }
-        LockWord word = brain.word(hold.lock());
-        lock.remember(word);
-        return decision.complete(new Grant(lock, word, hold.fence(), hold.generation()));
+        return brain;
     }
 
     @Override
@@ -54,7 +60,7 @@ final class Seeker implements Waiter {
     /** Gives up, unless it is decided: whether it has given up. */
     boolean giveUp() {
         if (decision.cancel(false)) {
-            lock.node().host().tell((brain, now) -> brain.giveUp(now, lock.name(), this));
+            door.node.host().tell((brain, now) -> brain.giveUp(now, door.lock(), this));
         }
         return decision.isCancelled();
     }
