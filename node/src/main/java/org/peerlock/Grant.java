@@ -3,6 +3,7 @@ package org.peerlock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -89,14 +90,18 @@ public final class Grant implements AutoCloseable {
      */
     public CompletionStage<Loss> lost() {
         CompletableFuture<Loss> present = lost;
-        if (present == null) {
-            CompletableFuture<Loss> fresh = new CompletableFuture<>();
-            present = LOST.compareAndSet(this, null, fresh) ? fresh : lost;
-            if (present == fresh && !closed) {
-                node().losses().watch(this);
-            }
+        return (present == null ? watched() : present).minimalCompletionStage();
+    }
+
+    private CompletableFuture<Loss> watched() {
+        CompletableFuture<Loss> fresh = new CompletableFuture<>();
+        if (!LOST.compareAndSet(this, null, fresh)) {
+            return Objects.requireNonNull(lost, "another thread was first, and it stays");
         }
-        return present.minimalCompletionStage();
+        if (!closed) {
+            node().losses().watch(this);
+        }
+        return fresh;
     }
 
     /**
