@@ -85,7 +85,8 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
-     * Completes with the reason if the grant is lost, and never if it is closed before. Runs on the node's executor.
+     * Completes with the reason if the grant is lost, and never if it is closed before that is told: then {@link #close} throws.
+     * Runs on the node's executor.
      */
     public CompletionStage<Loss> lost() {
         CompletableFuture<Loss> present = lost;
@@ -100,7 +101,8 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
-     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before.
+     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before
+     * that is told: then {@link #close} throws.
      *
      * @return this
      */

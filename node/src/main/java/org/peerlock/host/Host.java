@@ -22,6 +22,7 @@ public interface Host {
     /** Something for the brain. */
     interface Input {
 
+        /** Called on the brain's thread: it must not wait, nor keep the brain. */
         void give(Brain brain, long now);
     }
 

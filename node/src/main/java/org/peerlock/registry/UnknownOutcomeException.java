@@ -10,10 +10,12 @@ public class UnknownOutcomeException extends IOException {
 
     private static final long serialVersionUID = 1;
 
+    /** @param message what was not answered, for a reader */
     public UnknownOutcomeException(String message) {
         super(message);
     }
 
+    /** @param message what was not answered, for a reader */
     public UnknownOutcomeException(String message, Throwable cause) {
         super(message, cause);
     }
