@@ -90,14 +90,17 @@ public final class Grant implements AutoCloseable {
      */
     public CompletionStage<Loss> lost() {
         CompletableFuture<Loss> present = lost;
-        if (present == null) {
-            CompletableFuture<Loss> fresh = new CompletableFuture<>();
-            present = LOST.compareAndSet(this, null, fresh) ? fresh : lost;
-            if (present == fresh && !closed) {
-                node().losses().watch(this);
-            }
+        if (present != null) {
+            return present.minimalCompletionStage();
         }
-        return present.minimalCompletionStage();
+        CompletableFuture<Loss> fresh = new CompletableFuture<>();
+        if (!LOST.compareAndSet(this, null, fresh)) {
+            return lost(); // another thread was faster
+        }
+        if (!closed) {
+            node().losses().watch(this);
+        }
+        return fresh.minimalCompletionStage();
     }
 
     /**

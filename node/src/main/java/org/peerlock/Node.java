@@ -222,7 +222,9 @@ final class Node implements Application {
             ended.getNow(null);
             return new IllegalStateException("this node has left cluster '" + cluster + "'");
         } catch (CompletionException e) {
-            return new IllegalStateException(e.getCause().getMessage(), e.getCause());
+            Throwable cause = e.getCause();
+            Throwable reason = cause != null ? cause : e;
+            return new IllegalStateException(reason.getMessage(), reason);
         }
     }
 

@@ -14,7 +14,11 @@ public final class AskLater {
 
     private AskLater() {}
 
-    /** @param arguments the directory in which the processes meet; by default one below this one */
+    /**
+     * Asks three times, once in vain.
+     *
+     * @param arguments the directory in which the processes meet; by default one below this one
+     */
     public static void main(String... arguments) throws InterruptedException {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/ask-later");
         try (Peerlock peerlock =

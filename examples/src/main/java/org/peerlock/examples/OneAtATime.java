@@ -13,7 +13,11 @@ public final class OneAtATime {
 
     private OneAtATime() {}
 
-    /** @param arguments the directory in which the processes meet, and in which the file is; by default one below this one */
+    /**
+     * Counts ten times.
+     *
+     * @param arguments the directory in which the processes meet, and in which the file is; by default one below this one
+     */
     public static void main(String... arguments) throws Exception {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/one-at-a-time");
         Path file = directory.resolve("count");

@@ -15,7 +15,11 @@ public interface Host {
     /** Makes a place, and starts a node there. */
     interface Maker {
 
-        /** @param application learns what happens to the node, from now on and perhaps before this returns */
+        /**
+         * Makes the place.
+         *
+         * @param application learns what happens to the node, from now on and perhaps before this returns
+         */
         Host start(Application application);
     }
 

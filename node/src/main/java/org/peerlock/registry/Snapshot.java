@@ -14,7 +14,7 @@ public record Snapshot(long version, byte[] content) {
     /** Nothing is there: the cell was never written, or was deleted. */
     public static final Snapshot NOTHING = new Snapshot(0, new byte[0]);
 
-    /** @throws IllegalArgumentException if there is content without a version */
+    /** Content has a version, which is not 0. */
     public Snapshot {
         if (version == 0 && content.length > 0) {
             throw new IllegalArgumentException("content without a version");

@@ -10,12 +10,12 @@ public class UnknownOutcomeException extends IOException {
 
     private static final long serialVersionUID = 1;
 
-    /** @param message what was not answered, for a reader */
+    /** For a write that was not answered; the message tells a reader which. */
     public UnknownOutcomeException(String message) {
         super(message);
     }
 
-    /** @param message what was not answered, for a reader */
+    /** For a write that failed half-way; the message tells a reader which. */
     public UnknownOutcomeException(String message, Throwable cause) {
         super(message, cause);
     }
