@@ -3,7 +3,6 @@ package org.peerlock;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -86,26 +85,27 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
-     * Completes with the reason if the grant is lost, and never if it is closed before. Runs on the node's executor.
+     * Completes with the reason if the grant is lost, and never if it is closed before that is told: then {@link #close} throws.
+     * Runs on the node's executor.
      */
     public CompletionStage<Loss> lost() {
         CompletableFuture<Loss> present = lost;
-        return (present == null ? watched() : present).minimalCompletionStage();
-    }
-
-    private CompletableFuture<Loss> watched() {
+        if (present != null) {
+            return present.minimalCompletionStage();
+        }
         CompletableFuture<Loss> fresh = new CompletableFuture<>();
         if (!LOST.compareAndSet(this, null, fresh)) {
-            return Objects.requireNonNull(lost, "another thread was first, and it stays");
+            return lost(); // another thread was faster
         }
         if (!closed) {
             node().losses().watch(this);
         }
-        return fresh;
+        return fresh.minimalCompletionStage();
     }
 
     /**
-     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before.
+     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before
+     * that is told: then {@link #close} throws.
      *
      * @return this
      */
