@@ -101,22 +101,27 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
-     * Completes with the reason if the grant is lost, and never if it is closed before. Runs on the node's executor.
+     * Completes with the reason if the grant is lost, and never if it is closed before that is told: then {@link #close} throws.
+     * Runs on the node's executor.
      */
     public CompletionStage<Loss> lost() {
         CompletableFuture<Loss> present = lost;
-        if (present == null) {
-            CompletableFuture<Loss> fresh = new CompletableFuture<>();
-            present = LOST.compareAndSet(this, null, fresh) ? fresh : lost;
-            if (present == fresh && !closed) {
-                node().losses().watch(this);
-            }
+        if (present != null) {
+            return present.minimalCompletionStage();
         }
-        return present.minimalCompletionStage();
+        CompletableFuture<Loss> fresh = new CompletableFuture<>();
+        if (!LOST.compareAndSet(this, null, fresh)) {
+            return lost(); // another thread was faster
+        }
+        if (!closed) {
+            node().losses().watch(this);
+        }
+        return fresh.minimalCompletionStage();
     }
 
     /**
-     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before.
+     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before
+     * that is told: then {@link #close} throws.
      *
      * @return this
      */

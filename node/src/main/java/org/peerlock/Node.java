@@ -26,12 +26,15 @@ final class Node implements Application {
     private final Losses losses = new Losses();
     private final Set<Seeker> seekers = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> member = new CompletableFuture<>();
-    /** Completed when nothing will happen any more: exceptionally, unless it was asked to leave. */
+    /** Completed when nothing will happen any more. */
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private final ThreadLocal<Map<String, Owned>> ownedLocks = ThreadLocal.withInitial(HashMap::new);
     private final ThreadLocal<Map<String, Owned>> ownedReadWriteLocks = ThreadLocal.withInitial(HashMap::new);
     private volatile boolean closing;
+    /** Why nothing will happen any more, unless it was asked to leave. */
+    private volatile @Nullable IllegalStateException why;
+
     private final Host host;
 
     Node(String cluster, Timing timing, Host.Maker maker) {
@@ -236,12 +239,10 @@ final class Node implements Application {
 
     /** Why nothing can be had from this node. */
     private IllegalStateException over() {
-        try {
-            ended.getNow(null);
-            return new IllegalStateException("this node has left cluster '" + cluster + "'");
-        } catch (CompletionException e) {
-            return new IllegalStateException(e.getCause().getMessage(), e.getCause());
-        }
+        IllegalStateException reason = why;
+        return reason == null
+                ? new IllegalStateException("this node has left cluster '" + cluster + "'")
+                : new IllegalStateException(reason.getMessage(), reason);
     }
 
     // What the node tells
@@ -264,7 +265,7 @@ final class Node implements Application {
     @Override
     public void ended(@Nullable IllegalStateException reason) {
         if (reason != null) {
-            ended.completeExceptionally(reason);
+            why = reason;
             member.completeExceptionally(reason);
         }
         finish();
