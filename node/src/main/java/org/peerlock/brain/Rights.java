@@ -53,10 +53,8 @@ final class Rights {
     /** The part for a lock that was heard of, or is held; null if there is none. */
     @Nullable Part<?, ?> known(String lock) {
         Part<?, ?> part = parts.get(lock);
-        SortedMap<Incarnation, Held> held = holders.of(lock);
-        return part == null && !held.isEmpty()
-                ? part(lock, held.get(held.firstKey()).capacity())
-                : part;
+        Capacity held = part == null ? holders.capacity(lock) : null;
+        return held == null ? part : part(lock, held);
     }
 
     /** The part for a lock; it begins now if it has not yet. */
