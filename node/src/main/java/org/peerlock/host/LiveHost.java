@@ -78,7 +78,7 @@ public final class LiveHost implements Host {
         try {
             host = new LiveHost(settings, address, cell, executor, application, loops);
         } catch (IOException | RuntimeException e) {
-            loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+            end(loops);
             throw e;
         }
         host.loop.execute(host::begin);
@@ -110,10 +110,14 @@ public final class LiveHost implements Host {
         me = brain.incarnation();
     }
 
+    private static void end(IoEventLoopGroup loops) {
+        var unused = loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
     private void begin() {
         transport.become(me);
         long tick = settings.timing().tick();
-        loop.scheduleWithFixedDelay(() -> input(Brain::onTick), 0, tick, TimeUnit.NANOSECONDS);
+        var unused = loop.scheduleWithFixedDelay(() -> input(Brain::onTick), 0, tick, TimeUnit.NANOSECONDS);
     }
 
     // For the application's threads
@@ -167,7 +171,7 @@ public final class LiveHost implements Host {
                 over = true;
                 transport.close();
                 desk.close();
-                loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+                end(loops);
             });
         } catch (RejectedExecutionException e) {
             LOG.trace("Stopped before", e);
@@ -226,14 +230,13 @@ public final class LiveHost implements Host {
         @Override
         public void disconnected(Incarnation other) {
             for (long delay : LOOKS_MILLIS) {
-                loop.schedule(
-                        () -> {
-                            if (!over) {
-                                desk.lookForDead();
-                            }
-                        },
-                        delay,
-                        TimeUnit.MILLISECONDS);
+                var unused = loop.schedule(this::lookForDead, delay, TimeUnit.MILLISECONDS);
+            }
+        }
+
+        private void lookForDead() {
+            if (!over) {
+                desk.lookForDead();
             }
         }
     }

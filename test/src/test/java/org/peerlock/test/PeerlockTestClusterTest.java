@@ -92,6 +92,7 @@ class PeerlockTestClusterTest {
     }
 
     @Test
+    @SuppressWarnings("LockNotBeforeTry") // what happens without one is what is tried
     void aThreadMayLockAgainAndHasOneFence() {
         DistributedLock lock = lock(1);
         lock.lock();
@@ -108,6 +109,7 @@ class PeerlockTestClusterTest {
     }
 
     @Test
+    @SuppressWarnings("LockNotBeforeTry") // what happens without one is what is tried
     void whoHasLostALockIsToldByEveryCall() {
         DistributedLock lock = lock(1);
         lock.lock();
