@@ -197,6 +197,10 @@ public final class Grant implements AutoCloseable {
         return new LockLostException(door.lock(), fence, node().losses().reason(generation));
     }
 
+    boolean isOf(DistributedLock other) {
+        return door.node == other.door().node && door.demand.equals(other.door().demand);
+    }
+
     long generation() {
         return generation;
     }

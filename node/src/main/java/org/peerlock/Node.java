@@ -47,6 +47,10 @@ final class Node implements Application {
         return host;
     }
 
+    String cluster() {
+        return cluster;
+    }
+
     Losses losses() {
         return losses;
     }

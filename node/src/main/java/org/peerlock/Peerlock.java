@@ -4,8 +4,12 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.peerlock.brain.Demand;
+import org.peerlock.brain.Loss;
 import org.peerlock.brain.Timing;
 import org.peerlock.host.Host;
 
@@ -124,6 +128,42 @@ public final class Peerlock implements AutoCloseable {
      */
     public DistributedSemaphore semaphore(String name, int permits) {
         return new DistributedSemaphore(node, checked(name), permits);
+    }
+
+    /**
+     * All of these locks or none: they may be of any kind that {@link #lock} and {@link #readWriteLock} give, in any order. Whoever
+     * acquires several locks in this way only, and holds no other meanwhile, never waits for one that waits for him.
+     *
+     * @return empty if they could not all be had within this time; nothing is held then
+     * @throws IllegalArgumentException if one is there twice
+     */
+    public Optional<Grants> tryAcquireAll(Duration patience, DistributedLock... locks) throws InterruptedException {
+        return Together.tryAcquire(patience, locks);
+    }
+
+    /**
+     * All of these locks: see {@link #tryAcquireAll}.
+     *
+     * @throws AcquireTimeoutException if they could not all be had within this time; nothing is held then
+     */
+    public Grants acquireAll(Duration patience, DistributedLock... locks) throws InterruptedException {
+        return tryAcquireAll(patience, locks)
+                .orElseThrow(() -> new AcquireTimeoutException(
+                        "not all of " + Arrays.toString(locks) + " were acquired within " + patience));
+    }
+
+    /**
+     * Stands for leader, under a name, until what is returned is closed. Whoever has the exclusive lock of that name is leader.
+     *
+     * @param onElected called when this process has become leader; the fence of the grant tells it from leaders before. It may go on
+     *     for as long as the process is leader, if the executor can spare the thread
+     * @param onLost called when this process is leader no more, and has not resigned; it may be called while {@code onElected} still
+     *     runs. Afterwards it stands for leader again
+     */
+    public Election elect(String name, Consumer<? super Grant> onElected, Consumer<? super Loss> onLost) {
+        Election election = new Election(lock(name), onElected, onLost);
+        election.stand();
+        return election;
     }
 
     private static String checked(String name) {

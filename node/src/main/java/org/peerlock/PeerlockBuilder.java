@@ -6,6 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.regex.Pattern;
@@ -35,6 +37,7 @@ public final class PeerlockBuilder {
     private @Nullable Cell cell;
     private @Nullable Path directory;
     private Entry<?, ?> algorithm = entry("naimi-trehel");
+    private final SortedMap<String, Entry<?, ?>> byPrefix = new TreeMap<>();
     private Duration lease = Duration.ofSeconds(6);
     private int clockDriftPpm = 10_000;
     private int cohort = 4;
@@ -71,6 +74,20 @@ public final class PeerlockBuilder {
      */
     public PeerlockBuilder algorithm(String id) {
         algorithm = entry(id);
+        LiveAlgorithms.refusal(algorithm, Capacity.Kind.MUTEX).ifPresent(reason -> {
+            throw new IllegalArgumentException(id + " cannot be used live: " + reason);
+        });
+        return this;
+    }
+
+    /**
+     * Shared: the algorithm that decides about all locks whose names begin so, if it serves their kind; the longest beginning counts.
+     * So {@code raymond-k} can be had for semaphores of which no process needs more than one permit at a time.
+     *
+     * @throws IllegalArgumentException if there is none of this name that can be used live
+     */
+    public PeerlockBuilder algorithm(String prefix, String id) {
+        byPrefix.put(prefix, entry(id));
         return this;
     }
 
@@ -80,9 +97,6 @@ public final class PeerlockBuilder {
                         + LiveAlgorithms.all(Capacity.Kind.MUTEX).stream()
                                 .map(Entry::id)
                                 .collect(Collectors.joining(", "))));
-        LiveAlgorithms.refusal(found, Capacity.Kind.MUTEX).ifPresent(reason -> {
-            throw new IllegalArgumentException(id + " cannot be used live: " + reason);
-        });
         return found;
     }
 
@@ -138,7 +152,7 @@ public final class PeerlockBuilder {
      */
     public Peerlock join() throws InterruptedException {
         Timing timing = new Timing(Node.nanos(lease), clockDriftPpm);
-        Settings settings = new Settings(cluster, Algorithms.of(algorithm), timing, "", cohort, MANY_NAMES);
+        Settings settings = new Settings(cluster, new Algorithms(algorithm, byPrefix), timing, "", cohort, MANY_NAMES);
         Cell registry = registry();
         Peerlock peerlock = Peerlock.in(cluster, timing, application -> {
             try {

@@ -1,0 +1,85 @@
+package org.peerlock;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.brain.Loss;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands for leader of a cluster, again and again: at most one process is leader at any moment, as far as a lock can say so. See
+ * {@link Peerlock#elect}.
+ */
+public final class Election implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Election.class);
+
+    private final DistributedLock lock;
+    private final Consumer<? super Grant> onElected;
+    private final Consumer<? super Loss> onLost;
+    private @Nullable CompletableFuture<Grant> candidacy;
+    private @Nullable Grant leadership;
+    private boolean closed;
+
+    Election(DistributedLock lock, Consumer<? super Grant> onElected, Consumer<? super Loss> onLost) {
+        this.lock = lock;
+        this.onElected = onElected;
+        this.onLost = onLost;
+    }
+
+    synchronized void stand() {
+        if (!closed) {
+            CompletableFuture<Grant> asked = lock.acquireAsync();
+            candidacy = asked;
+            var unused = asked.whenComplete((grant, failure) -> {
+                if (failure == null) {
+                    elected(grant);
+                } else if (!asked.isCancelled()) {
+                    LOG.warn("Does not stand for {} any more: {}", lock.name(), failure.getMessage());
+                }
+            });
+        }
+    }
+
+    private void elected(Grant grant) {
+        synchronized (this) {
+            if (closed) {
+                grant.release();
+                return;
+            }
+            leadership = grant;
+        }
+        grant.onLost(this::lost);
+        onElected.accept(grant);
+    }
+
+    private void lost(Loss reason) {
+        synchronized (this) {
+            leadership = null;
+        }
+        try {
+            onLost.accept(reason);
+        } finally {
+            stand();
+        }
+    }
+
+    /** Whether this process is leader, and has not lost it. */
+    public synchronized boolean isLeader() {
+        Grant grant = leadership;
+        return grant != null && grant.isValid();
+    }
+
+    /** Stands no more; a leader resigns, and is not told of a loss. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (candidacy != null) {
+            candidacy.cancel(false);
+        }
+        if (leadership != null) {
+            leadership.release();
+        }
+    }
+}
