@@ -155,7 +155,7 @@ final class CellDesk {
             String reason = problem;
             loop.execute(() -> answer(mine, result, reason));
         });
-        loop.schedule(
+        var unused = loop.schedule(
                 () -> {
                     if (operation == mine && task.cancel(true)) {
                         answer(
