@@ -211,7 +211,7 @@ public final class LiveHost implements Host {
 
     /** Enough of it for a reader. */
     private static String shortly(Incarnation incarnation) {
-        return "node " + incarnation.toString().substring(0, 8);
+        return "node " + incarnation.shortly();
     }
 
     /** What comes from other nodes. */
@@ -320,7 +320,9 @@ public final class LiveHost implements Host {
         @Override
         public void refused(String reason) {
             over = true;
-            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason;
+            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason
+                    + ". Use the same settings in all processes; to change them, end all processes of the cluster and delete"
+                    + " what the registry holds";
             LOG.error("Stopped: {}", sentence);
             application.ended(new IllegalStateException(sentence));
         }
