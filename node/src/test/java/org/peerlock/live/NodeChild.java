@@ -65,7 +65,8 @@ final class NodeChild {
                 case "write" -> "fence " + fences.get(words[1]);
                 case "count" -> count(words);
                 case "countWithoutLock" -> countWithoutLock(words);
-                case "reset" -> "reset " + Resets.reset();
+                case "resetEvery" -> resetEvery(millis(words[1]));
+                case "resets" -> String.valueOf(Resets.count());
                 case "leave" -> leave();
                 default -> throw new IllegalArgumentException(String.join(" ", words));
             };
@@ -108,6 +109,11 @@ final class NodeChild {
     private String unlock(String name) {
         lock(name).unlock();
         return "unlocked";
+    }
+
+    private static String resetEvery(Duration pause) {
+        Resets.every(pause);
+        return "yes";
     }
 
     private String leave() {
