@@ -24,6 +24,15 @@ final class Load {
      */
     record Outcome(long acquisitions, long firstEpoch, long lastEpoch) {
 
+        static final Outcome NOTHING = new Outcome(0, Long.MAX_VALUE, Long.MIN_VALUE);
+
+        Outcome plus(Outcome other) {
+            return new Outcome(
+                    acquisitions + other.acquisitions,
+                    Math.min(firstEpoch, other.firstEpoch),
+                    Math.max(lastEpoch, other.lastEpoch));
+        }
+
         static Outcome parse(String text) {
             String[] words = text.split(" ", -1);
             return new Outcome(Long.parseLong(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
@@ -52,24 +61,22 @@ final class Load {
             throws InterruptedException, ExecutionException {
         ExecutorService all = Executors.newFixedThreadPool(threads);
         try {
-            List<Future<Outcome>> outcomes = new ArrayList<>();
+            List<Future<Outcome>> counting = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
-                outcomes.add(all.submit(() -> run(lock, counter, who, goesOn)));
+                counting.add(all.submit(() -> run(lock, counter, who, goesOn)));
             }
-            List<Outcome> done = new ArrayList<>();
-            for (Future<Outcome> outcome : outcomes) {
-                done.add(outcome.get());
-            }
-            return sum(done);
+            return sum(counting);
         } finally {
             all.shutdownNow();
         }
     }
 
-    static Outcome sum(List<Outcome> outcomes) {
-        return new Outcome(
-                outcomes.stream().mapToLong(Outcome::acquisitions).sum(),
-                outcomes.stream().mapToLong(Outcome::firstEpoch).min().orElseThrow(),
-                outcomes.stream().mapToLong(Outcome::lastEpoch).max().orElseThrow());
+    /** Waits for all, and tells what came of it altogether. */
+    static Outcome sum(List<Future<Outcome>> counting) throws InterruptedException, ExecutionException {
+        Outcome sum = Outcome.NOTHING;
+        for (Future<Outcome> outcome : counting) {
+            sum = sum.plus(outcome.get());
+        }
+        return sum;
     }
 }

@@ -94,7 +94,7 @@ class SharedCounterTest {
         for (Child node : nodes) {
             outcomes.add(Load.Outcome.parse(node.hear()));
         }
-        Load.Outcome all = Load.sum(outcomes);
+        Load.Outcome all = outcomes.stream().reduce(Load.Outcome.NOTHING, Load.Outcome::plus);
         SharedCounter counter = new SharedCounter(file);
         System.out.printf(
                 "%s: %d acquisitions, %d per second; %d hand-offs, %d per second%n",
