@@ -30,8 +30,9 @@ class AlgorithmsTest {
     void excludesNodesFromEachOther(String algorithm) throws Exception {
         try (Nodes nodes = Nodes.join(
                 NODES,
-                directory.resolve("cluster"),
-                builder -> builder.algorithm(algorithm).lease(Duration.ofSeconds(5)).cohort(1))) {
+                builder -> builder.algorithm(algorithm)
+                        .lease(Duration.ofSeconds(3))
+                        .cohort(1))) {
             SharedCounter counter = new SharedCounter(directory.resolve("counter"));
             Load.Outcome outcome = nodes.count(counter, NODES, TIMES, Executors.newFixedThreadPool(NODES));
             assertThat(outcome.acquisitions()).isEqualTo(NODES * TIMES);

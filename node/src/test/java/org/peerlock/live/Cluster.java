@@ -32,10 +32,7 @@ final class Cluster implements AutoCloseable {
         List<Child> started = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
             started.add(children.start(
-                    NodeChild.class,
-                    directory.toString(),
-                    String.valueOf(lease.toMillis()),
-                    String.valueOf(cohort)));
+                    NodeChild.class, directory.toString(), String.valueOf(lease.toMillis()), String.valueOf(cohort)));
         }
         for (Child child : started) {
             assertThat(child.hear()).isEqualTo("joined");

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.brain.registry.RegistryText;
 import org.peerlock.registry.Children.Child;
+import org.peerlock.registry.FileCell;
 
 /** Processes that end while they hold a lock. The lease is so long that nobody can have waited until it was over. */
 @EnabledOnOs(OS.LINUX)
@@ -33,7 +35,11 @@ class HandOverTest {
 
     @BeforeEach
     void makeTheCluster() {
-        cluster = new Cluster(directory.resolve("cluster"), LEASE, 1);
+        cluster = new Cluster(place(), LEASE, 1);
+    }
+
+    private Path place() {
+        return directory.resolve("cluster");
     }
 
     @AfterEach
@@ -78,31 +84,50 @@ class HandOverTest {
         return fence;
     }
 
+    /** Nobody else is there who could take note of its end. */
+    @Test
+    void whoIsAskedToEndLeavesByItself() throws Exception {
+        Child node = cluster.start(1).get(0);
+        assertThat(registered()).isEqualTo(1);
+        node.terminate();
+        node.await();
+        assertThat(registered()).isZero();
+
+        cluster.start(1).get(0).kill();
+        assertThat(registered()).isEqualTo(1);
+    }
+
+    private int registered() throws IOException {
+        return RegistryText.read(new FileCell(place()).read().content())
+                .members()
+                .size();
+    }
+
     @Test
     void fencesGoOnGrowingAfterAllNodesWereKilledAndAfterAllHaveLeft() throws Exception {
-        List<Child> killed = startInTime();
+        List<Child> killed = startInTime(2);
         long first = acquire(killed.get(0), "a");
         for (Child node : killed) {
             node.kill();
         }
 
-        List<Child> leaving = startInTime();
+        List<Child> leaving = startInTime(2);
         long second = acquire(leaving.get(1), "a");
         assertThat(ask(leaving.get(1), "close a")).isEqualTo("closed");
         for (Child node : leaving) {
             assertThat(ask(node, "leave")).isEqualTo("left");
         }
 
-        long third = acquire(startInTime().get(2), "a");
+        long third = acquire(startInTime(1).get(0), "a");
         assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
     }
 
     /** Nobody waits until old leases are over. */
-    private List<Child> startInTime() throws IOException {
+    private List<Child> startInTime(int count) throws IOException {
         long begin = System.nanoTime();
-        List<Child> nodes = cluster.start(3);
+        List<Child> nodes = cluster.start(count);
         long nanos = System.nanoTime() - begin;
-        System.out.printf("Three nodes were members within %d ms%n", TimeUnit.NANOSECONDS.toMillis(nanos));
+        System.out.printf("%d nodes were members within %d ms%n", count, TimeUnit.NANOSECONDS.toMillis(nanos));
         assertThat(nanos).isLessThan(MUCH_LESS.toNanos());
         return nodes;
     }

@@ -1,8 +1,8 @@
 package org.peerlock.live;
 
 import java.util.ArrayList;
-import java.util.LongSummaryStatistics;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -1,6 +1,5 @@
 package org.peerlock.live;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -12,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.peerlock.DistributedLock;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockBuilder;
+import org.peerlock.registry.Cell;
 
 /** Nodes of one cluster, all in this process. They talk by sockets nevertheless. */
 final class Nodes implements AutoCloseable {
@@ -22,16 +22,16 @@ final class Nodes implements AutoCloseable {
         this.all = all;
     }
 
-    /** Starts so many nodes, at the same time, with what they have in common. */
-    static Nodes join(int nodes, Path directory, UnaryOperator<PeerlockBuilder> settings)
+    /** Starts so many nodes of a new cluster, at the same time. */
+    static Nodes join(int nodes, UnaryOperator<PeerlockBuilder> settings)
             throws InterruptedException, ExecutionException {
+        Cell cell = new UnreliableCell();
         ExecutorService threads = Executors.newFixedThreadPool(nodes);
         try {
             List<Future<Peerlock>> joining = new ArrayList<>();
             for (int i = 0; i < nodes; i++) {
-                joining.add(threads.submit(() -> settings.apply(
-                                Peerlock.builder("live").directory(directory))
-                        .join()));
+                joining.add(threads.submit(() ->
+                        settings.apply(Peerlock.builder("live").cell(cell)).join()));
             }
             List<Peerlock> joined = new ArrayList<>();
             for (Future<Peerlock> one : joining) {
@@ -65,8 +65,8 @@ final class Nodes implements AutoCloseable {
             for (int task = 0; task < tasks; task++) {
                 int node = task % all.size();
                 AtomicInteger left = new AtomicInteger(times);
-                counting.add(threads.submit(() ->
-                        Load.run(lock(node, "counter"), counter, node, () -> left.getAndDecrement() > 0)));
+                counting.add(threads.submit(
+                        () -> Load.run(lock(node, "counter"), counter, node, () -> left.getAndDecrement() > 0)));
             }
             return Load.sum(counting);
         } finally {

@@ -24,8 +24,8 @@ final class SharedCounter {
 
     /** Opens the counter of this file; a new one shows zero. */
     SharedCounter(Path file) {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             memory = channel.map(MapMode.READ_WRITE, 0, SIZE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

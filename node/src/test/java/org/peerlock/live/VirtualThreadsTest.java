@@ -22,16 +22,13 @@ class VirtualThreadsTest {
 
     @Test
     void nothingIsLostByAThousandVirtualThreadsOfThreeNodes() throws Exception {
-        try (Nodes nodes = Nodes.join(3, directory.resolve("cluster"), builder -> builder)) {
+        try (Nodes nodes = Nodes.join(3, builder -> builder)) {
             SharedCounter counter = new SharedCounter(directory.resolve("counter"));
             long begin = System.nanoTime();
             Load.Outcome outcome = nodes.count(counter, THREADS, TIMES, virtualThreads());
             System.out.printf(
                     "%d virtual threads: %d acquisitions, %d hand-offs, %d ms%n",
-                    THREADS,
-                    outcome.acquisitions(),
-                    counter.handOffs(),
-                    (System.nanoTime() - begin) / 1_000_000);
+                    THREADS, outcome.acquisitions(), counter.handOffs(), (System.nanoTime() - begin) / 1_000_000);
             assertThat(outcome.acquisitions()).isEqualTo(THREADS * TIMES);
             assertThat(counter.count()).isEqualTo(THREADS * TIMES);
         }
