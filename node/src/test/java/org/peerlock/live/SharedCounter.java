@@ -33,6 +33,7 @@ final class SharedCounter {
     }
 
     /** Counts one; neighbouring counts by different ones are a hand-off. */
+    @SuppressWarnings("ThreadPriorityCheck") // whoever else counts shall do so now
     void count(int who) {
         long before = memory.getLong(COUNT);
         boolean another = memory.getInt(LAST) != who;

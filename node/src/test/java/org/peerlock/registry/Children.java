@@ -97,9 +97,9 @@ public final class Children implements AutoCloseable {
             process.waitFor();
         }
 
-        /** Asks it to end, as {@code kill} does. */
+        /** Asks it to end, as {@code kill} does. It can still be told something, and be heard. */
         public void terminate() {
-            process.destroy();
+            process.toHandle().destroy();
         }
 
         /** Waits until it ends by itself. */
