@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class Children implements AutoCloseable {
 
     /** No child lives longer: then whoever waits for it in vain learns that it has ended, and does not wait for ever. */
-    private static final Executor LONG_AFTER = CompletableFuture.delayedExecutor(3, TimeUnit.MINUTES);
+    private static final Executor LONG_AFTER = CompletableFuture.delayedExecutor(2, TimeUnit.MINUTES);
 
     private final List<Child> all = new ArrayList<>();
 
