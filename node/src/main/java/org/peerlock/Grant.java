@@ -14,6 +14,8 @@ import org.peerlock.brain.Loss;
 import org.peerlock.brain.word.Gate;
 import org.peerlock.brain.word.LockWord;
 import org.peerlock.brain.word.Release;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The ownership of a lock. It belongs to no thread: any may use it, and any may close it.
@@ -26,6 +28,8 @@ import org.peerlock.brain.word.Release;
  * pass. Only what is written to can make sure, by refusing a {@linkplain #fence() fence} smaller than one it has seen.
  */
 public final class Grant implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Grant.class);
 
     private static final VarHandle CLOSED;
     private static final VarHandle LOST;
@@ -126,7 +130,10 @@ public final class Grant implements AutoCloseable {
      * @return this
      */
     public Grant onLost(Consumer<? super Loss> listener) {
-        lost().thenAccept(listener);
+        lost().thenAccept(listener).exceptionally(failure -> {
+            LOG.warn("A listener for the loss of lock '{}' has failed", lock.name(), failure);
+            return null;
+        });
         return this;
     }
 

@@ -24,14 +24,17 @@ public final class AskLater {
         try (Peerlock peerlock =
                 Peerlock.builder("ask-later").directory(directory).join()) {
             DistributedLock lock = peerlock.lock("report");
-            CompletableFuture<String> impatient = new CompletableFuture<>();
+            CompletableFuture<Void> enough = new CompletableFuture<>();
+            CompletableFuture<String> first = under(lock, Duration.ofSeconds(30), grant -> {
+                enough.join();
+                return "the first is done";
+            });
+            CompletableFuture<String> second = under(lock, Duration.ofMillis(100), grant -> "the second is done");
+            CompletableFuture<String> third = under(lock, Duration.ofSeconds(30), grant -> "the third is done");
 
-            CompletableFuture<String> first =
-                    under(lock, Duration.ofSeconds(30), grant -> "first, and then " + impatient.join());
-            under(lock, Duration.ofMillis(100), grant -> "second") // in vain: the first one has the lock
-                    .whenComplete((result, failure) -> impatient.complete("the second gave up: " + failure.getCause()));
-            CompletableFuture<String> third = under(lock, Duration.ofSeconds(30), grant -> "third");
-
+            System.out.println(second.exceptionally(failure -> "the second gave up: " + failure.getCause())
+                    .join());
+            enough.complete(null);
             System.out.println(first.join());
             System.out.println(third.join());
         }

@@ -58,7 +58,10 @@ class ProgramsTest {
     @Test
     void whoHasWaitedTooLongGivesUpAndTheOthersGoOn() throws IOException {
         assertThat(lines(start(AskLater.class, directory.toString())))
-                .containsExactly("first, and then the second gave up: java.util.concurrent.TimeoutException", "third");
+                .containsExactly(
+                        "the second gave up: java.util.concurrent.TimeoutException",
+                        "the first is done",
+                        "the third is done");
     }
 
     private Process start(Class<?> program, String... arguments) throws IOException {

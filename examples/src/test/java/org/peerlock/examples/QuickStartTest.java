@@ -31,7 +31,7 @@ class QuickStartTest {
     @Test
     void threeLinesMakeALock() throws InterruptedException {
         Peerlock peerlock = Peerlock.join("orders"); // once, in each process
-        try (Grant grant = peerlock.lock("invoice-42").acquire(Duration.ofSeconds(2))) {
+        try (Grant grant = peerlock.lock("invoice-42").acquire(Duration.ofSeconds(10))) {
             invoices.save(42, "paid", grant.fence()); // refuses a fence smaller than one that was here before
         }
         peerlock.close();

@@ -47,8 +47,9 @@ class UsingTest {
                 .directory(directory)
                 .lease(Duration.ofSeconds(10))
                 .join();
-        assertThat(peerlock.lock("invoice-42").tryLock()).isTrue();
-        peerlock.lock("invoice-42").unlock();
+        try (Grant grant = peerlock.lock("invoice-42").acquire()) {
+            assertThat(grant.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(10));
+        }
         peerlock.close();
     }
 
@@ -95,7 +96,8 @@ class UsingTest {
 
     @Test
     void whoHasLostTheLockStops() {
-        Iterable<Integer> numbers = Stream.of(41, 42, 43).peek(number -> hangCutOff())::iterator;
+        Iterable<Integer> numbers =
+                () -> Stream.of(41, 42, 43).peek(number -> hangCutOff()).iterator();
         assertThatThrownBy(() -> send(numbers)).isInstanceOf(LockLostException.class);
         assertThat(invoices.state(41)).isEqualTo("sent");
         assertThat(invoices.state(43)).isNull();

@@ -114,7 +114,7 @@ final class CellDesk {
             try {
                 witness.leave(node);
             } catch (IOException e) {
-                LOG.debug("Cannot take back that {} lives", node, e);
+                LOG.debug("Cannot take back that {} lives", node.shortly(), e);
             }
         });
     }

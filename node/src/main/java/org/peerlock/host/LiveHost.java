@@ -37,6 +37,9 @@ import org.slf4j.LoggerFactory;
  * A node among other processes. One thread, the loop, does all that the brain has to do with: it receives, sends, keeps time and
  * takes what the application's threads want. A second one waits for the cell.
  */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // What the loop is given to do looks after its own failures, and nobody waits for
+// it.
 public final class LiveHost implements Host {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveHost.class);
@@ -208,7 +211,7 @@ public final class LiveHost implements Host {
 
     /** Enough of it for a reader. */
     private static String shortly(Incarnation incarnation) {
-        return "node " + incarnation.toString().substring(0, 8);
+        return "node " + incarnation.shortly();
     }
 
     /** What comes from other nodes. */
@@ -322,7 +325,9 @@ public final class LiveHost implements Host {
         @Override
         public void refused(String reason) {
             over = true;
-            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason;
+            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason
+                    + ". Use the same settings in all processes; to change them, end all processes of the cluster and delete"
+                    + " what the registry holds";
             LOG.error("Stopped: {}", sentence);
             application.ended(new IllegalStateException(sentence));
         }

@@ -19,6 +19,7 @@ import org.peerlock.StaleFenceException;
 import org.peerlock.brain.Loss;
 
 /** The cluster for users' tests, and by it the API itself. */
+@SuppressWarnings("LockNotBeforeTry") // How often a thread locks and unlocks is what some of these look at.
 class PeerlockTestClusterTest {
 
     private static final Duration MOMENT = Duration.ofSeconds(1);
