@@ -131,7 +131,7 @@ public final class Grant implements AutoCloseable {
      */
     public Grant onLost(Consumer<? super Loss> listener) {
         lost().thenAccept(listener).exceptionally(failure -> {
-            LOG.warn("A listener for the loss of lock '{}' has failed", lock.name(), failure);
+            LOG.warn("A listener for the loss of lock '{}' has failed", door.lock(), failure);
             return null;
         });
         return this;

@@ -122,7 +122,7 @@ final class PacketCodec {
     }
 
     private static void writeShare(ByteBuf out, Share share) {
-        out.writeByte(share.mode().ordinal());
+        out.writeBoolean(share.mode() == Mode.EXCLUSIVE);
         Bytes.writeInt(out, share.permits());
         Bytes.writeLong(out, share.fence());
     }
@@ -199,12 +199,12 @@ final class PacketCodec {
     }
 
     private static Share share(ByteBuf in) {
-        int mode = Bytes.readByte(in);
+        int alone = Bytes.readByte(in);
         int permits = Bytes.readInt(in);
-        if (mode >= Mode.values().length || permits < 1) {
-            throw new CorruptedFrameException("nobody holds " + permits + " permits in mode " + mode);
+        if (alone > 1 || permits < 1) {
+            throw new CorruptedFrameException("nobody holds " + permits + " permits in mode " + alone);
         }
-        return new Share(Mode.values()[mode], permits, Bytes.readLong(in));
+        return new Share(alone == 1 ? Mode.EXCLUSIVE : Mode.SHARED, permits, Bytes.readLong(in));
     }
 
     private static <K extends Comparable<K>, V> SortedMap<K, V> map(
