@@ -89,6 +89,9 @@ class Locks {
         if (!known.equals(demand.capacity())) {
             return Disagreements.here(demand.lock(), demand.capacity(), known);
         }
+        if (demand.permits() > 1 && seat.disagreement() == null) {
+            return algorithms.refusal(demand).orElse(null);
+        }
         return seat.disagreement();
     }
 

@@ -61,7 +61,11 @@ final class Scene {
     }
 
     static Settings settings(Entry<?, ?> algorithm, int rhoPpm, int cohort, int names) {
-        return new Settings("scene", Algorithms.of(algorithm), new Timing(LEASE, rhoPpm), "nowhere", cohort, names);
+        return settings(Algorithms.of(algorithm), rhoPpm, cohort, names);
+    }
+
+    static Settings settings(Algorithms algorithms, int rhoPpm, int cohort, int names) {
+        return new Settings("scene", algorithms, new Timing(LEASE, rhoPpm), "nowhere", cohort, names);
     }
 
     /** Nodes with good clocks, when all are members of one view. */
