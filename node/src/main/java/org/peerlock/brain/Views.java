@@ -38,8 +38,8 @@ class Views {
     /** With so many messages that a member does not acknowledge, a new view serves all better. */
     private static final int BACKLOG = 10_000;
 
-    /** A view lasts at least so many leases before it is changed only to begin afresh: each begins with much to send. */
-    private static final int FORGETTING = 10;
+    /** A view lasts at least so many leases before it is changed only because of its backlog: each begins with much to send. */
+    private static final int CATCHING_UP = 10;
 
     private final Incarnation me;
     private final LongSupplier now;
@@ -258,9 +258,10 @@ class Views {
 
     /** Whether a view with the same members would do good: it starts with nothing but what is held or waited for. */
     boolean wantsFreshOne() {
+        long age = now.getAsLong() - opened;
         return links != null
                 && (locks.manyFences()
-                        || (now.getAsLong() - opened >= FORGETTING * timing.lease()
-                                && (links.backlog() > BACKLOG || locks.names() > settings.names())));
+                        || (age >= CATCHING_UP * timing.lease() && links.backlog() > BACKLOG)
+                        || (age >= timing.lease() && locks.remembersMoreThan(settings.names())));
     }
 }
