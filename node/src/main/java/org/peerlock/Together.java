@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.peerlock.host.Host;
 
 /**
  * Acquires several locks, all or none. It does so in one order, whatever the order in which they are named: so nobody ever waits for
@@ -20,12 +21,14 @@ final class Together {
     private Together() {}
 
     static Optional<Grants> tryAcquire(Duration patience, DistributedLock... locks) throws InterruptedException {
-        long end = System.nanoTime() + Node.nanos(patience);
+        List<DistributedLock> sorted = sorted(locks);
+        Host clock = sorted.get(0).door().node.host();
+        long end = clock.now() + Node.nanos(patience);
         List<Grant> grants = new ArrayList<>();
         boolean complete = false;
         try {
-            for (DistributedLock lock : sorted(locks)) {
-                Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+            for (DistributedLock lock : sorted) {
+                Duration left = Duration.ofNanos(Math.max(0, end - clock.now()));
                 Optional<Grant> grant = lock.tryAcquire(left);
                 if (grant.isEmpty()) {
                     return Optional.empty();
@@ -42,6 +45,9 @@ final class Together {
     }
 
     private static List<DistributedLock> sorted(DistributedLock... locks) {
+        if (locks.length == 0) {
+            throw new IllegalArgumentException("no lock is named");
+        }
         List<DistributedLock> sorted = new ArrayList<>(List.of(locks));
         sorted.sort(ORDER);
         for (int i = 1; i < sorted.size(); i++) {
