@@ -33,6 +33,7 @@ public final class Brain {
     private final Gates gates;
     private final Tally tally = new Tally();
     private final Locks locks;
+    private final Body body;
     private final Clerk clerk;
     private Life life;
     private boolean ended;
@@ -62,6 +63,7 @@ public final class Brain {
         this.outside = outside;
         gates = parts.gates();
         locks = parts.locks(settings, gates, outside, tally, random);
+        body = new Body(settings, gates, locks, outside, tally);
         clerk = new Clerk(settings, random, outside, now);
         life = newLife(now, 0);
         wokeAt = now;
@@ -71,7 +73,7 @@ public final class Brain {
     }
 
     private Life newLife(long now, long epochBefore) {
-        return parts.life(Incarnation.draw(random), now, epochBefore, settings, gates, locks, outside, tally);
+        return parts.life(Incarnation.draw(random), now, epochBefore, body);
     }
 
     /** Under which name the others know this node now. */

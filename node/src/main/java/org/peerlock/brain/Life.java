@@ -2,52 +2,28 @@ package org.peerlock.brain;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.registry.Command;
 import org.peerlock.brain.registry.Incarnation;
-import org.peerlock.brain.registry.Member;
 import org.peerlock.brain.registry.Registry;
 import org.peerlock.brain.registry.View;
 import org.peerlock.brain.word.Gates;
 
 /**
- * One incarnation of a node, from its first look at the cell until it is dropped or leaves.
+ * One incarnation of a node, from its first look at the cell until it is dropped or leaves: what it knows of the cell, what it
+ * writes there, and how it goes.
  *
  * <pre>
- *     new -- all answer, Join --&gt; registered -- a view that has it is installed, and all reports are here --&gt; open
- *     open -- a next view is proposed, and it is a survivor --&gt; sealed
- *     sealed -- that view is installed, and all reports are here --&gt; open
- *     any -- its record is gone --&gt; over
+ *     new -- all answer, Join --&gt; registered -- its record is gone --&gt; over
  * </pre>
  *
- * <p>Whether it has a lease is another matter: {@link Gates}. Without one it grants nothing, but goes on serving the others.
+ * <p>What it does as a member is told in {@link Views}, what it does for all in {@link Duties}. Whether it has a lease is
+ * another matter: {@link Gates}. Without one it grants nothing, but goes on serving the others.
  */
 class Life {
-
-    /** What any member may do, so that they take turns at it. */
-    private record Duty(boolean install, long epoch) {}
-
-    /** A message of a view that has not begun here. */
-    private record Early(long epoch, Incarnation from, long number) implements Comparable<Early> {
-        @Override
-        public int compareTo(Early other) {
-            int order = Long.compare(epoch, other.epoch);
-            order = order != 0 ? order : from.compareTo(other.from);
-            return order != 0 ? order : Long.compare(number, other.number);
-        }
-    }
-
-    /** With so many messages that a member does not acknowledge, a new view serves all better. */
-    private static final int BACKLOG = 10_000;
-
-    /** A view lasts at least so many leases before it is changed only to begin afresh: each begins with much to send. */
-    private static final int FORGETTING = 10;
 
     final Incarnation me;
     private final long epochBefore;
@@ -56,11 +32,10 @@ class Life {
     private final Gates gates;
     private final Locks locks;
     private final Outside outside;
-    private final Tally tally;
     private final Silence silence;
     private final Reachability reachability;
-    private final Reports reports;
-    private final SortedMap<Early, Packet.Data> early = new TreeMap<>();
+    private final Views views;
+    private final Duties duties;
 
     private long now;
     private long awakeSince;
@@ -69,20 +44,9 @@ class Life {
     private boolean registered;
     /** Whether it has tried to join, and has not read the cell since: it may be registered. */
     private boolean joining;
-    /** The view that began last here. */
-    private @Nullable View view;
 
-    private long opened;
-    /** There is one while the view is open. */
-    private @Nullable Links links;
-    /** The epoch of the view for which this node has reported last. */
-    private long sealedFor;
-
-    private long repeated;
     private long renewAt;
     private boolean hurry;
-    private @Nullable Duty duty;
-    private long dutySince;
     private boolean dutyDue;
     private boolean covered;
     private long coveredSince;
@@ -93,30 +57,21 @@ class Life {
     private @Nullable Loss over;
 
     /** @param epochBefore the greatest epoch that the node has seen in its lives before */
-    Life(
-            Incarnation me,
-            long now,
-            long epochBefore,
-            Parts parts,
-            Settings settings,
-            Gates gates,
-            Locks locks,
-            Outside outside,
-            Tally tally) {
+    Life(Incarnation me, long now, long epochBefore, Parts parts, Body body) {
         this.me = me;
         this.now = now;
         this.epochBefore = epochBefore;
-        this.settings = settings;
-        this.timing = settings.timing();
-        this.gates = gates;
-        this.locks = locks;
-        this.outside = outside;
-        this.tally = tally;
+        settings = body.settings();
+        timing = settings.timing();
+        gates = body.gates();
+        locks = body.locks();
+        outside = body.outside();
         silence = parts.silence(timing, now);
-        reports = parts.reports();
         reachability = new Reachability(timing, now);
+        Reports reports = parts.reports();
+        views = parts.views(me, () -> this.now, reports, body);
+        duties = parts.duties(me, timing, silence, reports, views);
         awakeSince = now;
-        repeated = now;
         renewAt = now;
     }
 
@@ -157,10 +112,7 @@ class Life {
         if (registry != null) {
             reachability.ask(now, others(registry), outside);
             stepDownIfCovered(registry);
-            repeatReports(registry);
-        }
-        if (links != null) {
-            links.tick(now);
+            views.tick(registry);
         }
         drain();
         dutyDue = dutyCalls() != null;
@@ -187,31 +139,6 @@ class Life {
         }
     }
 
-    /** As long as a view has not begun here, says again and again what is known of its reports, and so asks for the rest. */
-    private void repeatReports(Registry registry) {
-        View coming = coming(registry);
-        if (coming != null && now - repeated >= timing.repetition()) {
-            sendReports(coming);
-        }
-    }
-
-    /** The view that is to begin here next. */
-    private @Nullable View coming(Registry registry) {
-        View last = registry.next() != null ? registry.next() : registry.current();
-        boolean begun = view != null && view.epoch() >= last.epoch();
-        return last.has(me) && !begun ? last : null;
-    }
-
-    void sendReports(View coming) {
-        repeated = now;
-        Packet.Reports packet = new Packet.Reports(coming.epoch(), reports.of(coming.epoch()));
-        for (Incarnation member : coming.members()) {
-            if (!member.equals(me)) {
-                outside.send(member, packet);
-            }
-        }
-    }
-
     // Packets
 
     void receive(long time, Incarnation from, Packet packet) {
@@ -226,43 +153,19 @@ class Life {
             reachability.answered(now, from);
             hurry |= !registered && allAnswer();
         } else if (packet instanceof Packet.Data data) {
-            receiveData(from, data);
-        } else if (packet instanceof Packet.Receipt receipt && links != null && epoch() == receipt.epoch()) {
-            links.receive(now, from, receipt);
+            hurry |= known == null || data.epoch() > known.current().epoch();
+            views.receive(from, data);
+        } else if (packet instanceof Packet.Receipt receipt) {
+            views.receive(from, receipt);
         }
     }
 
     private void receiveReports(Incarnation from, Packet.Reports told) {
-        if (told.epoch() < epoch()) {
-            return;
+        if (told.epoch() >= views.epoch()) {
+            hurry |= known == null || told.epoch() > known.maxEpoch();
+            views.receive(from, told);
+            proceed();
         }
-        reports.add(told.epoch(), told.reports());
-        SortedMap<Incarnation, Report> all = reports.of(told.epoch());
-        if (all.size() > told.reports().size()) {
-            outside.send(from, new Packet.Reports(told.epoch(), all));
-        }
-        hurry |= known == null || told.epoch() > known.maxEpoch();
-        proceed();
-    }
-
-    private void receiveData(Incarnation from, Packet.Data data) {
-        if (links != null && ofThisView(data)) {
-            receiveData(links, from, data);
-        } else if (data.epoch() > epoch()) {
-            early.put(new Early(data.epoch(), from, data.number()), data);
-            hurry |= known == null || data.epoch() > known.current().epoch();
-        }
-    }
-
-    /** Only members have a say in a view. */
-    private void receiveData(Links open, Incarnation from, Packet.Data data) {
-        if (isIn(view, from)) {
-            open.receive(now, from, data);
-        }
-    }
-
-    boolean ofThisView(Packet.Data data) {
-        return data.epoch() == epoch();
     }
 
     /** These nodes are certainly dead. */
@@ -275,13 +178,7 @@ class Life {
     /** The connection to another node is new. */
     void connected(long time, Incarnation other) {
         now = time;
-        if (links != null) {
-            links.resend(now, other);
-        }
-    }
-
-    private long epoch() {
-        return view == null ? 0 : view.epoch();
+        views.connected(other);
     }
 
     // The cell
@@ -347,7 +244,7 @@ class Life {
         long until = sent + timing.lease();
         if (!registered) {
             readAgain(); // to join what it has created
-        } else if (until - now > 0 && sent - awakeSince >= 0 && gates.renew(until, now) && openGate()) {
+        } else if (until - now > 0 && sent - awakeSince >= 0 && gates.renew(until, now) && views.openGate()) {
             locks.settle();
         }
     }
@@ -389,10 +286,7 @@ class Life {
             return;
         }
         registered = fresh.registered(me);
-        View next = fresh.next();
-        if (next != null && next.survivors().contains(me) && sealedFor < next.epoch()) {
-            seal(next);
-        }
+        views.seal(fresh.next());
         proceed();
     }
 
@@ -401,78 +295,18 @@ class Life {
         return registered && !fresh.registered(me);
     }
 
-    // Views
-
-    private void seal(View next) {
-        stopListening();
-        sealedFor = next.epoch();
-        stopGranting();
-        SortedMap<Incarnation, Report> own = new TreeMap<>();
-        own.put(me, locks.seal());
-        reports.add(next.epoch(), own);
-        sendReports(next);
-    }
-
-    void stopListening() {
-        links = null;
-    }
-
-    void stopGranting() {
-        gates.shut();
-    }
-
-    /** Opens the current view if it has not begun here, and all is there that it needs. */
+    /** Something has changed that a view, or a duty, may have waited for. */
     private void proceed() {
         Registry registry = known;
-        if (registry == null || over != null) {
-            return;
-        }
-        dutyDue = dutyCalls() != null;
-        View current = registry.current();
-        if (current.has(me) && current.epoch() > epoch() && sealedFor <= current.epoch() && reports.complete(current)) {
-            open(current);
+        if (registry != null && over == null) {
+            dutyDue = dutyCalls() != null;
+            views.begin(registry.current());
         }
     }
 
-    private void open(View current) {
-        SortedMap<String, Incarnation> holders = reports.holders(current);
-        reports.forgetBefore(current.epoch());
-        view = current;
-        opened = now;
-        Links fresh = new Links(
-                current.epoch(),
-                timing,
-                outside,
-                (from, lock, message) -> locks.receive(lock, current.rank(from), message));
-        links = fresh;
-        locks.open(current, me, holders, (lock, to, message) -> fresh.send(now, current.member(to), lock, message));
-        tally.views++;
-        outside.opened(current, holders);
-        openGate();
-        locks.settle();
-        deliverEarly(current, fresh);
-    }
-
-    private void deliverEarly(View current, Links fresh) {
-        List<Early> due = new ArrayList<>();
-        early.headMap(new Early(current.epoch() + 1, Incarnation.GENESIS, 0))
-                .keySet()
-                .forEach(due::add);
-        for (Early one : due) {
-            Packet.Data data = early.remove(one);
-            if (data != null && one.epoch() == current.epoch()) {
-                receiveData(fresh, one.from(), data);
-            }
-        }
-    }
-
-    /** Lets threads in, if there is a view that is open, a lease, and no wish to leave. Returns whether they were not. */
-    private boolean openGate() {
-        boolean opens = links != null && leaving == null && !gates.current().open();
-        if (opens) {
-            gates.open(epoch());
-        }
-        return opens;
+    /** What this node is to do for all, if it is its turn. */
+    private @Nullable Command dutyCalls() {
+        return known == null ? null : duties.due(now, known);
     }
 
     // What to do to the cell
@@ -509,77 +343,6 @@ class Life {
                         .allMatch(other -> silence.silent(other, now) || reachability.reached(other, now));
     }
 
-    /** What any member may do for all, if it is to be done and it is this one's turn. */
-    private @Nullable Command dutyCalls() {
-        Registry registry = known;
-        Command command = registry == null || !registered ? null : sharedCommand(registry);
-        if (registry == null || command == null) {
-            duty = null;
-            return null;
-        }
-        Duty called = new Duty(command instanceof Command.Install, registry.maxEpoch());
-        if (!called.equals(duty)) {
-            duty = called;
-            dutySince = now;
-        }
-        return now - dutySince >= turn(registry) * timing.stagger() ? command : null;
-    }
-
-    /** How many others come before this one: members first, then those who wait to become one. */
-    private long turn(Registry registry) {
-        View current = registry.current();
-        List<Incarnation> order = new ArrayList<>(current.members());
-        order.removeIf(member -> !registry.registered(member) || silence.silent(member, now));
-        registry.members().keySet().stream().filter(id -> !current.has(id)).forEach(order::add);
-        return order.indexOf(me);
-    }
-
-    @Nullable Command sharedCommand(Registry registry) {
-        View next = registry.next();
-        if (next != null && reports.complete(next)) {
-            return new Command.Install(next.epoch());
-        }
-        SortedMap<Incarnation, Long> silent = silent(registry);
-        if (next != null) {
-            boolean lost = next.survivors().stream().anyMatch(id -> gone(registry, silent, id));
-            return lost ? new Command.Propose(silent, false) : null;
-        }
-        View current = registry.current();
-        boolean lost = !silent.isEmpty() || current.members().stream().anyMatch(id -> gone(registry, silent, id));
-        if (lost) {
-            return new Command.Propose(silent, false);
-        }
-        boolean joins = current.size() < registry.members().size();
-        if ((joins || wantsNewView())
-                && current.members().stream().allMatch(id -> id.equals(me) || silence.lively(id, now))) {
-            return new Command.Propose(silent, !joins);
-        }
-        return null;
-    }
-
-    private static boolean gone(Registry registry, SortedMap<Incarnation, Long> silent, Incarnation id) {
-        return !registry.registered(id) || silent.containsKey(id);
-    }
-
-    /** Those whose lease is surely over, with the stamp since which it is. */
-    private SortedMap<Incarnation, Long> silent(Registry registry) {
-        SortedMap<Incarnation, Long> silent = new TreeMap<>();
-        for (Map.Entry<Incarnation, Member> entry : registry.members().entrySet()) {
-            if (!entry.getKey().equals(me) && silence.silent(entry.getKey(), now)) {
-                silent.put(entry.getKey(), entry.getValue().stamp());
-            }
-        }
-        return silent;
-    }
-
-    /** Whether a view with the same members would do good: it starts with nothing but what is held or waited for. */
-    private boolean wantsNewView() {
-        return links != null
-                && (locks.manyFences()
-                        || (now - opened >= FORGETTING * timing.lease()
-                                && (links.backlog() > BACKLOG || locks.names() > settings.names())));
-    }
-
     // Leaving
 
     /** Stops granting, waits for holders to finish, unless it is to be at once, and goes. */
@@ -589,7 +352,7 @@ class Life {
         if (leaving == null) {
             leaving = reason;
             leavingSince = now;
-            gates.shut();
+            views.close();
         } else if (reason == Loss.LEFT) {
             leaving = reason; // who has stepped down would come back
         }
@@ -607,7 +370,9 @@ class Life {
             hurry = true;
             locks.lapse(leaving);
         }
-        if (drained && !joining && (!registered || now - leavingSince >= timing.drain() + 2 * timing.lease())) {
+        boolean noRecord = !registered && !joining;
+        boolean inVain = now - leavingSince >= timing.drain() + 2 * timing.lease(); // the others will drop it
+        if (drained && (noRecord || inVain)) {
             end(leaving);
         }
     }

@@ -1,5 +1,6 @@
 package org.peerlock.brain;
 
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.word.Gates;
@@ -11,20 +12,12 @@ class Parts {
         return new Gates();
     }
 
-    Life life(
-            Incarnation me,
-            long now,
-            long epochBefore,
-            Settings settings,
-            Gates gates,
-            Locks locks,
-            Outside outside,
-            Tally tally) {
-        return new Life(me, now, epochBefore, this, settings, gates, locks, outside, tally);
-    }
-
     Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
         return new Locks(settings, gates, outside, tally, random);
+    }
+
+    Life life(Incarnation me, long now, long epochBefore, Body body) {
+        return new Life(me, now, epochBefore, this, body);
     }
 
     Silence silence(Timing timing, long now) {
@@ -33,5 +26,13 @@ class Parts {
 
     Reports reports() {
         return new Reports();
+    }
+
+    Views views(Incarnation me, LongSupplier now, Reports reports, Body body) {
+        return new Views(me, now, reports, body);
+    }
+
+    Duties duties(Incarnation me, Timing timing, Silence silence, Reports reports, Views views) {
+        return new Duties(me, timing, silence, reports, views);
     }
 }

@@ -21,7 +21,7 @@ final class Bytes {
     static void writeLong(ByteBuf out, long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            out.writeByte((int) (rest & 0x7F | 0x80));
+            out.writeByte((int) ((rest & 0x7F) | 0x80));
             rest >>>= 7;
         }
         out.writeByte((int) rest);
@@ -81,10 +81,15 @@ final class Bytes {
 
     /** @throws IllegalArgumentException if it is no text, but has half a character in it */
     static void writeString(ByteBuf out, String text) {
+        ByteBuffer bytes = utf8(text);
+        writeInt(out, bytes.remaining());
+        out.writeBytes(bytes);
+    }
+
+    /** @throws IllegalArgumentException if it is no text, but has half a character in it */
+    static ByteBuffer utf8(String text) {
         try {
-            ByteBuffer bytes = UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            writeInt(out, bytes.remaining());
-            out.writeBytes(bytes);
+            return UTF_8.newEncoder().encode(CharBuffer.wrap(text));
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException("has half a character in it: " + text, e);
         }

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One end of a connection: first both say who they are, then packets go to and fro, each a frame with its length before it. */
+@SuppressWarnings("FutureReturnValueIgnored") // whatever fails ends the connection, which is told
 abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     static final Logger LOG = LoggerFactory.getLogger(Transport.class);
@@ -74,9 +76,10 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         stopWaiting();
         peer = other;
         since = System.nanoTime();
-        channel.pipeline().replace(LengthFieldBasedFrameDecoder.class, null, frames(Limits.FRAME));
-        LOG.debug("Connected with {} at {}", other.id(), place);
+        LOG.debug("Connected with {} at {}", other.id().shortly(), place);
         other.use(this);
+        // Last, for it lets those packets in that have come already.
+        channel.pipeline().replace(LengthFieldBasedFrameDecoder.class, null, frames(Limits.FRAME));
     }
 
     private void stopWaiting() {
@@ -93,6 +96,12 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     final void close() {
         closed = true;
         channel.close();
+    }
+
+    /** Nothing is sent or received any more. The other end may close it, so that it does not miss it before it has another. */
+    final void retire() {
+        closed = true;
+        channel.eventLoop().schedule(this::close, home.limits().handshakeMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** Sends a packet, or drops it if too many wait already, or the connection has ended. */
@@ -168,12 +177,9 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     @Override
     public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (closed) {
-            return; // and all is said
-        }
-        if (cause instanceof DecoderException) {
-            complain(String.valueOf(cause.getMessage()));
-        } else if (cause instanceof IOException) {
+        if (cause instanceof DecoderException && !closed) {
+            complain(cause instanceof TooLongFrameException ? "it announces more than may come" : cause.getMessage());
+        } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("Lost the connection with {}: {}", place, cause.getMessage());
         } else {
             LOG.error(
@@ -184,7 +190,7 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         close();
     }
 
-    private void complain(String problem) {
+    private void complain(@Nullable String problem) {
         if (peer == null) {
             home.complaints()
                     .say(
@@ -195,7 +201,7 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
             home.complaints()
                     .say(
                             Complaints.Kind.UNREADABLE,
-                            "Closed the connection with node " + peer.id() + " at " + place
+                            "Closed the connection with node " + peer.id().shortly() + " at " + place
                                     + ", which sent what cannot be read: " + problem
                                     + ". Do both run the same version of Peerlock?");
         }

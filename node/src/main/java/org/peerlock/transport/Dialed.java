@@ -34,7 +34,7 @@ final class Dialed extends Connection {
         } else if (whom.prefers(this)) {
             establish(whom);
         } else {
-            close();
+            whom.discard(this);
         }
     }
 
@@ -57,6 +57,6 @@ final class Dialed extends Connection {
 
     @Override
     void onFailure() {
-        whom.dialFailed();
+        whom.dialFailed(channel);
     }
 }

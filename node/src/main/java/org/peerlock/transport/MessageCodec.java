@@ -1,5 +1,7 @@
 package org.peerlock.transport;
 
+import static java.util.Comparator.comparing;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.CorruptedFrameException;
 import java.lang.invoke.MethodHandle;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PrimitiveIterator;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
@@ -41,23 +44,25 @@ final class MessageCodec {
      * @throws IllegalArgumentException if it is something else, or a record has a component that cannot be written
      */
     MessageCodec(Class<?> messages) {
-        add(messages);
-        if (parts.size() > 256) {
+        // Not in the order of declaration, which a compiler is free to change.
+        List<Class<?>> records =
+                records(messages).distinct().sorted(comparing(Class::getName)).toList();
+        if (records.size() > 256) {
             throw new IllegalArgumentException(messages + " has more records than a byte can tell");
+        }
+        for (Class<?> type : records) {
+            numbers.put(type, parts.size());
+            parts.add(record(type));
         }
     }
 
-    private void add(Class<?> type) {
+    private static Stream<Class<?>> records(Class<?> type) {
         if (type.isRecord()) {
-            numbers.put(type, parts.size());
-            parts.add(record(type));
+            return Stream.of(type);
         } else if (type.isInterface() && type.isSealed()) {
-            for (Class<?> permitted : type.getPermittedSubclasses()) {
-                add(permitted);
-            }
-        } else {
-            throw new IllegalArgumentException(type + " is neither a record nor a sealed interface of records");
+            return Arrays.stream(type.getPermittedSubclasses()).flatMap(MessageCodec::records);
         }
+        throw new IllegalArgumentException(type + " is neither a record nor a sealed interface of records");
     }
 
     void write(ByteBuf out, Object message) {
@@ -188,46 +193,50 @@ final class MessageCodec {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        Part[] parts = Arrays.stream(components).map(MessageCodec::part).toArray(Part[]::new);
-        MethodHandle[] accessors = new MethodHandle[components.length];
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        List<Component> parts = new ArrayList<>();
         try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            for (int i = 0; i < components.length; i++) {
-                accessors[i] = lookup.unreflect(components[i].getAccessor())
-                        .asType(MethodType.methodType(Object.class, Object.class));
+            for (RecordComponent component : components) {
+                MethodHandle accessor = lookup.unreflect(component.getAccessor());
+                parts.add(new Component(
+                        part(component), accessor.asType(MethodType.methodType(Object.class, Object.class))));
             }
             MethodHandle constructor = lookup.unreflectConstructor(type.getDeclaredConstructor(types))
                     .asSpreader(Object[].class, types.length)
                     .asType(MethodType.methodType(Object.class, Object[].class));
-            return new RecordPart(parts, accessors, constructor);
+            return new Composite(List.copyOf(parts), constructor);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException(type.getName() + " cannot be taken apart and made", e);
+            throw new IllegalArgumentException(type.getName() + " cannot be taken apart and made, is it public?", e);
         }
     }
 
-    private record RecordPart(Part[] parts, MethodHandle[] accessors, MethodHandle constructor) implements Part {
+    private record Component(Part part, MethodHandle accessor) {
+
+        void write(ByteBuf out, Object whole) {
+            try {
+                part.write(out, (Object) accessor.invokeExact(whole));
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException("a record does not tell what it has", e);
+            }
+        }
+    }
+
+    private record Composite(List<Component> components, MethodHandle constructor) implements Part {
 
         @Override
         public void write(ByteBuf out, Object value) {
-            for (int i = 0; i < parts.length; i++) {
-                parts[i].write(out, component(value, accessors[i]));
-            }
-        }
-
-        private static Object component(Object value, MethodHandle accessor) {
-            try {
-                return (Object) accessor.invokeExact(value);
-            } catch (Throwable e) {
-                throw new IllegalStateException("a record does not tell what it has", e);
+            for (Component component : components) {
+                component.write(out, value);
             }
         }
 
         @Override
         public Object read(ByteBuf in) {
-            Object[] values = new Object[parts.length];
-            for (int i = 0; i < parts.length; i++) {
-                values[i] = parts[i].read(in);
-            }
+            Object[] values = components.stream()
+                    .map(component -> component.part().read(in))
+                    .toArray();
             try {
                 return (Object) constructor.invokeExact(values);
             } catch (Throwable e) {

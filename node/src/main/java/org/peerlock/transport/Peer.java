@@ -17,6 +17,7 @@ import org.peerlock.brain.registry.Incarnation;
  * both dial at once, both keep the connection that the smaller incarnation dialed. When it is lost, the smaller one dials again at
  * once, so that they do not dial at once again.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // a channel that is closed tells so itself
 final class Peer {
 
     private static final int MOST_KEPT = 100;
@@ -44,6 +45,11 @@ final class Peer {
     Peer(Transport home, Incarnation id) {
         this.home = home;
         this.id = id;
+    }
+
+    /** How many dials have failed in a row. */
+    int failures() {
+        return failures;
     }
 
     Incarnation id() {
@@ -92,6 +98,7 @@ final class Peer {
         }
         if (dial != null) {
             dial.close();
+            dial = null;
         }
     }
 
@@ -112,14 +119,18 @@ final class Peer {
             dial = connecting.channel();
             connecting.addListener(connected -> {
                 if (!connected.isSuccess()) {
-                    Connection.LOG.debug("Could not dial {} at {}: {}", id, where, String.valueOf(connected.cause()));
-                    dialFailed();
+                    Connection.LOG.debug(
+                            "Could not dial {} at {}: {}", id.shortly(), where, String.valueOf(connected.cause()));
+                    dialFailed(connecting.channel());
                 }
             });
         }
     }
 
-    void dialFailed() {
+    void dialFailed(Channel failed) {
+        if (failed != dial) {
+            return; // nobody waits for it any more
+        }
         dial = null;
         if (inUse == null) {
             kept.clear();
@@ -155,17 +166,31 @@ final class Peer {
     }
 
     void use(Connection fresh) {
-        if (fresh.dialed()) {
-            dial = null;
-        }
+        dialEnded(fresh);
         Connection before = inUse;
         inUse = fresh;
         if (before != null) {
-            before.close();
+            discard(before);
         }
         kept.forEach(fresh::send);
         kept.clear();
         home.listener().connected(id);
+    }
+
+    private void dialEnded(Connection connection) {
+        if (connection.channel == dial) {
+            dial = null;
+        }
+    }
+
+    /** Does without a connection that is one too many. The smaller closes it, for it is the last to know of the other. */
+    void discard(Connection surplus) {
+        dialEnded(surplus);
+        if (smaller() || forgotten) {
+            surplus.close();
+        } else {
+            surplus.retire();
+        }
     }
 
     void lost(Connection connection) {

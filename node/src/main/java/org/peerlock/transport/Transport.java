@@ -2,8 +2,6 @@ package org.peerlock.transport;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -35,6 +33,7 @@ import org.peerlock.brain.registry.Registry;
  *
  * <p>All methods are to be called on the event loop, and {@link Listener} is called there, unless they say otherwise.
  */
+@SuppressWarnings("FutureReturnValueIgnored") // a channel that is closed tells so itself
 public final class Transport {
 
     /** Is told what happens. It may call the transport, at once. */
@@ -66,6 +65,7 @@ public final class Transport {
     private final ChannelGroup accepted;
     private final ChannelGroup strangers;
     private final Channel server;
+    private final InetSocketAddress address;
 
     private @Nullable Incarnation me;
     private @Nullable Registry known;
@@ -99,9 +99,7 @@ public final class Transport {
     }
 
     private static void requireShort(String cluster) {
-        ByteBuf written = Unpooled.buffer();
-        Bytes.writeString(written, cluster);
-        if (written.readableBytes() > LONGEST_CLUSTER_NAME) {
+        if (Bytes.utf8(cluster).remaining() > LONGEST_CLUSTER_NAME) {
             throw new IllegalArgumentException("the name of a cluster has at most " + LONGEST_CLUSTER_NAME
                     + " bytes, so this is too long: " + cluster);
         }
@@ -109,7 +107,7 @@ public final class Transport {
 
     private Transport(
             IoEventLoopGroup loops,
-            InetSocketAddress address,
+            InetSocketAddress where,
             String cluster,
             PacketCodec codec,
             Listener listener,
@@ -124,7 +122,8 @@ public final class Transport {
         all = new DefaultChannelGroup(loop);
         accepted = new DefaultChannelGroup(loop);
         strangers = new DefaultChannelGroup(loop);
-        server = listen(address);
+        server = listen(where);
+        address = (InetSocketAddress) server.localAddress();
     }
 
     private Channel listen(InetSocketAddress address) throws IOException {
@@ -189,9 +188,12 @@ public final class Transport {
         return address instanceof InetSocketAddress inet ? NetUtil.toSocketAddressString(inet) : "nowhere";
     }
 
-    /** Where this node listens. May be called on any thread. */
+    /**
+     * Where this node listens. May be called on any thread. {@link NetUtil#toSocketAddressString(InetSocketAddress)} writes it as
+     * {@link #learn} expects it in a registry.
+     */
     public InetSocketAddress address() {
-        return (InetSocketAddress) server.localAddress();
+        return address;
     }
 
     /**
@@ -199,6 +201,7 @@ public final class Transport {
      * Before the first call it sends and receives nothing.
      */
     public void become(Incarnation now) {
+        assert loop.inEventLoop();
         if (!now.equals(me)) {
             List.copyOf(peers.values()).forEach(Peer::forget);
             peers.clear();
@@ -214,6 +217,7 @@ public final class Transport {
      * one who wants to join, and is heard.
      */
     public void learn(Registry registry) {
+        assert loop.inEventLoop();
         known = registry;
         if (me == null || closed) {
             return;
@@ -236,7 +240,8 @@ public final class Transport {
         try {
             return Addresses.requireLoopback(Addresses.parse(address));
         } catch (IllegalArgumentException e) {
-            complaints.say(Complaints.Kind.BAD_ADDRESS, "Node " + id + " cannot be dialed: " + e.getMessage());
+            complaints.say(
+                    Complaints.Kind.BAD_ADDRESS, "Node " + id.shortly() + " cannot be dialed: " + e.getMessage());
             return null;
         }
     }
@@ -248,6 +253,7 @@ public final class Transport {
      *     lock is no proper text
      */
     public void send(Incarnation to, Packet packet) {
+        assert loop.inEventLoop();
         Peer peer = peers.get(to);
         if (peer != null) {
             peer.send(packet);
@@ -256,6 +262,7 @@ public final class Transport {
 
     /** Ends all connections, and listens no more. */
     public void close() {
+        assert loop.inEventLoop();
         closed = true;
         List.copyOf(peers.values()).forEach(Peer::forget);
         peers.clear();

@@ -6,8 +6,12 @@ import static org.peerlock.brain.Registries.id;
 import static org.peerlock.brain.Registries.joined;
 import static org.peerlock.brain.Registries.renewed;
 
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.peerlock.brain.registry.Command;
+import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 
 class SilenceTest {
@@ -57,6 +61,45 @@ class SilenceTest {
         observe(1, apply(registry, new Command.Leave(id(1))));
         assertThat(silence.silent(id(1), START + 2 * SILENCE)).isFalse();
         assertThat(silence.silent(id(2), START + SILENCE)).isTrue();
+    }
+
+    @Test
+    void whoIsCertainlyDeadIsSilentAtOnceAndNobodyElse() {
+        observe(0, registry);
+        silence.died(dead(1));
+        assertThat(silence.silent(id(1), START)).isTrue();
+        assertThat(silence.silent(id(2), START)).isFalse();
+    }
+
+    @Test
+    void whoIsCertainlyDeadStaysSoWhateverStampIsSeenLater() {
+        observe(0, registry);
+        silence.died(dead(1));
+        Registry later = renewed(registry, 1);
+        observe(1, later);
+        assertThat(silence.silent(id(1), START + 1)).isTrue();
+        observe(SILENCE, later); // after a time in which the cell could not be reached
+        assertThat(silence.silent(id(1), START + SILENCE)).isTrue();
+    }
+
+    @Test
+    void aDeathMayBeKnownBeforeTheCellIs() {
+        silence.died(dead(1));
+        assertThat(silence.silent(id(1), START)).isFalse();
+        observe(0, registry);
+        assertThat(silence.silent(id(1), START)).isTrue();
+    }
+
+    @Test
+    void theDeadAreForgottenWithTheirRecord() {
+        observe(0, registry);
+        silence.died(dead(1));
+        observe(1, apply(registry, new Command.Leave(id(1))));
+        assertThat(silence.silent(id(1), START + 1)).isFalse();
+    }
+
+    private static SortedSet<Incarnation> dead(int number) {
+        return new TreeSet<>(List.of(id(number)));
     }
 
     @Test

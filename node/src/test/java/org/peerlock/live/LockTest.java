@@ -55,6 +55,7 @@ class LockTest {
     }
 
     @Test
+    @SuppressWarnings("LockNotBeforeTry") // if it fails, it fails
     void onlyAFreeLockCanBeHadWithoutWaiting() throws Exception {
         DistributedLock here = nodes.lock(0, "try");
         DistributedLock there = nodes.lock(1, "try");

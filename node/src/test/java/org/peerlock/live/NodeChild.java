@@ -28,7 +28,7 @@ final class NodeChild {
         this.peerlock = peerlock;
     }
 
-    /** @param arguments the directory, the lease in milliseconds, the cohort */
+    /** Joins, says so, and does what it is told: its arguments are the directory, the lease in milliseconds, the cohort. */
     public static void main(String[] arguments) throws Exception {
         dieWithTheParent();
         Resets.prepare();

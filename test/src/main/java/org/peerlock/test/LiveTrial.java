@@ -43,6 +43,7 @@ public final class LiveTrial {
                     .isPresent();
         }
 
+        /** Whether something happened that must not. */
         public boolean violatesSafety() {
             return violation.isPresent() && !violatesLiveness();
         }
@@ -68,6 +69,7 @@ public final class LiveTrial {
         this.conditions = conditions;
     }
 
+    /** Runs it; always with the same outcome. */
     public Outcome run() {
         return run(Brain::new, SimulatedCell::new);
     }

@@ -120,7 +120,7 @@ class SimulatedCell {
                 seen = versions.stream().skip(back).findFirst().orElseThrow();
             }
             Registry content = seen.content();
-            return content == null ? new CellOutcome.Nothing(untouched) : new CellOutcome.Read(seen.number(), content);
+            return content == null ? new CellOutcome.Nothing(nobody()) : new CellOutcome.Read(seen.number(), content);
         });
     }
 
@@ -133,6 +133,11 @@ class SimulatedCell {
             tap.written(node, content);
             return new CellOutcome.Written();
         });
+    }
+
+    /** What it says of who has used it before, if it is empty. */
+    boolean nobody() {
+        return untouched;
     }
 
     /** Whether a write that expects this version happens. */

@@ -4,6 +4,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -88,42 +89,6 @@ public enum Mutant {
         return new Brain(settings, random, outside, now, wallMillis, parts.get());
     }
 
-    /** Parts with another life; what else it needs of the brain is here. */
-    private abstract static class OtherLife extends Parts {
-
-        abstract Life life(Incarnation me, long now, Of of);
-
-        /** What a life is made of. */
-        record Of(
-                long epochBefore,
-                Parts parts,
-                Settings settings,
-                Gates gates,
-                Locks locks,
-                Outside outside,
-                Tally tally) {}
-
-        @Override
-        Life life(
-                Incarnation me,
-                long now,
-                long epochBefore,
-                Settings settings,
-                Gates gates,
-                Locks locks,
-                Outside outside,
-                Tally tally) {
-            return life(me, now, new Of(epochBefore, this, settings, gates, locks, outside, tally));
-        }
-    }
-
-    /** One incarnation, still to be broken. */
-    private abstract static class OneLife extends Life {
-        OneLife(Incarnation me, long now, OtherLife.Of of) {
-            super(me, now, of.epochBefore, of.parts, of.settings, of.gates, of.locks, of.outside, of.tally);
-        }
-    }
-
     /** Locks, still to be broken. */
     private abstract static class OtherLocks extends Locks {
         OtherLocks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
@@ -151,10 +116,10 @@ public enum Mutant {
         }
     }
 
-    private static final class LeaseFromAnswer extends OtherLife {
+    private static final class LeaseFromAnswer extends Parts {
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Life life(Incarnation me, long now, long epochBefore, Body body) {
+            return new Life(me, now, epochBefore, this, body) {
                 @Override
                 void written(long time, long sent, Registry content) {
                     super.written(time, time, content);
@@ -163,7 +128,7 @@ public enum Mutant {
         }
     }
 
-    private static final class SilenceFromAsking extends OtherLife {
+    private static final class SilenceFromAsking extends Parts {
         private long asked;
         private boolean reading;
 
@@ -178,8 +143,8 @@ public enum Mutant {
         }
 
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Life life(Incarnation me, long now, long epochBefore, Body body) {
+            return new Life(me, now, epochBefore, this, body) {
                 @Override
                 boolean wantsCell(long time) {
                     boolean wants = super.wantsCell(time);
@@ -249,10 +214,10 @@ public enum Mutant {
 
     // The cell
 
-    private static final class RenewsAfterDrop extends OtherLife {
+    private static final class RenewsAfterDrop extends Parts {
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Life life(Incarnation me, long now, long epochBefore, Body body) {
+            return new Life(me, now, epochBefore, this, body) {
                 @Override
                 boolean dropped(Registry fresh) {
                     return false;
@@ -284,15 +249,15 @@ public enum Mutant {
         }
     }
 
-    private static final class StampUnchecked extends OtherLife {
+    private static final class StampUnchecked extends Parts {
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Duties duties(Incarnation me, Timing timing, Silence silence, Reports reports, Views views) {
+            return new Duties(me, timing, silence, reports, views) {
                 private final SortedSet<Incarnation> condemned = new TreeSet<>();
 
                 @Override
-                @Nullable Command sharedCommand(Registry registry) {
-                    Command command = super.sharedCommand(registry);
+                @Nullable Command command(long now, Registry registry) {
+                    Command command = super.command(now, registry);
                     if (command instanceof Command.Propose propose) {
                         condemned.addAll(propose.drops().keySet());
                     }
@@ -309,16 +274,18 @@ public enum Mutant {
         }
     }
 
-    private static final class LeavesBeforeDrain extends OtherLife {
+    private static final class LeavesBeforeDrain extends Parts {
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Life life(Incarnation me, long now, long epochBefore, Body body) {
+            return new Life(me, now, epochBefore, this, body) {
                 private boolean leaves;
+                private boolean left;
 
                 @Override
                 void leave(long time, Loss reason, boolean atOnce) {
                     leaves = true;
                     super.leave(time, reason, atOnce);
+                    readAgain();
                 }
 
                 @Override
@@ -327,17 +294,23 @@ public enum Mutant {
                 }
 
                 @Override
+                boolean wantsCell(long time) {
+                    return !left && super.wantsCell(time);
+                }
+
+                @Override
                 boolean dropped(Registry fresh) {
-                    return !leaves && super.dropped(fresh);
+                    left = leaves && !fresh.registered(me);
+                    return !left && super.dropped(fresh);
                 }
             };
         }
     }
 
-    private static final class NeverStepsDown extends OtherLife {
+    private static final class NeverStepsDown extends Parts {
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Life life(Incarnation me, long now, long epochBefore, Body body) {
+            return new Life(me, now, epochBefore, this, body) {
                 @Override
                 void stepDownIfCovered(Registry registry) {
                     // it stays
@@ -359,10 +332,10 @@ public enum Mutant {
         return new Report(holds);
     }
 
-    private static final class SealedGrants extends OtherLife {
+    private static final class SealedGrants extends Parts {
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Views views(Incarnation me, LongSupplier now, Reports reports, Body body) {
+            return new Views(me, now, reports, body) {
                 @Override
                 void stopGranting() {
                     // it goes on
@@ -376,10 +349,10 @@ public enum Mutant {
         }
     }
 
-    private static final class SealedReleases extends OtherLife {
+    private static final class SealedReleases extends Parts {
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Views views(Incarnation me, LongSupplier now, Reports reports, Body body) {
+            return new Views(me, now, reports, body) {
                 @Override
                 void stopListening() {
                     // it goes on
@@ -411,21 +384,13 @@ public enum Mutant {
         }
     }
 
-    private static final class ReportNotFrozen extends OtherLife {
-        private Reports reports = new Reports();
-
+    private static final class ReportNotFrozen extends Parts {
         @Override
-        Reports reports() {
-            reports = new Reports();
-            return reports;
-        }
-
-        @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Views views(Incarnation me, LongSupplier now, Reports reports, Body body) {
+            return new Views(me, now, reports, body) {
                 @Override
                 void sendReports(View coming) {
-                    reports.of(coming.epoch()).replace(me, reportOf(of.locks()));
+                    reports.of(coming.epoch()).replace(me, reportOf(body.locks()));
                     super.sendReports(coming);
                 }
             };
@@ -471,10 +436,10 @@ public enum Mutant {
         }
     }
 
-    private static final class EpochUnchecked extends OtherLife {
+    private static final class EpochUnchecked extends Parts {
         @Override
-        Life life(Incarnation me, long now, Of of) {
-            return new OneLife(me, now, of) {
+        Views views(Incarnation me, LongSupplier now, Reports reports, Body body) {
+            return new Views(me, now, reports, body) {
                 @Override
                 boolean ofThisView(Packet.Data data) {
                     return true;

@@ -32,4 +32,16 @@ final class BrokenCells {
             return new CellOutcome.Written();
         }
     }
+
+    /** Says, whenever it is empty, that nobody lives who has used it before. */
+    static final class SaysNobody extends SimulatedCell {
+        SaysNobody(Simulator<?> simulator, RandomGenerator random, Manners manners) {
+            super(simulator, random, manners);
+        }
+
+        @Override
+        boolean nobody() {
+            return true;
+        }
+    }
 }

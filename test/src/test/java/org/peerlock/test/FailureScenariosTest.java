@@ -115,92 +115,6 @@ class FailureScenariosTest {
     }
 
     @Test
-    void aHolderThatReleasesInTimeIsFollowedAtOnceWhenItsNodeLeaves() {
-        Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
-        long left = scene.now();
-        scene.leave(1);
-        scene.run(SECOND);
-        assertThat(held.valid()).isTrue();
-        assertThat(next.granted()).isFalse();
-        assertThat(held.release()).isEqualTo(Release.TELL);
-        next.await();
-        assertThat(next.grantedAt()).isLessThan(left + SECOND + MOMENT);
-        scene.awaitMembers(2, 3);
-        assertThat(scene.now()).isLessThan(left + SECOND + RENEWAL);
-        assertThat(scene.node(1).gone()).isTrue();
-        assertThat(next.valid()).isTrue();
-        assertThat(next.fence()).isGreaterThan(held.fence());
-    }
-
-    @Test
-    void aHolderThatDoesNotReleaseLosesWhenItsNodeLeaves() {
-        Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
-        long left = scene.now();
-        scene.leave(1);
-        next.await();
-        assertThat(held.loss()).isEqualTo(Loss.LEFT);
-        assertThat(held.lostAt()).isBetween(left + LEASE, left + LEASE + TICK);
-        assertThat(next.grantedAt()).isBetween(held.lostAt(), held.lostAt() + 2 * TICK + 2 * MOMENT);
-        assertThat(next.fence()).isGreaterThan(held.fence());
-    }
-
-    @Test
-    void aNodeThatLeavesGrantsNothingMore() {
-        Scene scene = new Scene(2);
-        scene.take(1, "lock").release();
-        scene.leave(1);
-        Scene.Wish late = scene.ask(1, "lock");
-        scene.awaitMembers(2);
-        scene.run(LEASE);
-        assertThat(late.granted()).isFalse();
-        assertThat(scene.node(1).gone()).isTrue();
-    }
-
-    @Test
-    void whoCannotReachTheCellLeavesAllTheSameAndIsDroppedLater() {
-        Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        scene.cutFromCell(1);
-        long left = scene.now();
-        scene.leave(1);
-        scene.await("it ends", () -> scene.node(1).gone());
-        assertThat(scene.now()).isLessThanOrEqualTo(left + 3 * LEASE + TICK);
-        assertThat(held.loss()).isNotNull();
-        scene.awaitMembers(2, 3);
-        scene.takeTurns("lock", 2, 3);
-    }
-
-    @Test
-    void whoIsAskedToLeaveDoesSoEvenIfTheCellIsDeletedMeanwhile() {
-        Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        scene.leave(1);
-        scene.cluster().cell().delete();
-        scene.awaitMembers(2, 3);
-        assertThat(held.loss()).isEqualTo(Loss.LEFT);
-        scene.run(LEASE);
-        assertThat(scene.node(1).gone()).isTrue();
-    }
-
-    @Test
-    void whoIsAskedToLeaveWhileItStepsDownDoesNotComeBack() {
-        Scene scene = new Scene(3);
-        Scene.Wish[] held = {scene.take(1, "1"), scene.take(2, "2")};
-        scene.cut(1, 2);
-        scene.await("one steps down", () -> held[0].loss() != null || held[1].loss() != null);
-        int out = held[0].loss() != null ? 1 : 2;
-        scene.leave(out);
-        scene.heal(1, 2);
-        scene.run(2 * LEASE);
-        assertThat(scene.node(out).gone()).isTrue();
-        assertThat(scene.members()).containsExactlyInAnyOrder(3 - out, 3);
-    }
-
-    @Test
     void whenAllAreKilledAndStartAgainTheirFirstViewWaits() {
         Scene scene = new Scene(3);
         Scene.Wish held = scene.take(1, "lock");
@@ -490,6 +404,20 @@ class FailureScenariosTest {
         });
         Scene.Wish next = scene.take(2, "lock");
         assertThat(next.grantedAt()).isBetween(renewed[0] + SILENCE, renewed[0] + SILENCE + 2 * RENEWAL + MOMENT);
+    }
+
+    @Test
+    void inACellThatNobodyHasUsedTheFirstViewDoesNotWait() {
+        Scene scene = Scene.inAnUntouchedCell(3);
+        assertThat(scene.now()).isLessThan(LEASE);
+        scene.takeTurns("lock", 1, 2, 3);
+        assertThat(scene.now()).isLessThan(LEASE);
+    }
+
+    @Test
+    void inACellThatMayHaveBeenUsedTheFirstViewWaits() {
+        Scene scene = new Scene(3);
+        assertThat(scene.now()).isBetween(SILENCE, SILENCE + 2 * RENEWAL + MOMENT);
     }
 
     @Test

@@ -68,16 +68,32 @@ final class Scene {
     }
 
     Scene(Settings settings, int nodes) {
-        this(settings, IntStream.range(0, nodes).mapToDouble(node -> 1).toArray());
+        this(settings, goodClocks(nodes));
+    }
+
+    private static double[] goodClocks(int nodes) {
+        return IntStream.range(0, nodes).mapToDouble(node -> 1).toArray();
     }
 
     /** One node for each of these rates of clocks. */
     Scene(Settings settings, double... rates) {
+        this(settings, false, rates);
+    }
+
+    /** Nodes with good clocks, in a cell that certainly nobody who lives has used before. */
+    static Scene inAnUntouchedCell(int nodes) {
+        return new Scene(USUAL, true, goodClocks(nodes));
+    }
+
+    private Scene(Settings settings, boolean untouched, double... rates) {
         SimulatedCell.Manners manners = new SimulatedCell.Manners(2 * MILLI, LEASE / 7, 0, 0);
         cluster = new SimulatedCluster(settings, Brain::new, Delays.parse("uniform:0.1,2"), manners, 1);
         cluster.censor((from, to, packet) ->
                 !cuts.contains(List.of(from.number, to.number)) && censor.passes(from, to, packet));
         tap(new SimulatedCell.Tap() {});
+        if (untouched) {
+            cluster.cell().untouched();
+        }
         for (double rate : rates) {
             cluster.add(rate);
         }
@@ -193,8 +209,18 @@ final class Scene {
         node(node).crash();
     }
 
+    /** All others learn that a node which has crashed is certainly dead. */
+    void proveDeath(int node) {
+        cluster.proveDeath(node(node));
+    }
+
     void leave(int node) {
         node(node).brain().leave(node(node).now(), false);
+    }
+
+    /** Leaves without waiting for those who hold a lock. */
+    void leaveAtOnce(int node) {
+        node(node).brain().leave(node(node).now(), true);
     }
 
     void pause(int node, long duration) {

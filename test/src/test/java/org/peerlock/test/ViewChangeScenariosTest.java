@@ -429,6 +429,37 @@ class ViewChangeScenariosTest {
     }
 
     @Test
+    void whatANodeSaysInAViewOfWhichItIsNoMemberIsNotHeard() {
+        Scene scene = new Scene(3);
+        long epoch = scene.epoch();
+        Packet.Data[] said = {null};
+        boolean[] answered = {false};
+        scene.cut(1, 4); // so that it stays out
+        scene.censor((from, to, packet) -> {
+            said[0] = packet instanceof Packet.Data data ? data : said[0];
+            answered[0] |= to.number == 4 && packet instanceof Packet.Receipt;
+            return true;
+        });
+        Scene.Wish held = scene.take(2, "lock");
+        Packet.Data request = said[0];
+        scene.start();
+        scene.run(RENEWAL);
+        for (long in : List.of(epoch, epoch + 1)) {
+            Packet.Data same = new Packet.Data(in, 1, 0, "lock", request.message());
+            scene.cluster().send(scene.node(4), scene.incarnation(2), same);
+        }
+        scene.run(RENEWAL);
+        scene.leave(3);
+        scene.awaitMembers(1, 2);
+        assertThat(scene.epoch()).isEqualTo(epoch + 1);
+        scene.run(RENEWAL);
+        assertThat(answered[0]).isFalse();
+        assertThat(held.valid()).isTrue();
+        held.release();
+        scene.takeTurns("lock", 1, 2);
+    }
+
+    @Test
     void requestsSurviveThatTheirNodeIsDropped() {
         Scene scene = new Scene(3);
         Scene.Wish held = scene.take(2, "lock");

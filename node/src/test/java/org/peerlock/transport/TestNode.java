@@ -1,0 +1,146 @@
+package org.peerlock.transport;
+
+import io.netty.channel.IoEventLoopGroup;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Assertions;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.Packet;
+import org.peerlock.brain.registry.Command;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Registry;
+
+/** A node that does nothing but send, and remember what happens. */
+class TestNode implements Transport.Listener, AutoCloseable {
+
+    static final Entry<?, ?> ALGORITHM = Catalogue.find("ricart-agrawala").orElseThrow();
+
+    /** Far more than anything takes. */
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+
+    /** What the listener was told; without a packet, a connection came or went. */
+    record Event(String what, Incarnation other) {}
+
+    final Incarnation id;
+    final IoEventLoopGroup loops;
+    final Transport transport;
+    final List<Event> events = new CopyOnWriteArrayList<>();
+    final List<Packet> received = new CopyOnWriteArrayList<>();
+    volatile Runnable onConnected = () -> {};
+
+    TestNode(int number) throws IOException {
+        this(number, "orders", Limits.NORMAL);
+    }
+
+    TestNode(int number, String cluster, Limits limits) throws IOException {
+        this(number, cluster, limits, EventLoops.single("node-" + number));
+    }
+
+    TestNode(int number, String cluster, Limits limits, IoEventLoopGroup loops) throws IOException {
+        id = id(number);
+        this.loops = loops;
+        transport = Transport.bind(loops, anyPort(), cluster, ALGORITHM, this, limits);
+        on(() -> transport.become(id));
+    }
+
+    static Incarnation id(int number) {
+        return new Incarnation(0, number);
+    }
+
+    static InetSocketAddress anyPort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    int port() {
+        return transport.address().getPort();
+    }
+
+    /** All of these are registered. */
+    static Registry registry(TestNode... nodes) {
+        Registry registry = empty();
+        for (TestNode node : nodes) {
+            registry = join(registry, node.id, node.port());
+        }
+        return registry;
+    }
+
+    static Registry empty() {
+        return Registry.create(id(99), "orders", "1", 6_000, 10_000, 1, true);
+    }
+
+    static Registry join(Registry registry, Incarnation id, int port) {
+        return registry.apply(new Command.Join(id, "127.0.0.1:" + port, 0)).orElseThrow();
+    }
+
+    void learn(Registry registry) {
+        on(() -> transport.learn(registry));
+    }
+
+    void send(TestNode to, Packet packet) {
+        on(() -> transport.send(to.id, packet));
+    }
+
+    /** Does it on the loop, and waits for it. */
+    void on(Runnable work) {
+        ask(() -> {
+            work.run();
+            return true;
+        });
+    }
+
+    <T> T ask(Callable<T> question) {
+        try {
+            return loops.submit(question).get();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    long count(String what) {
+        return events.stream().filter(event -> event.what().equals(what)).count();
+    }
+
+    void awaitReceived(Packet packet) {
+        await("receives " + packet, () -> received.contains(packet));
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start > PATIENCE) {
+                Assertions.fail("it never " + what);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        }
+    }
+
+    @Override
+    public void received(Incarnation from, Packet packet) {
+        received.add(packet);
+    }
+
+    @Override
+    public void connected(Incarnation other) {
+        events.add(new Event("connected", other));
+        onConnected.run();
+    }
+
+    @Override
+    public void disconnected(Incarnation other) {
+        events.add(new Event("disconnected", other));
+    }
+
+    @Override
+    public void close() {
+        on(transport::close);
+        loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}
