@@ -183,7 +183,9 @@ final class CellDesk {
         trouble = problem;
         if (problem != null && before == null) {
             troubleSince = System.nanoTime();
-            LOG.warn("The registry cannot be used: {}. Locks are kept until the lease ends; trying again", problem);
+            LOG.warn(
+                    "The registry cannot be used ({}); locks are kept until the lease ends, and it is tried again",
+                    problem);
         } else if (problem == null && before != null) {
             LOG.info("The registry can be used again, after {} ms", (System.nanoTime() - troubleSince) / 1_000_000);
         }
