@@ -24,7 +24,9 @@ import org.peerlock.brain.word.LockWord;
  * {@link LockLostException}, from the first call on.
  *
  * <p><b>Waiting</b> ends in time, whatever the other nodes do, and whoever has stopped waiting is never granted anything.
- * {@link #lock()} and {@link #acquire()} wait for as long as it takes, through an outage of the registry, too.
+ * {@link #lock()} and {@link #acquire()} wait for as long as it takes, through an outage of the registry, too. A thread that is
+ * interrupted while it waits has stopped waiting, but in {@code lock} and {@code tryLock}, which are not interrupted. Once the
+ * node has left its cluster, whoever waits or asks gets an {@link IllegalStateException}.
  *
  * <p>Order: requests of different nodes are served in an order that the cluster's algorithm says, mostly that of asking; a node may
  * serve some of its own before it passes the lock on, and among those a thread that comes along may overtake one that waits, a

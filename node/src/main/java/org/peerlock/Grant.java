@@ -11,6 +11,8 @@ import org.peerlock.brain.Loss;
 import org.peerlock.brain.word.Gate;
 import org.peerlock.brain.word.LockWord;
 import org.peerlock.brain.word.Release;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The ownership of a lock. It belongs to no thread: any may use it, and any may close it.
@@ -23,6 +25,8 @@ import org.peerlock.brain.word.Release;
  * pass. Only what is written to can make sure, by refusing a {@linkplain #fence() fence} smaller than one it has seen.
  */
 public final class Grant implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Grant.class);
 
     private static final VarHandle CLOSED;
     private static final VarHandle LOST;
@@ -85,27 +89,35 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
-     * Completes with the reason if the grant is lost, and never if it is closed before. Runs on the node's executor.
+     * Completes with the reason if the grant is lost, and never if it is closed before that is told: then {@link #close} throws.
+     * Runs on the node's executor.
      */
     public CompletionStage<Loss> lost() {
         CompletableFuture<Loss> present = lost;
-        if (present == null) {
-            CompletableFuture<Loss> fresh = new CompletableFuture<>();
-            present = LOST.compareAndSet(this, null, fresh) ? fresh : lost;
-            if (present == fresh && !closed) {
-                node().losses().watch(this);
-            }
+        if (present != null) {
+            return present.minimalCompletionStage();
         }
-        return present.minimalCompletionStage();
+        CompletableFuture<Loss> fresh = new CompletableFuture<>();
+        if (!LOST.compareAndSet(this, null, fresh)) {
+            return lost(); // another thread was faster
+        }
+        if (!closed) {
+            node().losses().watch(this);
+        }
+        return fresh.minimalCompletionStage();
     }
 
     /**
-     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before.
+     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before
+     * that is told: then {@link #close} throws.
      *
      * @return this
      */
     public Grant onLost(Consumer<? super Loss> listener) {
-        lost().thenAccept(listener);
+        lost().thenAccept(listener).exceptionally(failure -> {
+            LOG.warn("A listener for the loss of lock '{}' has failed", lock.name(), failure);
+            return null;
+        });
         return this;
     }
 

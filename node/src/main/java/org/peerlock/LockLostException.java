@@ -31,6 +31,7 @@ public final class LockLostException extends PeerlockException {
         return fence;
     }
 
+    /** Why it was lost. */
     public Loss reason() {
         return reason;
     }

@@ -33,11 +33,14 @@ final class Node implements Application {
     private final Losses losses = new Losses();
     private final Set<Seeker> seekers = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> member = new CompletableFuture<>();
-    /** Completed when nothing will happen any more: exceptionally, unless it was asked to leave. */
+    /** Completed when nothing will happen any more. */
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private final ThreadLocal<Map<String, Owned>> owned = ThreadLocal.withInitial(HashMap::new);
     private volatile boolean closing;
+    /** Why nothing will happen any more, unless it was asked to leave. */
+    private volatile @Nullable IllegalStateException why;
+
     private final Host host;
 
     Node(String cluster, Host.Maker maker) {
@@ -218,12 +221,10 @@ final class Node implements Application {
 
     /** Why nothing can be had from this node. */
     private IllegalStateException over() {
-        try {
-            ended.getNow(null);
-            return new IllegalStateException("this node has left cluster '" + cluster + "'");
-        } catch (CompletionException e) {
-            return new IllegalStateException(e.getCause().getMessage(), e.getCause());
-        }
+        IllegalStateException reason = why;
+        return reason == null
+                ? new IllegalStateException("this node has left cluster '" + cluster + "'")
+                : new IllegalStateException(reason.getMessage(), reason);
     }
 
     // What the node tells
@@ -246,7 +247,7 @@ final class Node implements Application {
     @Override
     public void ended(@Nullable IllegalStateException reason) {
         if (reason != null) {
-            ended.completeExceptionally(reason);
+            why = reason;
             member.completeExceptionally(reason);
         }
         finish();

@@ -33,6 +33,9 @@ public final class Peerlock implements AutoCloseable {
     /** How many leases it may take at most to leave: for holders to finish, and for the registry to be reached. */
     private static final int LEASES_TO_LEAVE = 4;
 
+    /** The same for one that does not wait for holders: if the registry does not answer, others will find out in time. */
+    private static final int LEASES_TO_LEAVE_AT_ONCE = 1;
+
     private final String cluster;
     private final Timing timing;
     private final Node node;
@@ -137,7 +140,8 @@ public final class Peerlock implements AutoCloseable {
     private void leave(boolean atOnce) {
         if (closed.compareAndSet(false, true)) {
             onClose.run();
-            node.leave(atOnce, Duration.ofNanos(LEASES_TO_LEAVE * timing.lease()));
+            int leases = atOnce ? LEASES_TO_LEAVE_AT_ONCE : LEASES_TO_LEAVE;
+            node.leave(atOnce, Duration.ofNanos(leases * timing.lease()));
         }
     }
 

@@ -144,7 +144,7 @@ public final class PeerlockBuilder {
             try {
                 return LiveHost.start(settings, address, registry, executor, application);
             } catch (IOException e) {
-                throw new UncheckedIOException("cannot listen at " + address + ": " + e.getMessage(), e);
+                throw new UncheckedIOException("cannot listen at " + address + ": " + e, e);
             }
         });
         return peerlock.joined(patience);
@@ -163,8 +163,7 @@ public final class PeerlockBuilder {
             return new FileCell(place);
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "the registry cannot be kept in " + place + ": " + e.getMessage() + "; choose another directory",
-                    e);
+                    "the registry cannot be kept in " + place + ": " + e + "; choose another directory", e);
         }
     }
 }

@@ -114,7 +114,7 @@ final class CellDesk {
             try {
                 witness.leave(node);
             } catch (IOException e) {
-                LOG.debug("Cannot take back that {} lives", node, e);
+                LOG.debug("Cannot take back that {} lives", node.shortly(), e);
             }
         });
     }
@@ -155,7 +155,7 @@ final class CellDesk {
             String reason = problem;
             loop.execute(() -> answer(mine, result, reason));
         });
-        loop.schedule(
+        var unused = loop.schedule(
                 () -> {
                     if (operation == mine && task.cancel(true)) {
                         answer(

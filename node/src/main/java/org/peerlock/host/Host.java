@@ -15,13 +15,18 @@ public interface Host {
     /** Makes a place, and starts a node there. */
     interface Maker {
 
-        /** @param application learns what happens to the node, from now on and perhaps before this returns */
+        /**
+         * Makes the place.
+         *
+         * @param application learns what happens to the node, from now on and perhaps before this returns
+         */
         Host start(Application application);
     }
 
     /** Something for the brain. */
     interface Input {
 
+        /** Called on the brain's thread: it must not wait, nor keep the brain. */
         void give(Brain brain, long now);
     }
 

@@ -37,6 +37,9 @@ import org.slf4j.LoggerFactory;
  * A node among other processes. One thread, the loop, does all that the brain has to do with: it receives, sends, keeps time and
  * takes what the application's threads want. A second one waits for the cell.
  */
+@SuppressWarnings(
+        "FutureReturnValueIgnored") // What the loop is given to do looks after its own failures, and nobody waits for
+// it.
 public final class LiveHost implements Host {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveHost.class);
@@ -78,7 +81,7 @@ public final class LiveHost implements Host {
         try {
             host = new LiveHost(settings, address, cell, executor, application, loops);
         } catch (IOException | RuntimeException e) {
-            loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+            end(loops);
             throw e;
         }
         host.loop.execute(host::begin);
@@ -110,10 +113,14 @@ public final class LiveHost implements Host {
         me = brain.incarnation();
     }
 
+    private static void end(IoEventLoopGroup loops) {
+        var unused = loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
     private void begin() {
         transport.become(me);
         long tick = settings.timing().tick();
-        loop.scheduleWithFixedDelay(() -> input(Brain::onTick), 0, tick, TimeUnit.NANOSECONDS);
+        var unused = loop.scheduleWithFixedDelay(() -> input(Brain::onTick), 0, tick, TimeUnit.NANOSECONDS);
     }
 
     // For the application's threads
@@ -167,7 +174,7 @@ public final class LiveHost implements Host {
                 over = true;
                 transport.close();
                 desk.close();
-                loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+                end(loops);
             });
         } catch (RejectedExecutionException e) {
             LOG.trace("Stopped before", e);
@@ -204,7 +211,7 @@ public final class LiveHost implements Host {
 
     /** Enough of it for a reader. */
     private static String shortly(Incarnation incarnation) {
-        return "node " + incarnation.toString().substring(0, 8);
+        return "node " + incarnation.shortly();
     }
 
     /** What comes from other nodes. */
@@ -226,14 +233,13 @@ public final class LiveHost implements Host {
         @Override
         public void disconnected(Incarnation other) {
             for (long delay : LOOKS_MILLIS) {
-                loop.schedule(
-                        () -> {
-                            if (!over) {
-                                desk.lookForDead();
-                            }
-                        },
-                        delay,
-                        TimeUnit.MILLISECONDS);
+                var unused = loop.schedule(this::lookForDead, delay, TimeUnit.MILLISECONDS);
+            }
+        }
+
+        private void lookForDead() {
+            if (!over) {
+                desk.lookForDead();
             }
         }
     }
@@ -319,7 +325,9 @@ public final class LiveHost implements Host {
         @Override
         public void refused(String reason) {
             over = true;
-            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason;
+            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason
+                    + ". Use the same settings in all processes; to change them, end all processes of the cluster and delete"
+                    + " what the registry holds";
             LOG.error("Stopped: {}", sentence);
             application.ended(new IllegalStateException(sentence));
         }

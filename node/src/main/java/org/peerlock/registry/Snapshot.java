@@ -14,6 +14,7 @@ public record Snapshot(long version, byte[] content) {
     /** Nothing is there: the cell was never written, or was deleted. */
     public static final Snapshot NOTHING = new Snapshot(0, new byte[0]);
 
+    /** Content has a version, which is not 0. */
     public Snapshot {
         if (version == 0 && content.length > 0) {
             throw new IllegalArgumentException("content without a version");
@@ -21,6 +22,7 @@ public record Snapshot(long version, byte[] content) {
         content = content.clone();
     }
 
+    /** A copy. */
     @Override
     public byte[] content() {
         return content.clone();

@@ -10,10 +10,12 @@ public class UnknownOutcomeException extends IOException {
 
     private static final long serialVersionUID = 1;
 
+    /** For a write that was not answered; the message tells a reader which. */
     public UnknownOutcomeException(String message) {
         super(message);
     }
 
+    /** For a write that failed half-way; the message tells a reader which. */
     public UnknownOutcomeException(String message, Throwable cause) {
         super(message, cause);
     }

@@ -76,7 +76,7 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         stopWaiting();
         peer = other;
         since = System.nanoTime();
-        LOG.debug("Connected with {} at {}", other.id(), place);
+        LOG.debug("Connected with {} at {}", other.id().shortly(), place);
         other.use(this);
         // Last, for it lets those packets in that have come already.
         channel.pipeline().replace(LengthFieldBasedFrameDecoder.class, null, frames(Limits.FRAME));
@@ -201,7 +201,7 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
             home.complaints()
                     .say(
                             Complaints.Kind.UNREADABLE,
-                            "Closed the connection with node " + peer.id() + " at " + place
+                            "Closed the connection with node " + peer.id().shortly() + " at " + place
                                     + ", which sent what cannot be read: " + problem
                                     + ". Do both run the same version of Peerlock?");
         }

@@ -119,7 +119,8 @@ final class Peer {
             dial = connecting.channel();
             connecting.addListener(connected -> {
                 if (!connected.isSuccess()) {
-                    Connection.LOG.debug("Could not dial {} at {}: {}", id, where, String.valueOf(connected.cause()));
+                    Connection.LOG.debug(
+                            "Could not dial {} at {}: {}", id.shortly(), where, String.valueOf(connected.cause()));
                     dialFailed(connecting.channel());
                 }
             });

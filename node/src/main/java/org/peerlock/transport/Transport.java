@@ -240,7 +240,8 @@ public final class Transport {
         try {
             return Addresses.requireLoopback(Addresses.parse(address));
         } catch (IllegalArgumentException e) {
-            complaints.say(Complaints.Kind.BAD_ADDRESS, "Node " + id + " cannot be dialed: " + e.getMessage());
+            complaints.say(
+                    Complaints.Kind.BAD_ADDRESS, "Node " + id.shortly() + " cannot be dialed: " + e.getMessage());
             return null;
         }
     }

@@ -10,9 +10,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 /** Processes of Java that a test starts, and that end with it whatever happens. */
 public final class Children implements AutoCloseable {
+
+    /** No child lives longer: then whoever waits for it in vain learns that it has ended, and does not wait for ever. */
+    private static final Executor LONG_AFTER = CompletableFuture.delayedExecutor(2, TimeUnit.MINUTES);
 
     private final List<Child> all = new ArrayList<>();
 
@@ -31,6 +37,7 @@ public final class Children implements AutoCloseable {
         Child child = new Child(
                 new ProcessBuilder(command).redirectError(Redirect.INHERIT).start());
         all.add(child);
+        LONG_AFTER.execute(child.process::destroyForcibly);
         return child;
     }
 
@@ -88,6 +95,11 @@ public final class Children implements AutoCloseable {
         public void kill() throws InterruptedException {
             process.toHandle().destroyForcibly();
             process.waitFor();
+        }
+
+        /** Asks it to end, as {@code kill} does. It can still be told something, and be heard. */
+        public void terminate() {
+            process.toHandle().destroy();
         }
 
         /** Waits until it ends by itself. */

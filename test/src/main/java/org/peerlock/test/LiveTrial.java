@@ -45,6 +45,7 @@ public final class LiveTrial {
                     .isPresent();
         }
 
+        /** Whether something happened that must not. */
         public boolean violatesSafety() {
             return violation.isPresent() && !violatesLiveness();
         }
@@ -70,6 +71,7 @@ public final class LiveTrial {
         this.conditions = conditions;
     }
 
+    /** Runs it; always with the same outcome. */
     public Outcome run() {
         return run(Brain::new, SimulatedCell::new);
     }

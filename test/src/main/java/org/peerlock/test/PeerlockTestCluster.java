@@ -150,7 +150,10 @@ public final class PeerlockTestCluster implements AutoCloseable {
 
     // Faults
 
-    /** The process of a node dies: nobody there does anything any more, and whoever asks it for a lock gets an exception. */
+    /**
+     * The process of a node dies: nobody there does anything any more, and whoever asks it for a lock gets an exception. The
+     * others wait until its lease is over: here nobody can prove a death.
+     */
     public void crash(int node) {
         SimulatedNode dead = simulated(node);
         time.change(dead::crash);

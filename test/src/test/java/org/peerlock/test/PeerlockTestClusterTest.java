@@ -19,6 +19,7 @@ import org.peerlock.StaleFenceException;
 import org.peerlock.brain.Loss;
 
 /** The cluster for users' tests, and by it the API itself. */
+@SuppressWarnings("LockNotBeforeTry") // How often a thread locks and unlocks is what some of these look at.
 class PeerlockTestClusterTest {
 
     private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -92,6 +93,7 @@ class PeerlockTestClusterTest {
     }
 
     @Test
+    @SuppressWarnings("LockNotBeforeTry") // what happens without one is what is tried
     void aThreadMayLockAgainAndHasOneFence() {
         DistributedLock lock = lock(1);
         lock.lock();
@@ -108,6 +110,7 @@ class PeerlockTestClusterTest {
     }
 
     @Test
+    @SuppressWarnings("LockNotBeforeTry") // what happens without one is what is tried
     void whoHasLostALockIsToldByEveryCall() {
         DistributedLock lock = lock(1);
         lock.lock();

@@ -34,6 +34,14 @@ public record Incarnation(long high, long low) implements Comparable<Incarnation
         return order != 0 ? order : Long.compareUnsigned(low, other.low);
     }
 
+    /**
+     * Enough of it for a reader to tell nodes apart. All of it is for those who may take part: whoever knows it can speak to the
+     * node.
+     */
+    public String shortly() {
+        return toString().substring(0, 8);
+    }
+
     /** All 32 hexadecimal digits. */
     @Override
     public String toString() {

@@ -1,0 +1,54 @@
+package org.peerlock.examples;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.peerlock.DistributedLock;
+import org.peerlock.Grant;
+import org.peerlock.Peerlock;
+
+/** Asks for a lock without waiting: what is to be done under it follows on a future, in whatever thread. */
+public final class AskLater {
+
+    private AskLater() {}
+
+    /**
+     * Asks three times, once in vain.
+     *
+     * @param arguments the directory in which the processes meet; by default one below this one
+     */
+    public static void main(String... arguments) throws InterruptedException {
+        Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/ask-later");
+        try (Peerlock peerlock =
+                Peerlock.builder("ask-later").directory(directory).join()) {
+            DistributedLock lock = peerlock.lock("report");
+            CompletableFuture<Void> enough = new CompletableFuture<>();
+            CompletableFuture<String> first = under(lock, Duration.ofSeconds(30), grant -> {
+                enough.join();
+                return "the first is done";
+            });
+            CompletableFuture<String> second = under(lock, Duration.ofMillis(100), grant -> "the second is done");
+            CompletableFuture<String> third = under(lock, Duration.ofSeconds(30), grant -> "the third is done");
+
+            System.out.println(second.exceptionally(failure -> "the second gave up: " + failure.getCause())
+                    .join());
+            enough.complete(null);
+            System.out.println(first.join());
+            System.out.println(third.join());
+        }
+    }
+
+    /** Does something as soon as the lock is had, in another thread; fails if that takes too long. */
+    static <T> CompletableFuture<T> under(DistributedLock lock, Duration patience, Function<Grant, T> work) {
+        return lock.acquireAsync()
+                .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS) // this also withdraws the request
+                .thenApplyAsync(grant -> {
+                    try (grant) {
+                        grant.onLost(reason -> System.out.println("Lost it: " + reason.sentence()));
+                        return work.apply(grant);
+                    }
+                });
+    }
+}

@@ -1,0 +1,134 @@
+package org.peerlock.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.live.Cluster.acquire;
+import static org.peerlock.live.Cluster.ask;
+import static org.peerlock.live.Cluster.hearFence;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.brain.registry.RegistryText;
+import org.peerlock.registry.Children.Child;
+import org.peerlock.registry.FileCell;
+
+/** Processes that end while they hold a lock. The lease is so long that nobody can have waited until it was over. */
+@EnabledOnOs(OS.LINUX)
+class HandOverTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(20);
+    private static final Duration MUCH_LESS = Duration.ofSeconds(15);
+
+    @TempDir
+    private Path directory;
+
+    private Cluster cluster;
+
+    @BeforeEach
+    void makeTheCluster() {
+        cluster = new Cluster(place(), LEASE, 1);
+    }
+
+    private Path place() {
+        return directory.resolve("cluster");
+    }
+
+    @AfterEach
+    void endTheCluster() {
+        cluster.close();
+    }
+
+    private interface End {
+        void of(Child holder) throws Exception;
+    }
+
+    @Test
+    void theNextOneEntersAtOnceHoweverTheHolderEnds() throws Exception {
+        List<Child> nodes = cluster.start(4);
+        Child killed = nodes.get(0);
+        Child asked = nodes.get(1);
+        Child leaving = nodes.get(2);
+        Child last = nodes.get(3);
+        acquire(last, "kept");
+
+        killed.tell("lock a");
+        List<Long> fences = new ArrayList<>();
+        fences.add(hearFence(killed));
+        fences.add(handOver("kill -9", killed, Child::kill, asked));
+        fences.add(handOver("kill", asked, Child::terminate, leaving));
+        assertThat(ask(leaving, "unlock a")).isEqualTo("unlocked");
+        fences.add(handOver("leaving", leaving, holder -> holder.tell("leave"), last));
+
+        assertThat(fences).isSorted().doesNotHaveDuplicates();
+        assertThat(ask(last, "valid kept")).isEqualTo("true");
+    }
+
+    /** Lets the holder of a lock end while another waits for it: the fence with which that one gets it. */
+    private static long handOver(String how, Child holder, End end, Child next) throws Exception {
+        long begin = System.nanoTime();
+        next.tell("lock a");
+        end.of(holder);
+        long fence = hearFence(next);
+        long nanos = System.nanoTime() - begin;
+        System.out.printf("After %s the next one had the lock within %d ms%n", how, nanos / 1_000_000);
+        assertThat(nanos).isLessThan(MUCH_LESS.toNanos());
+        return fence;
+    }
+
+    /** Nobody else is there who could take note of its end. */
+    @Test
+    void whoIsAskedToEndLeavesByItself() throws Exception {
+        Child node = cluster.start(1).get(0);
+        assertThat(registered()).isEqualTo(1);
+        node.terminate();
+        node.await();
+        assertThat(registered()).isZero();
+
+        cluster.start(1).get(0).kill();
+        assertThat(registered()).isEqualTo(1);
+    }
+
+    private int registered() throws IOException {
+        return RegistryText.read(new FileCell(place()).read().content())
+                .members()
+                .size();
+    }
+
+    @Test
+    void fencesGoOnGrowingAfterAllNodesWereKilledAndAfterAllHaveLeft() throws Exception {
+        List<Child> killed = startInTime(2);
+        long first = acquire(killed.get(0), "a");
+        for (Child node : killed) {
+            node.kill();
+        }
+
+        List<Child> leaving = startInTime(2);
+        long second = acquire(leaving.get(1), "a");
+        assertThat(ask(leaving.get(1), "close a")).isEqualTo("closed");
+        for (Child node : leaving) {
+            assertThat(ask(node, "leave")).isEqualTo("left");
+        }
+
+        long third = acquire(startInTime(1).get(0), "a");
+        assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
+    }
+
+    /** Nobody waits until old leases are over. */
+    private List<Child> startInTime(int count) throws IOException {
+        long begin = System.nanoTime();
+        List<Child> nodes = cluster.start(count);
+        long nanos = System.nanoTime() - begin;
+        System.out.printf("%d nodes were members within %d ms%n", count, TimeUnit.NANOSECONDS.toMillis(nanos));
+        assertThat(nanos).isLessThan(MUCH_LESS.toNanos());
+        return nodes;
+    }
+}

@@ -1,0 +1,188 @@
+package org.peerlock.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.live.Cluster.ask;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.DistributedLock;
+import org.peerlock.Grant;
+import org.peerlock.LockLostException;
+import org.peerlock.Peerlock;
+import org.peerlock.PeerlockBuilder;
+import org.peerlock.PeerlockException;
+import org.peerlock.RegistryUnavailableException;
+import org.peerlock.brain.Loss;
+import org.peerlock.registry.Children.Child;
+
+/** How a node comes, what it does when the others or the registry do not answer, and how it goes. */
+class MembershipTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(6);
+
+    @TempDir
+    private Path temporary;
+
+    private Path directory;
+
+    @BeforeEach
+    void chooseTheDirectory() {
+        directory = temporary.resolve("cluster");
+    }
+
+    private PeerlockBuilder builder() {
+        return Peerlock.builder("live").directory(directory).lease(LEASE);
+    }
+
+    // Coming
+
+    @Test
+    void aNodeWithOtherSettingsIsRefusedAndToldWhy() throws InterruptedException {
+        try (Peerlock first = builder().join();
+                Grant grant = first.lock("a").acquire()) {
+            PeerlockBuilder differs = builder().algorithm("suzuki-kasami").lease(Duration.ofSeconds(7));
+            assertThatThrownBy(differs::join)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("cannot join cluster 'live'")
+                    .hasMessageContaining("lease in milliseconds: here 7000, in the cell 6000")
+                    .hasMessageContaining("here 1 suzuki-kasami, in the cell 1 naimi-trehel");
+            assertThat(grant.isValid()).isTrue();
+        }
+    }
+
+    @Test
+    void whoCannotJoinInTimeIsToldWhatTheRegistryDoes() {
+        UnreliableCell cell = new UnreliableCell();
+        PeerlockBuilder builder =
+                builder().lease(Duration.ofSeconds(2)).cell(cell).patience(Duration.ofSeconds(2));
+        cell.become(UnreliableCell.Mood.IS_SILENT);
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("could not become a member of cluster 'live' within PT2S: no answer within");
+        cell.become(UnreliableCell.Mood.FAILS);
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("out of order");
+    }
+
+    // When others do not answer
+
+    @Test
+    void aRegistryThatFailsForLongerThanTheLeaseCostsTheLocksAndNothingElse() throws Exception {
+        UnreliableCell cell = new UnreliableCell();
+        try (Peerlock node = builder().lease(Duration.ofSeconds(2)).cell(cell).join()) {
+            DistributedLock lock = node.lock("a");
+            CompletableFuture<Loss> told = new CompletableFuture<>();
+            Grant grant = lock.acquire().onLost(told::complete);
+            long fence = grant.fence();
+
+            cell.become(UnreliableCell.Mood.FAILS);
+            assertThat(told.get(30, TimeUnit.SECONDS)).isEqualTo(Loss.LEASE_EXPIRED);
+            assertThat(grant.isValid()).isFalse();
+            assertThat(grant.remaining()).isZero();
+            assertThatThrownBy(grant::fence).isInstanceOf(LockLostException.class);
+            assertThatThrownBy(grant::close)
+                    .isInstanceOfSatisfying(
+                            LockLostException.class, e -> assertThat(e.reason()).isEqualTo(Loss.LEASE_EXPIRED));
+            assertThatThrownBy(() -> lock.acquire(Duration.ofMillis(100)))
+                    .isInstanceOf(RegistryUnavailableException.class)
+                    .hasMessageContaining("out of order");
+
+            CompletableFuture<Grant> waiting = lock.acquireAsync();
+            cell.become(UnreliableCell.Mood.WORKS);
+            try (Grant again = waiting.get(30, TimeUnit.SECONDS)) {
+                assertThat(again.fence()).isGreaterThan(fence);
+                assertThat(grant.isValid()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void nobodyWaitsForLongerThanItSaidAlthoughAllOthersStandStill() throws Exception {
+        Duration lease = Duration.ofSeconds(15); // so that nobody is dropped for its silence meanwhile
+        try (Cluster others = new Cluster(directory, lease, 1)) {
+            List<Child> children = others.start(2);
+            try (Peerlock node = builder().lease(lease).cohort(1).join()) {
+                DistributedLock lock = node.lock("a");
+                assertThat(ask(children.get(0), "acquire a")).startsWith("fence ");
+                for (Child child : children) {
+                    others.stop(child);
+                }
+                long begin = System.nanoTime();
+                assertThatThrownBy(() -> lock.acquire(Duration.ofMillis(200))).isInstanceOf(PeerlockException.class);
+                assertThat(lock.tryAcquire(Duration.ofMillis(200))).isEmpty();
+                assertThat(lock.tryLock(200, TimeUnit.MILLISECONDS)).isFalse();
+                assertThat(lock.tryLock()).isFalse();
+                long nanos = System.nanoTime() - begin;
+                System.out.printf("Giving up four times took %d ms%n", nanos / 1_000_000);
+                assertThat(nanos).isLessThan(TimeUnit.SECONDS.toNanos(30));
+                for (Child child : children) {
+                    child.kill();
+                }
+                assertThat(lock.tryLock(60, TimeUnit.SECONDS)).isTrue();
+                lock.unlock();
+            }
+        }
+    }
+
+    // Going
+
+    @Test
+    void whoWaitsIsToldThatItsNodeLeaves() throws Exception {
+        try (Nodes nodes = Nodes.join(2, builder -> builder.lease(LEASE))) {
+            Grant held = nodes.lock(0, "a").acquire();
+            CompletableFuture<Grant> here = nodes.lock(1, "a").acquireAsync();
+            nodes.node(1).close();
+            assertThat(here)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(IllegalStateException.class)
+                    .withMessageContaining("this node has left cluster 'live'");
+            assertThat(held.isValid()).isTrue();
+            held.close();
+        }
+    }
+
+    @Test
+    void aNodeThatLeavesWaitsForWhoHoldsALockAndThenHandsItOver() throws Exception {
+        try (Nodes nodes = Nodes.join(2, builder -> builder.lease(Duration.ofSeconds(20)))) {
+            Grant held = nodes.lock(0, "a").acquire();
+            CompletableFuture<Grant> elsewhere = nodes.lock(1, "a").acquireAsync();
+            CompletableFuture<Void> leaving = CompletableFuture.runAsync(nodes.node(0)::close);
+            assertThat(held.isValid()).isTrue();
+            long fence = held.fence();
+            held.close();
+            try (Grant next = elsewhere.get(30, TimeUnit.SECONDS)) {
+                assertThat(next.fence()).isGreaterThan(fence);
+            }
+            leaving.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void nothingCanBeHadFromANodeThatHasLeft() throws Exception {
+        Peerlock node = builder().join();
+        DistributedLock lock = node.lock("a");
+        lock.acquire().close();
+        node.close();
+        node.close();
+        assertThatThrownBy(lock::lock).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(lock::tryLock).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(lock::acquire).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lock.acquire(Duration.ofSeconds(1))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lock.tryAcquire(Duration.ZERO)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(lock::acquireAsync)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("this node has left cluster 'live'");
+    }
+}

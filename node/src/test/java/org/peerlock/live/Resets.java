@@ -1,0 +1,62 @@
+package org.peerlock.live;
+
+import io.netty.bootstrap.ChannelInitializerExtension;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Knows all connections of a process, and breaks them. Netty finds it as a service, if {@link #prepare} was called before it made
+ * its first connection.
+ */
+public final class Resets extends ChannelInitializerExtension {
+
+    private static final ChannelGroup ALL = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private static final AtomicInteger RESETS = new AtomicInteger();
+
+    static void prepare() {
+        System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
+    }
+
+    /** From now on resets all connections again and again, so that what is under way in either direction is lost. */
+    static void every(Duration pause) {
+        Thread thread = new Thread(
+                () -> {
+                    while (true) {
+                        LockSupport.parkNanos(pause.toNanos());
+                        reset();
+                    }
+                },
+                "resets");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void reset() {
+        for (Channel channel : ALL) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+            channel.close().awaitUninterruptibly();
+            RESETS.incrementAndGet();
+        }
+    }
+
+    /** How many connections were reset so far. */
+    static int count() {
+        return RESETS.get();
+    }
+
+    @Override
+    public void postInitializeClientChannel(Channel channel) {
+        ALL.add(channel);
+    }
+
+    @Override
+    public void postInitializeServerChildChannel(Channel channel) {
+        ALL.add(channel);
+    }
+}
