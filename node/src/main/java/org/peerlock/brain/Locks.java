@@ -137,7 +137,11 @@ class Locks {
         void send(String lock, Capacity capacity, int to, Object message);
     }
 
-    /** A message. Returns what is known of the lock's kind here, if the sender takes it for another: then nothing is done. */
+    /**
+     * A message of an algorithm has come.
+     *
+     * @return what is known of the lock's kind here, if the sender takes it for another: then nothing is done
+     */
     @Nullable Capacity receive(int from, Packet.Data data) {
         Rights running = rights;
         if (running == null) {

@@ -40,6 +40,11 @@ final class PacketCodec {
 
     private static final int READ_WRITE = 1;
 
+    /** What a hold's mode is written as. */
+    private static final int EXCLUSIVE = 0;
+
+    private static final int SHARED = 1;
+
     private final Algorithms algorithms;
     /** By the names of the algorithms. */
     private final SortedMap<String, MessageCodec> messages = new TreeMap<>();
@@ -122,7 +127,7 @@ final class PacketCodec {
     }
 
     private static void writeShare(ByteBuf out, Share share) {
-        out.writeBoolean(share.mode() == Mode.EXCLUSIVE);
+        out.writeByte(share.mode() == Mode.EXCLUSIVE ? EXCLUSIVE : SHARED);
         Bytes.writeInt(out, share.permits());
         Bytes.writeLong(out, share.fence());
     }
@@ -199,12 +204,12 @@ final class PacketCodec {
     }
 
     private static Share share(ByteBuf in) {
-        int alone = Bytes.readByte(in);
+        int mode = Bytes.readByte(in);
         int permits = Bytes.readInt(in);
-        if (alone > 1 || permits < 1) {
-            throw new CorruptedFrameException("nobody holds " + permits + " permits in mode " + alone);
+        if ((mode != EXCLUSIVE && mode != SHARED) || permits < 1) {
+            throw new CorruptedFrameException("nobody holds " + permits + " permits in mode " + mode);
         }
-        return new Share(alone == 1 ? Mode.EXCLUSIVE : Mode.SHARED, permits, Bytes.readLong(in));
+        return new Share(mode == EXCLUSIVE ? Mode.EXCLUSIVE : Mode.SHARED, permits, Bytes.readLong(in));
     }
 
     private static <K extends Comparable<K>, V> SortedMap<K, V> map(
