@@ -160,8 +160,13 @@ public final class Grant implements AutoCloseable {
 
     void tellLost(Loss reason) {
         CompletableFuture<Loss> present = lost;
-        if (present != null) {
+        if (present == null) {
+            return;
+        }
+        try {
             node().host().executor().execute(() -> present.complete(reason));
+        } catch (RuntimeException e) { // the node must not fail because of what the application has chosen
+            LOG.warn("Nobody is told that lock '{}' was lost, for the executor refuses to do it", lock.name(), e);
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Loss;
 import org.peerlock.host.Application;
@@ -131,7 +130,7 @@ final class Node implements Application {
         var unused = seeker.decision().whenComplete((grant, failure) -> {
             try {
                 host.executor().execute(() -> deliver(grant, failure, promise));
-            } catch (RejectedExecutionException e) {
+            } catch (RuntimeException e) { // it is full, or shut down
                 deliver(grant, e, promise);
             }
         });

@@ -202,11 +202,14 @@ public final class LiveHost implements Host {
         over = true;
         application.lapsed(gates.current().generation(), Loss.FAILED);
         gates.lapse();
-        LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), defect);
-        transport.close();
-        application.lost();
-        application.ended(new IllegalStateException(
-                "this node of cluster '" + settings.cluster() + "' has stopped because of a defect", defect));
+        try {
+            LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), defect);
+            transport.close();
+            application.lost();
+        } finally {
+            application.ended(new IllegalStateException(
+                    "this node of cluster '" + settings.cluster() + "' has stopped because of a defect", defect));
+        }
     }
 
     /** Enough of it for a reader. */
