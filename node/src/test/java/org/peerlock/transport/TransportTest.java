@@ -243,7 +243,7 @@ class TransportTest {
             one.send(two, new Packet.Probe(2));
             two.awaitReceived(new Packet.Probe(2));
             assertThat(lines.warnings())
-                    .containsExactly("Node " + TestNode.id(7)
+                    .containsExactly("Node " + TestNode.id(7).shortly()
                             + " cannot be dialed: 'example.org:80' is not an address such as 127.0.0.1:7000");
         }
     }
