@@ -108,6 +108,23 @@ class MembershipTest {
     }
 
     @Test
+    void aRegistryThatBreaksIsTriedAgain() throws Exception {
+        UnreliableCell cell = new UnreliableCell();
+        try (Peerlock node = builder().lease(Duration.ofSeconds(2)).cell(cell).join()) {
+            Grant grant = node.lock("a").acquire();
+            cell.become(UnreliableCell.Mood.IS_BROKEN);
+            while (grant.isValid()) {
+                Thread.sleep(10);
+            }
+            assertThatThrownBy(() -> node.lock("a").acquire(Duration.ofMillis(100)))
+                    .isInstanceOf(RegistryUnavailableException.class)
+                    .hasMessageContaining("NoClassDefFoundError: driver");
+            cell.become(UnreliableCell.Mood.WORKS);
+            assertThat(node.lock("a").tryAcquire(Duration.ofSeconds(30))).isPresent();
+        }
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     void nobodyWaitsForLongerThanItSaidAlthoughAllOthersStandStill() throws Exception {
         try (Cluster others = new Cluster(directory, LEASE, 1)) {
