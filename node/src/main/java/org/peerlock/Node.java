@@ -104,6 +104,9 @@ final class Node implements Application {
                 throw e;
             }
             Thread.currentThread().interrupt(); // it came at the same moment
+        } catch (RuntimeException | Error e) {
+            abandon(seeker);
+            throw e;
         }
         return outcome(seeker);
     }
@@ -115,8 +118,20 @@ final class Node implements Application {
             return idle;
         }
         Seeker seeker = seek(lock);
-        uninterruptibly(seeker.decision(), nanos);
+        try {
+            uninterruptibly(seeker.decision(), nanos);
+        } catch (RuntimeException | Error e) {
+            abandon(seeker);
+            throw e;
+        }
         return outcome(seeker);
+    }
+
+    /** Nobody will take what the seeker gets: it could not be waited for. */
+    private static void abandon(Seeker seeker) {
+        if (!seeker.giveUp() && !seeker.decision().isCompletedExceptionally()) {
+            seeker.decision().join().release();
+        }
     }
 
     /** Without waiting: whatever completes the future before the grant is there withdraws the request. */
