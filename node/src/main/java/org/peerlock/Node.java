@@ -80,9 +80,12 @@ final class Node implements Application {
     void leave(boolean atOnce, Duration patience) {
         closing = true;
         host.tell((brain, now) -> brain.leave(now, atOnce));
-        uninterruptibly(ended, nanos(patience));
-        host.stop();
-        finish();
+        try {
+            uninterruptibly(ended, nanos(patience));
+        } finally {
+            host.stop();
+            finish();
+        }
     }
 
     // Waiting

@@ -112,7 +112,11 @@ public final class PeerlockBuilder {
         return this;
     }
 
-    /** What runs the application's listeners, and what follows on asynchronous requests; by default the common pool. */
+    /**
+     * What runs the application's listeners, and what follows on asynchronous requests; by default the common pool. It must use
+     * other threads than the one that gives it something to run, which is the node's own: as long as that one is busy, the
+     * node does nothing, and may lose its locks.
+     */
     public PeerlockBuilder executor(Executor runner) {
         executor = runner;
         return this;

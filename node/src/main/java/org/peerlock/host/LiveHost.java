@@ -147,6 +147,10 @@ public final class LiveHost implements Host {
 
     @Override
     public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
+        if (loop.inEventLoop() && !event.isDone()) {
+            throw new IllegalStateException("nothing would ever happen: this is the node's own thread, on which the"
+                    + " executor has run what it should have run on another");
+        }
         try {
             event.get(nanos, TimeUnit.NANOSECONDS);
             return true;

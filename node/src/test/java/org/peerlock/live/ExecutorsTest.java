@@ -46,4 +46,30 @@ class ExecutorsTest {
                     .isPresent();
         }
     }
+
+    @Test
+    void whoWaitsOnTheNodesOwnThreadIsRefused() throws Exception {
+        try (Peerlock node = Peerlock.builder("live")
+                .cell(cell)
+                .lease(LEASE)
+                .executor(Runnable::run)
+                .join()) {
+            DistributedLock lock = node.lock("a");
+            CompletableFuture<Grant> again = new CompletableFuture<>();
+            Grant grant = lock.acquire().onLost(reason -> {
+                try {
+                    again.complete(lock.acquire());
+                } catch (InterruptedException | RuntimeException e) {
+                    again.completeExceptionally(e);
+                }
+            });
+            cell.become(UnreliableCell.Mood.FAILS);
+            assertThatThrownBy(() -> again.get(30, TimeUnit.SECONDS))
+                    .hasCauseInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("this is the node's own thread");
+            assertThat(grant.isValid()).isFalse();
+            cell.become(UnreliableCell.Mood.WORKS);
+            assertThat(lock.tryAcquire(Duration.ofSeconds(30))).isPresent();
+        }
+    }
 }
