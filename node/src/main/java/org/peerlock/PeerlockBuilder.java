@@ -132,7 +132,8 @@ public final class PeerlockBuilder {
      * Joins, and waits until this process is a member.
      *
      * @throws RegistryUnavailableException if that takes too long
-     * @throws IllegalStateException if this process cannot be a member, because others use other settings
+     * @throws IllegalStateException if this process cannot be a member, because others use other settings; or if no directory
+     *     was chosen, and the user has no home
      * @throws IllegalArgumentException if a setting makes no sense
      * @throws UncheckedIOException if the directory cannot be used, or the address not be listened at
      */
@@ -150,15 +151,24 @@ public final class PeerlockBuilder {
         return peerlock.joined(patience);
     }
 
+    /** Not any directory will do: who takes another one than the others shares no lock with them, and does not notice. */
+    private static Path home() {
+        Path home = Path.of(System.getProperty("user.home", ""));
+        if (!home.isAbsolute()) {
+            throw new IllegalStateException(
+                    "this user has no home in which the processes could meet: the system property user.home is '" + home
+                            + "'; choose a directory");
+        }
+        return home;
+    }
+
     private Cell registry() {
         Cell chosen = cell;
         if (chosen != null) {
             return chosen;
         }
         Path chosenDirectory = directory;
-        Path place = chosenDirectory != null
-                ? chosenDirectory
-                : Path.of(System.getProperty("user.home"), ".peerlock", cluster);
+        Path place = chosenDirectory != null ? chosenDirectory : home().resolve(".peerlock").resolve(cluster);
         try {
             return new FileCell(place);
         } catch (IOException e) {
