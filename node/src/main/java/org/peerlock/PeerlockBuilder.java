@@ -168,7 +168,9 @@ public final class PeerlockBuilder {
             return chosen;
         }
         Path chosenDirectory = directory;
-        Path place = chosenDirectory != null ? chosenDirectory : home().resolve(".peerlock").resolve(cluster);
+        Path place = chosenDirectory != null
+                ? chosenDirectory
+                : home().resolve(".peerlock").resolve(cluster);
         try {
             return new FileCell(place);
         } catch (IOException e) {

@@ -219,9 +219,7 @@ public final class Transport {
      */
     public void learn(Registry registry) {
         assert loop.inEventLoop();
-        if (known != null
-                && known.cellId().equals(registry.cellId())
-                && registry.revision() < known.revision()) {
+        if (known != null && known.cellId().equals(registry.cellId()) && registry.revision() < known.revision()) {
             return;
         }
         known = registry;
