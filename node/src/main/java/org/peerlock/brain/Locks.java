@@ -267,7 +267,7 @@ class Locks {
             if (fence == LockWord.NONE) {
                 return false;
             }
-            Waiter first = seat.waiters.remove();
+            Waiter first = seat.removeFirst();
             seat.word.waiters(!seat.waiters.isEmpty());
             if (first.offer(new Hold(seat.lock, fence, gates.current().generation()))) {
                 return true;

@@ -1,7 +1,7 @@
 package org.peerlock.brain;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.peerlock.brain.word.LockWord;
 
 /** What this node has and wants of one lock. */
@@ -16,7 +16,9 @@ final class Seat {
 
     final String lock;
     final LockWord word = new LockWord();
-    final Deque<Waiter> waiters = new ArrayDeque<>();
+    /** In the order in which they came. Any number of them may give up at once, in any order. */
+    final Set<Waiter> waiters = new LinkedHashSet<>();
+
     Right right = Right.NONE;
     /** The request in the algorithm that is under way, or was the last. */
     long request = Rights.CARRIED;
@@ -36,6 +38,13 @@ final class Seat {
         fence = entered;
         arrived = false;
         limited = false;
+    }
+
+    /** The one who has waited for longest, and waits no more. */
+    Waiter removeFirst() {
+        Waiter first = waiters.iterator().next();
+        waiters.remove(first);
+        return first;
     }
 
     /** The greatest fence that was used since it entered. */
