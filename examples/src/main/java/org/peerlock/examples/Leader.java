@@ -12,7 +12,11 @@ public final class Leader {
 
     private Leader() {}
 
-    /** @param arguments the directory in which the processes meet; by default one below this one */
+    /**
+     * Says when it leads.
+     *
+     * @param arguments the directory in which the processes meet; by default one below this one
+     */
     public static void main(String... arguments) throws Exception {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/leader");
         try (Peerlock peerlock = Peerlock.builder("leader").directory(directory).join();
