@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Mode;
 
 /**
- * An exclusive lock among all processes of a cluster.
+ * A lock among all processes of a cluster: an exclusive one, or one side of a {@link DistributedReadWriteLock}.
  *
  * <p><b>Two ways to own it.</b> As a {@link Lock} it belongs to the thread: {@code lock} and its kin may be called again by the
  * thread that has it, which then has to {@code unlock} as often, and has one {@linkplain #fence() fence} all the time. By
@@ -66,7 +66,10 @@ public final class DistributedLock implements Lock {
         return node.acquire(door, patience);
     }
 
-    /** The lock, if it can be had within this time. With a time of zero, only if this node has it and nobody uses it. */
+    /**
+     * The lock, if it can be had within this time. With a time of zero nobody is asked: an exclusive lock is had only if this node
+     * has it and nobody uses it, another one never.
+     */
     public Optional<Grant> tryAcquire(Duration patience) throws InterruptedException {
         return Optional.ofNullable(node.acquire(door, Node.nanos(patience)));
     }

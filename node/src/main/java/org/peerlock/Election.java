@@ -32,12 +32,11 @@ public final class Election implements AutoCloseable {
         if (!closed) {
             CompletableFuture<Grant> asked = lock.acquireAsync();
             candidacy = asked;
-            var unused = asked.whenComplete((grant, failure) -> {
-                if (failure == null) {
-                    elected(grant);
-                } else if (!asked.isCancelled()) {
-                    LOG.warn("Does not stand for {} any more: {}", lock.name(), failure.getMessage());
+            var unused = asked.thenAccept(this::elected).exceptionally(failure -> {
+                if (!asked.isCancelled()) {
+                    LOG.warn("Something is wrong with the election of '{}'", lock.name(), failure);
                 }
+                return null;
             });
         }
     }
@@ -61,7 +60,9 @@ public final class Election implements AutoCloseable {
         try {
             onLost.accept(reason);
         } finally {
-            stand();
+            if (reason != Loss.LEFT && reason != Loss.FAILED) { // else there is nothing to stand for
+                stand();
+            }
         }
     }
 

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The ownership of a lock. It belongs to no thread: any may use it, and any may close it.
  *
- * <p>At any moment at most one grant of a lock is {@linkplain #isValid valid}, among all processes of the cluster. A grant may be
- * lost: when this process stands still or cannot reach the registry for longer than a lease, or leaves. Once lost it is never valid
+ * <p>At any moment at most one grant of a lock is {@linkplain #isValid valid}, among all processes of the cluster; of a read-write
+ * lock any number that read, or one that writes; of a semaphore as many as its permits allow. A grant may be lost: when this process stands still or cannot reach the registry for longer than a lease, or leaves. Once lost it is never valid
  * again.
  *
  * <p><b>Beware:</b> between the moment at which a grant is seen valid and the moment at which a write arrives, anything may

@@ -1,6 +1,7 @@
 /**
  * Programs to begin with: {@link org.peerlock.examples.OneAtATime}, then {@link org.peerlock.examples.FencedWrites}, then {@link
- * org.peerlock.examples.AskLater}.
+ * org.peerlock.examples.AskLater}. One for each other kind of lock: {@link org.peerlock.examples.ReadersAndWriters}, {@link
+ * org.peerlock.examples.Licences}, {@link org.peerlock.examples.TwoAccounts}, {@link org.peerlock.examples.Leader}.
  */
 @NullMarked
 package org.peerlock.examples;

@@ -20,7 +20,7 @@ class DocumentsTest {
     private static final Path TESTS = Path.of("src", "test", "java", "org", "peerlock", "examples");
 
     @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/USING.md"})
+    @ValueSource(strings = {"README.md", "docs/USING.md", "docs/CHOOSING.md"})
     void theCodeOfADocumentIsThatOfTheExamples(String document) throws IOException {
         StringBuilder sources = new StringBuilder();
         try (Stream<Path> files = Files.walk(Path.of("src"))) {

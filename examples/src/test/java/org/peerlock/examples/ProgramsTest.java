@@ -2,6 +2,7 @@ package org.peerlock.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.Grant;
+import org.peerlock.Peerlock;
 
 /** Each program, in processes of its own, says what it is to show. */
 @Timeout(120)
@@ -62,6 +65,98 @@ class ProgramsTest {
                         "the second gave up: java.util.concurrent.TimeoutException",
                         "the first is done",
                         "the third is done");
+    }
+
+    @Test
+    void readersSeeNothingHalfWritten() throws Exception {
+        List<String> lines;
+        try (Peerlock here = join("readers-and-writers")) {
+            Grant alone = here.readWriteLock("files").writeLock().acquire();
+            lines = contending(
+                    alone,
+                    start(ReadersAndWriters.class, directory.toString()),
+                    start(ReadersAndWriters.class, directory.toString()),
+                    start(ReadersAndWriters.class, directory.toString()));
+        }
+        assertThat(beginning("Read", lines))
+                .hasSize(30)
+                .allSatisfy(line -> assertThat(number(line, 1)).isEqualTo(number(line, 3)));
+        assertThat(beginning("Wrote", lines).stream().map(line -> number(line, 1)))
+                .containsExactlyInAnyOrderElementsOf(
+                        Stream.iterate(1L, i -> i + 1).limit(15).toList());
+        assertThat(beginning("Still", lines))
+                .as("a writer that reads on sees what it has written, with the same fence")
+                .hasSize(15)
+                .allSatisfy(line -> assertThat(lines).contains(line.replace("Still", "Wrote")));
+    }
+
+    private static List<String> beginning(String word, List<String> lines) {
+        return lines.stream().filter(line -> line.startsWith(word)).toList();
+    }
+
+    @Test
+    void noMoreLicencesAreInUseThanThereAre() throws Exception {
+        try (Peerlock here = join("licences")) {
+            Grant all = here.semaphore("licences", 2).acquire(2);
+            List<String> lines = contending(
+                    all,
+                    start(Licences.class, directory.toString()),
+                    start(Licences.class, directory.toString()),
+                    start(Licences.class, directory.toString()));
+            assertThat(lines).hasSize(15).allMatch(line -> line.matches("Uses 1, in use [12] of 2"));
+        }
+    }
+
+    @Test
+    void whoMoveMoneyTheOtherWayRoundDoNotWaitForEachOther() throws Exception {
+        try (Peerlock here = join("two-accounts")) {
+            Grant one = here.lock("ann").acquire();
+            List<String> lines = contending(
+                    one,
+                    start(TwoAccounts.class, directory.toString(), "ann", "bob"),
+                    start(TwoAccounts.class, directory.toString(), "bob", "ann"));
+            assertThat(lines).hasSize(20);
+        }
+        assertThat(TwoAccounts.balance(directory.resolve("ann"))).isZero();
+        assertThat(TwoAccounts.balance(directory.resolve("bob"))).isZero();
+    }
+
+    private Peerlock join(String cluster) throws InterruptedException {
+        return Peerlock.builder(cluster)
+                .directory(directory.resolve("registry"))
+                .join();
+    }
+
+    /** What programs print that all want something, and get none of it before all of them are there. */
+    private List<String> contending(Grant wanted, Process... programs) throws IOException {
+        for (Process program : programs) {
+            assertThat(program.inputReader().readLine()).isEqualTo("Waits");
+        }
+        wanted.close();
+        return Stream.of(programs).flatMap(this::lines).toList();
+    }
+
+    @Test
+    void whenTheLeaderIsKilledAnotherOneLeads() throws Exception {
+        Process first = start(Leader.class, directory.toString());
+        long fence = leads(first.inputReader());
+        Process second = start(Leader.class, directory.toString());
+        BufferedReader secondSays = second.inputReader();
+        assertThat(secondSays.readLine()).isEqualTo("Stands");
+        first.destroyForcibly().waitFor();
+        assertThat(leads(secondSays)).isGreaterThan(fence);
+        second.outputWriter().close(); // as good as Enter
+        assertThat(lines(second)).containsExactly("Resigns");
+    }
+
+    /** With which fence. It stands before, or says so afterwards. */
+    private static long leads(BufferedReader says) throws IOException {
+        String line = says.readLine();
+        while (!line.startsWith("Leads with fence ")) {
+            assertThat(line).isEqualTo("Stands");
+            line = says.readLine();
+        }
+        return number(line, 3);
     }
 
     private Process start(Class<?> program, String... arguments) throws IOException {
