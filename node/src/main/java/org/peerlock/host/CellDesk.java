@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.CellOutcome;
@@ -132,8 +133,13 @@ final class CellDesk {
     }
 
     private void tell(SortedSet<Incarnation> dead) {
-        if (!dead.isEmpty()) {
+        if (dead.isEmpty()) {
+            return;
+        }
+        try {
             loop.execute(() -> client.dead(Collections.unmodifiableSortedSet(dead)));
+        } catch (RejectedExecutionException e) {
+            LOG.trace("Too late", e); // the node has stopped
         }
     }
 

@@ -64,6 +64,8 @@ public final class LiveHost implements Host {
     private @Nullable Registry writing;
     /** Nothing is to happen any more; the loop's. */
     private boolean over;
+    /** All was given back; the loop's. */
+    private boolean stopped;
 
     /**
      * Starts a node.
@@ -185,6 +187,10 @@ public final class LiveHost implements Host {
     }
 
     private void giveBack() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
         if (!over) { // it could not leave in time
             lapse(Loss.LEFT);
             application.lost();

@@ -25,8 +25,8 @@ import org.peerlock.registry.FileCell;
 @EnabledOnOs(OS.LINUX)
 class HandOverTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(20);
-    private static final Duration MUCH_LESS = Duration.ofSeconds(15);
+    private static final Duration LEASE = Duration.ofSeconds(40);
+    private static final Duration MUCH_LESS = Duration.ofSeconds(35);
 
     @TempDir
     private Path directory;
