@@ -1,8 +1,8 @@
 package org.peerlock.brain;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
@@ -22,7 +22,9 @@ class ExclusiveSeat extends Seat {
     }
 
     final LockWord word = new LockWord();
-    final Deque<Waiter> waiters = new ArrayDeque<>();
+    /** In the order in which they came. Any number of them may give up at once, in any order. */
+    final Set<Waiter> waiters = new LinkedHashSet<>();
+
     Right right = Right.NONE;
     /** The request in the algorithm that is under way, or was the last. */
     private long request = Rights.CARRIED;
@@ -126,7 +128,7 @@ class ExclusiveSeat extends Seat {
             if (granted == LockWord.NONE) {
                 return false;
             }
-            Waiter first = waiters.remove();
+            Waiter first = removeFirst();
             word.waiters(!waiters.isEmpty());
             if (first.offer(house.hold(lock, granted, 0))) {
                 return true;
@@ -134,6 +136,13 @@ class ExclusiveSeat extends Seat {
             word.lose();
         }
         return false;
+    }
+
+    /** The one who has waited for longest, and waits no more. */
+    private Waiter removeFirst() {
+        Waiter first = waiters.iterator().next();
+        waiters.remove(first);
+        return first;
     }
 
     @Override
