@@ -128,8 +128,7 @@ class ExclusiveSeat extends Seat {
             if (granted == LockWord.NONE) {
                 return false;
             }
-            Waiter first = waiters.iterator().next();
-            waiters.remove(first);
+            Waiter first = removeFirst();
             word.waiters(!waiters.isEmpty());
             if (first.offer(house.hold(lock, granted, 0))) {
                 return true;
@@ -137,6 +136,13 @@ class ExclusiveSeat extends Seat {
             word.lose();
         }
         return false;
+    }
+
+    /** The one who has waited for longest, and waits no more. */
+    private Waiter removeFirst() {
+        Waiter first = waiters.iterator().next();
+        waiters.remove(first);
+        return first;
     }
 
     @Override

@@ -1,9 +1,9 @@
 package org.peerlock.brain;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -19,10 +19,9 @@ import org.peerlock.algorithm.Mode;
  */
 class ReadWriteSeat extends Seat {
 
-    /** Somebody who waits. */
-    private record Want(Mode mode, Waiter waiter) {}
+    /** Who waits, in the order in which they came. Any number of them may give up at once, in any order. */
+    private final Map<Waiter, Mode> waiting = new LinkedHashMap<>();
 
-    private final Deque<Want> waiting = new ArrayDeque<>();
     private final SortedMap<Long, Share> holds = new TreeMap<>();
 
     /** Whether this node has asked to be inside, or is. */
@@ -48,12 +47,12 @@ class ReadWriteSeat extends Seat {
 
     @Override
     void add(Demand demand, Waiter waiter) {
-        waiting.add(new Want(demand.mode(), waiter));
+        waiting.put(waiter, demand.mode());
     }
 
     @Override
     boolean giveUp(Waiter waiter) {
-        return waiting.removeIf(want -> want.waiter() == waiter);
+        return waiting.remove(waiter) != null;
     }
 
     @Override
@@ -84,7 +83,7 @@ class ReadWriteSeat extends Seat {
         use(part);
         if (!asked && house.mayGrant() && !waiting.isEmpty()) {
             asked = true;
-            wanted = waiting.getFirst().mode();
+            wanted = nextMode();
             request++;
             part.request(request(request, wanted, 1));
             use(part);
@@ -96,16 +95,11 @@ class ReadWriteSeat extends Seat {
             return;
         }
         limitGrants(part);
-        while (house.mayGrant()
-                && left != 0
-                && !waiting.isEmpty()
-                && fits(waiting.getFirst().mode())) {
-            grant(waiting.removeFirst());
+        while (house.mayGrant() && left != 0 && !waiting.isEmpty() && fits(nextMode())) {
+            grantNext();
         }
-        boolean another = house.mayGrant()
-                && !waiting.isEmpty()
-                && inside == Mode.SHARED
-                && waiting.getFirst().mode() == Mode.EXCLUSIVE;
+        boolean another =
+                house.mayGrant() && !waiting.isEmpty() && inside == Mode.SHARED && nextMode() == Mode.EXCLUSIVE;
         if (holds.isEmpty() && (left >= 0 || another)) {
             asked = false;
             inside = null;
@@ -126,17 +120,28 @@ class ReadWriteSeat extends Seat {
         if (house.fencesEnd(lastFence())) {
             return false; // the next fence would be one of the next view, which is about to come
         }
-        return mode == Mode.EXCLUSIVE
-                ? inside == Mode.EXCLUSIVE && holds.isEmpty()
-                : holds.values().stream().noneMatch(share -> share.mode() == Mode.EXCLUSIVE);
+        return mode == Mode.EXCLUSIVE ? inside == Mode.EXCLUSIVE && holds.isEmpty() : !writes();
     }
 
-    private void grant(Want want) {
-        long next = want.mode() == Mode.EXCLUSIVE ? last + 1 : Math.max(last, fence);
+    /** Whether somebody here writes: then it is alone. */
+    private boolean writes() {
+        return holds.size() == 1 && holds.values().iterator().next().mode() == Mode.EXCLUSIVE;
+    }
+
+    /** What the one wants who has waited for longest. */
+    private Mode nextMode() {
+        return waiting.values().iterator().next();
+    }
+
+    private void grantNext() {
+        Mode mode = nextMode();
+        Waiter waiter = waiting.keySet().iterator().next();
+        waiting.remove(waiter);
+        long next = mode == Mode.EXCLUSIVE ? last + 1 : Math.max(last, fence);
         long id = house.nextId();
-        if (want.waiter().offer(house.hold(lock, next, id))) {
+        if (waiter.offer(house.hold(lock, next, id))) {
             last = next;
-            holds.put(id, new Share(want.mode(), 1, next));
+            holds.put(id, new Share(mode, 1, next));
             left -= left > 0 ? 1 : 0;
         }
     }
@@ -147,9 +152,7 @@ class ReadWriteSeat extends Seat {
         asked = false;
         inside = null;
         request = Rights.CARRIED;
-        Mode mode = holds.values().stream().anyMatch(share -> share.mode() == Mode.EXCLUSIVE)
-                ? Mode.EXCLUSIVE
-                : Mode.SHARED;
+        Mode mode = writes() ? Mode.EXCLUSIVE : Mode.SHARED;
         LongStream fences = holds.values().stream().mapToLong(Share::fence);
         return fences.max().stream().mapToObj(most -> new Share(mode, 1, most)).toList();
     }
@@ -179,7 +182,7 @@ class ReadWriteSeat extends Seat {
 
     @Override
     void refuse(String reason) {
-        waiting.forEach(want -> want.waiter().refuse(reason));
+        waiting.keySet().forEach(waiter -> waiter.refuse(reason));
         waiting.clear();
     }
 
