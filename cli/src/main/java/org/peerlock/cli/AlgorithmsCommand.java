@@ -96,12 +96,21 @@ final class AlgorithmsCommand implements Runnable {
         details.put("order", profile.costs().order());
         details.put("fence", profile.costs().fence());
         details.put("serves", String.join(", ", serves(profile)));
-        details.put(
-                "live nodes",
-                LiveAlgorithms.refusal(entry).map(reason -> "no: " + reason).orElse("yes"));
+        details.put("live nodes", live(entry));
         entry.options().forEach((name, meaning) -> details.put("option " + name, meaning));
         details.forEach((title, text) -> table.addBroken(WIDEST, "  " + title, text));
         return table;
+    }
+
+    /** For which kinds of locks live nodes can use it, or why for none. */
+    private static String live(Entry<?, ?> entry) {
+        String kinds = entry.profile().serves().stream()
+                .filter(kind -> LiveAlgorithms.refusal(entry, kind).isEmpty())
+                .map(Catalogue::name)
+                .collect(Collectors.joining(", "));
+        return kinds.isEmpty()
+                ? "no: " + LiveAlgorithms.refusal(entry, Capacity.Kind.MUTEX).orElseThrow()
+                : kinds;
     }
 
     private static Table table() {

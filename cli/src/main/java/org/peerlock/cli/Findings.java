@@ -46,13 +46,25 @@ final class Findings {
     /** For each algorithm the sums over its runs, in the order in which they are shown. */
     private final Map<String, Map<String, Long>> sums = new TreeMap<>();
 
+    /** The same runs, by what was wanted; empty if there is only one thing to want. */
+    private final Map<String, Map<String, Long>> kinds = new TreeMap<>();
+
     /** A run of an algorithm is over. */
     void add(String algorithm, Map<String, Long> counts, Optional<Failure> failure) {
-        Map<String, Long> sum = sums.computeIfAbsent(algorithm, any -> new LinkedHashMap<>());
-        sum.merge("runs", 1L, Long::sum);
-        sum.merge("failed", failure.isPresent() ? 1L : 0L, Long::sum);
-        counts.forEach((what, count) -> sum.merge(what, count, Long::sum));
+        add(sums, algorithm, counts, failure.isPresent());
         failure.ifPresent(failures::add);
+    }
+
+    /** It is counted by what was wanted, too. */
+    void addTo(String kind, Map<String, Long> counts, boolean failed) {
+        add(kinds, kind, counts, failed);
+    }
+
+    private static void add(Map<String, Map<String, Long>> to, String row, Map<String, Long> counts, boolean failed) {
+        Map<String, Long> sum = to.computeIfAbsent(row, any -> new LinkedHashMap<>());
+        sum.merge("runs", 1L, Long::sum);
+        sum.merge("failed", failed ? 1L : 0L, Long::sum);
+        counts.forEach((what, count) -> sum.merge(what, count, Long::sum));
     }
 
     int exit() {
@@ -71,6 +83,7 @@ final class Findings {
         all.keySet().forEach(what -> titles.add(what.toUpperCase(Locale.ROOT)));
         Table table = new Table(titles.toArray(String[]::new));
         sums.forEach((algorithm, sum) -> row(table, algorithm, sum));
+        kinds.forEach((kind, sum) -> row(table, kind, sum));
         row(table, "all", all);
         return table;
     }
@@ -85,6 +98,9 @@ final class Findings {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("failures", failures.stream().map(Findings::view).toList());
         view.put("algorithms", sums);
+        if (!kinds.isEmpty()) {
+            view.put("locks", kinds);
+        }
         return view;
     }
 

@@ -8,11 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.brain.LiveAlgorithms;
 import org.peerlock.cli.Findings.Failure;
 import org.peerlock.cli.Findings.Kind;
 import org.peerlock.lab.swarm.Subject;
@@ -21,6 +21,7 @@ import org.peerlock.lab.swarm.Trial;
 import org.peerlock.lab.zoo.Zoo;
 import org.peerlock.test.LiveSwarm;
 import org.peerlock.test.LiveTrial;
+import org.peerlock.test.Pursuit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,10 +38,10 @@ import picocli.CommandLine.Spec;
                     + " waits must enter.",
             "Starved is who waits while others enter in more than 20 N rounds; a round is over when all messages have"
                     + " arrived that were under way when it began.",
-            "With --live, whole nodes run: members come and go, views change, leases run out. Nodes crash, leave, start, stand"
+            "With --live, whole nodes run, and exclusive locks, read-write locks and semaphores are wanted: members come and go, views change, leases run out. Nodes crash, leave, start, stand"
                     + " still and are cut off from each other, connections break, and the cell in which they agree is"
                     + " silent or read-only for a while, or deleted; clocks go wrong, within what the nodes were told. At no time"
-                    + " may two hold one lock, a fence not grow, or a hold get lost that should be carried into the next"
+                    + " may more hold a lock than there is room for, a fence not grow, or a hold get lost that should be carried into the next"
                     + " view. Then all is whole, and everybody who waits must enter.",
             "Prints a line for each failure with the command that repeats it, and a summary. With --live it counts entries"
                     + " (a node gets a lock; not its way from thread to thread), holds carried into the next view, leases"
@@ -89,6 +90,15 @@ final class SwarmCommand implements Callable<Integer> {
             description = "Run whole nodes instead of algorithms alone; the algorithms take turns from seed to seed.")
     private boolean live;
 
+    @Option(
+            names = "--locks",
+            paramLabel = "KIND",
+            description = {
+                "With --live, what is wanted: exclusive, several (exclusive locks, all or none), read-write or semaphore;"
+                        + " may be given several times. Default: all of them, by turns."
+            })
+    private final List<String> locks = new ArrayList<>();
+
     @Option(names = "--json", description = "Print everything as JSON.")
     private boolean json;
 
@@ -102,6 +112,10 @@ final class SwarmCommand implements Callable<Integer> {
         if (live) {
             runLive(findings, out);
         } else {
+            if (!locks.isEmpty()) {
+                throw new CommandFailure(
+                        Exit.USAGE, "algorithms alone are given any lock they serve: --locks is for --live");
+            }
             run(findings, out);
         }
         if (json) {
@@ -192,28 +206,49 @@ final class SwarmCommand implements Callable<Integer> {
         if (channels != null) {
             throw new CommandFailure(Exit.USAGE, "live nodes make their own channels: --channels is not for --live");
         }
-        LiveSwarm swarm = new LiveSwarm(liveAlgorithms());
+        LiveSwarm swarm = liveSwarm();
         try (Progress progress = Progress.of("swarm", seeds, spec.commandLine().getErr())) {
             swarm.run(seed, seeds, outcome -> {
                 progress.step();
+                findings.addTo(
+                        outcome.pursuit().toString(),
+                        counts(outcome),
+                        failure(outcome).isPresent());
                 add(findings, outcome.algorithm(), counts(outcome), failure(outcome), out);
             });
         }
     }
 
-    private List<Entry<?, ?>> liveAlgorithms() {
+    private LiveSwarm liveSwarm() {
+        List<Pursuit> pursuits = pursuits();
         List<Entry<?, ?>> chosen = new ArrayList<>();
         for (String id : algorithms) {
             if (Zoo.find(Specimen.bare(id)).isPresent()) {
                 throw new CommandFailure(Exit.USAGE, "exhibits of the zoo, such as " + id + ", are not for live nodes");
             }
             Entry<?, ?> entry = Catalogue.find(id).orElseThrow(() -> unknown(id, ""));
-            LiveAlgorithms.refusal(entry).ifPresent(reason -> {
-                throw new CommandFailure(Exit.USAGE, id + " cannot be used between live nodes: " + reason);
-            });
+            if (pursuits.stream().noneMatch(pursuit -> pursuit.algorithms().contains(entry))) {
+                throw new CommandFailure(
+                        Exit.USAGE,
+                        id + " cannot be used between live nodes: "
+                                + pursuits.get(0).refusal(entry).orElseThrow());
+            }
             chosen.add(entry);
         }
-        return chosen.isEmpty() ? LiveAlgorithms.all() : chosen;
+        return new LiveSwarm(pursuits, chosen.isEmpty() ? List.copyOf(Catalogue.entries()) : chosen);
+    }
+
+    private List<Pursuit> pursuits() {
+        List<Pursuit> chosen = new ArrayList<>();
+        for (String name : locks) {
+            chosen.add(Stream.of(Pursuit.values())
+                    .filter(pursuit -> pursuit.toString().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new CommandFailure(
+                            Exit.USAGE,
+                            "there are no locks '" + name + "', but exclusive, several, read-write, semaphore")));
+        }
+        return chosen.isEmpty() ? List.of(Pursuit.values()) : chosen;
     }
 
     static Map<String, Long> counts(LiveTrial.Outcome outcome) {
@@ -237,8 +272,8 @@ final class SwarmCommand implements Callable<Integer> {
                         violation.invariant().name().toLowerCase(Locale.ROOT).replace('_', '-'),
                         outcome.violatesSafety() ? Kind.SAFETY : Kind.LIVENESS,
                         violation.sentence(),
-                        "peerlock lab swarm --live --seeds 1 --seed " + outcome.seed() + " --algorithm "
-                                + outcome.algorithm(),
+                        "peerlock lab swarm --live --seeds 1 --seed " + outcome.seed() + " --locks " + outcome.pursuit()
+                                + " --algorithm " + outcome.algorithm(),
                         outcome.parameters()));
     }
 }

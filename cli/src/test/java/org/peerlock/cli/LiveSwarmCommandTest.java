@@ -9,10 +9,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.peerlock.brain.LiveAlgorithms;
 import org.peerlock.cli.Findings.Failure;
 import org.peerlock.cli.Findings.Kind;
 import org.peerlock.test.LiveTrial;
+import org.peerlock.test.Pursuit;
 import org.peerlock.test.Violation;
 import org.peerlock.test.Violation.Invariant;
 import tools.jackson.databind.JsonNode;
@@ -25,16 +25,16 @@ class LiveSwarmCommandTest {
 
     @Test
     void theTableHasARowForEachAlgorithmAndTheSum() {
-        Result result = run("lab", "swarm", "--live", "--seeds", "13");
+        Result result = run("lab", "swarm", "--live", "--seeds", "13", "--locks", "exclusive");
         assertThat(result.exit()).isEqualTo(Exit.OK);
         assertThat(result.err()).isEmpty();
         List<List<String>> rows =
                 result.out().lines().map(line -> List.of(line.split(" +"))).toList();
         assertThat(String.join(" ", rows.get(0)))
                 .isEqualTo("ALGORITHM RUNS FAILED ENTRIES CARRIED LAPSES EVICTIONS WITHDRAWALS VIEWS FAULTS EVENTS");
-        List<List<String>> algorithms = rows.subList(1, rows.size() - 1);
+        List<List<String>> algorithms = rows.subList(1, rows.size() - 2);
         assertThat(algorithms.stream().map(row -> row.get(0)))
-                .containsExactlyElementsOf(LiveAlgorithms.all().stream()
+                .containsExactlyElementsOf(Pursuit.EXCLUSIVE.algorithms().stream()
                         .map(entry -> entry.id())
                         .sorted()
                         .toList());
@@ -50,14 +50,26 @@ class LiveSwarmCommandTest {
     }
 
     @Test
+    void locksOfAllKindsTakeTurnsAndEachHasARow() {
+        Result result = run("lab", "swarm", "--live", "--seeds", "8");
+        assertThat(result.exit()).isEqualTo(Exit.OK);
+        assertThat(result.out()
+                        .lines()
+                        .map(line -> line.replaceFirst("^(\\S+ +\\d+) .*", "$1").replaceAll(" +", " ")))
+                .contains("exclusive 2", "several 2", "read-write 2", "semaphore 2", "all 8");
+    }
+
+    @Test
     void oneSeedAndItsAlgorithmGiveTheSameRunAgain() {
-        JsonNode both = run("lab swarm --live --seeds 2 --seed 7 --algorithm lamport --algorithm maekawa --json"
-                        .split(" "))
-                .json();
+        JsonNode both =
+                run("lab swarm --live --seeds 2 --seed 7 --locks exclusive --algorithm lamport --algorithm maekawa --json"
+                                .split(" "))
+                        .json();
         for (int seed = 7; seed <= 8; seed++) {
             String id = seed % 2 == 0 ? "lamport" : "maekawa";
-            String[] alone =
-                    ("lab swarm --live --seeds 1 --seed " + seed + " --algorithm " + id + " --json").split(" ");
+            String[] alone = ("lab swarm --live --seeds 1 --seed " + seed + " --locks exclusive --algorithm " + id
+                            + " --json")
+                    .split(" ");
             assertThat(run(alone).json().get("algorithms").get(id))
                     .isEqualTo(both.get("algorithms").get(id));
             assertThat(run(alone)).isEqualTo(run(alone));
@@ -78,10 +90,10 @@ class LiveSwarmCommandTest {
 
     @Test
     void aFailureSaysHowToRepeatIt() {
-        Failure failure = SwarmCommand.failure(outcome(Invariant.ONE_HOLDER)).orElseThrow();
+        Failure failure = SwarmCommand.failure(outcome(Invariant.EXCLUSION)).orElseThrow();
         assertThat(failure.line())
-                .isEqualTo("violates one-holder: seed 42:"
-                        + " peerlock lab swarm --live --seeds 1 --seed 42 --algorithm lamport"
+                .isEqualTo("violates exclusion: seed 42:"
+                        + " peerlock lab swarm --live --seeds 1 --seed 42 --locks read-write --algorithm lamport"
                         + " # two at once; 3 nodes");
     }
 
@@ -108,7 +120,8 @@ class LiveSwarmCommandTest {
 
     private static LiveTrial.Outcome outcome(Invariant violated) {
         Violation violation = new Violation(violated, 17, "two at once");
-        return new LiveTrial.Outcome("lamport", 42, "3 nodes", 1, 2, 3, 4, 5, 6, 7, 8, 9, Optional.of(violation));
+        return new LiveTrial.Outcome(
+                Pursuit.READ_WRITE, "lamport", 42, "3 nodes", 1, 2, 3, 4, 5, 6, 7, 8, 9, Optional.of(violation));
     }
 
     @ParameterizedTest
@@ -116,6 +129,8 @@ class LiveSwarmCommandTest {
         "--algorithm ra-modulo, ra-modulo cannot be used between live nodes: its numbers are taken modulo a bound",
         "--algorithm ra-implicit-reply, ra-implicit-reply cannot be used between live nodes: it needs a bound on the time",
         "--algorithm ra-naive-withdrawal, exhibits of the zoo, such as ra-naive-withdrawal, are not for live nodes",
+        "--locks semaphore --algorithm maekawa, maekawa cannot be used between live nodes: it serves no semaphore locks",
+        "--locks some, 'there are no locks ''some'', but exclusive, several, read-write, semaphore'",
         "--channels fifo, live nodes make their own channels"
     })
     void whatLiveNodesCannotDoIsRefusedWithTheReason(String option, String reason) {

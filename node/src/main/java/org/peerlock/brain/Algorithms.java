@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.Setting;
 
 /**
  * Which algorithm decides about which lock. All nodes of a cluster must agree on it, so it stands in the cell.
@@ -58,6 +61,17 @@ public record Algorithms(Entry<?, ?> exclusive, SortedMap<String, Entry<?, ?>> b
             }
         }
         return found;
+    }
+
+    /** Why nobody can ever have what is wanted, if so: the algorithm that decides about the lock does not give so much. */
+    Optional<String> refusal(Demand demand) {
+        Entry<?, ?> entry = of(demand.lock(), demand.capacity().kind());
+        Setting alone = new Setting(1, demand.capacity(), Collections.emptySortedMap());
+        boolean serves = entry.create(alone).get(0).serves(new Request(1, demand.mode(), demand.permits(), 1));
+        return serves
+                ? Optional.empty()
+                : Optional.of("'" + demand.lock() + "' is decided by " + entry.id()
+                        + ", which gives one permit at a time, not " + demand.permits());
     }
 
     /** All that decide about some lock. */

@@ -89,13 +89,11 @@ public final class Brain {
 
     /**
      * Where threads take and give back a lock without the brain. To be asked between inputs only, as when a waiter is offered
-     * a grant. A name that was forgotten gets another word; the old one only ever refuses.
+     * a grant. A name that was forgotten gets another word; the old one only ever refuses, as does that of a lock of
+     * another kind.
      */
     public LockWord word(String lock) {
-        if (locks.seat(lock, Capacity.mutex()) instanceof ExclusiveSeat seat) {
-            return seat.word;
-        }
-        throw new IllegalArgumentException(lock + " is no exclusive lock");
+        return locks.seat(lock, Capacity.mutex()) instanceof ExclusiveSeat seat ? seat.word : new LockWord();
     }
 
     public Tally tally() {

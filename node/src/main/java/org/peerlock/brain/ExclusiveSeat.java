@@ -175,6 +175,11 @@ class ExclusiveSeat extends Seat {
         return waiters.isEmpty() && !word.held();
     }
 
+    @Override
+    boolean unused() {
+        return empty() && right == Right.NONE;
+    }
+
     /** The greatest fence that was used since it entered. */
     @Override
     long lastFence() {

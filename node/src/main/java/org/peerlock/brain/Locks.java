@@ -33,6 +33,8 @@ class Locks {
     /** All fences of the view are greater. */
     private long fenceBefore;
 
+    private long lastId;
+
     Locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
         algorithms = settings.algorithms();
         cohort = settings.cohort();
@@ -67,19 +69,30 @@ class Locks {
         String trouble = trouble(seat, demand);
         if (trouble != null) {
             waiter.refuse(trouble);
+            forgetIfUnused(seat);
             return;
         }
         seat.add(demand, waiter);
         settle(seat);
     }
 
+    private void forgetIfUnused(Seat seat) {
+        if (seat.unused()) {
+            seats.remove(seat.lock);
+        }
+    }
+
     /** Why somebody cannot have what it wants, as far as that is known here. */
     private @Nullable String trouble(Seat seat, Demand demand) {
         Part<?, ?> part = rights == null ? null : rights.known(demand.lock());
         Capacity known = part == null ? seat.capacity : part.capacity;
-        return known.equals(demand.capacity())
-                ? seat.disagreement()
-                : Disagreements.here(demand.lock(), demand.capacity(), known);
+        if (!known.equals(demand.capacity())) {
+            return Disagreements.here(demand.lock(), demand.capacity(), known);
+        }
+        if (demand.permits() > 1 && seat.disagreement() == null) {
+            return algorithms.refusal(demand).orElse(null);
+        }
+        return seat.disagreement();
     }
 
     /** Nobody waits any longer; what was asked for in the algorithm may stand. */
@@ -88,6 +101,7 @@ class Locks {
         if (seat != null) {
             tally.withdrawals += seat.giveUp(waiter) ? 1 : 0;
             settle(seat);
+            forgetIfUnused(seat);
         }
     }
 
@@ -154,6 +168,7 @@ class Locks {
         Seat seat = seats.get(lock);
         if (seat != null) {
             seat.disagree(reason);
+            settle(seat);
         }
     }
 
@@ -245,8 +260,14 @@ class Locks {
 
     private void settle(Seat seat) {
         Rights running = rights;
-        if (running != null) {
-            seat.settle(running.part(seat.lock, seat.capacity));
+        if (running == null) {
+            return;
+        }
+        Part<?, ?> part = running.part(seat.lock, seat.capacity);
+        if (part.capacity.equals(seat.capacity)) {
+            seat.settle(part);
+        } else {
+            seat.disagree(Disagreements.here(seat.lock, seat.capacity, part.capacity));
         }
     }
 
@@ -258,6 +279,11 @@ class Locks {
 
     int cohort() {
         return cohort;
+    }
+
+    /** For a hold that is given back through the brain: no other one has ever had it. */
+    long nextId() {
+        return ++lastId;
     }
 
     Hold hold(String lock, long fence, long id) {

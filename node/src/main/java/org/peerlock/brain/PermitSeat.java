@@ -38,6 +38,8 @@ class PermitSeat extends Seat {
         final Waiter waiter;
         State state = State.WAITING;
         long request;
+        /** With which it was granted. */
+        long granted;
 
         Wish(long id, int permits, Waiter waiter) {
             this.id = id;
@@ -53,7 +55,6 @@ class PermitSeat extends Seat {
     /** The wishes that were reported as held, in that order. */
     private List<Long> said = List.of();
 
-    private long lastId;
     private long lastRequest;
     private long fence;
 
@@ -65,24 +66,28 @@ class PermitSeat extends Seat {
 
     @Override
     void add(Demand demand, Waiter waiter) {
-        lastId++;
-        wishes.put(lastId, new Wish(lastId, demand.permits(), waiter));
+        long id = house.nextId();
+        wishes.put(id, new Wish(id, demand.permits(), waiter));
     }
 
     /** The request is withdrawn in the algorithm, too: a large one would hold up all that come after it. */
     @Override
     boolean giveUp(Waiter waiter) {
-        for (Wish wish : wishes.values()) {
-            if (wish.waiter == waiter && wish.state == State.WAITING) {
-                wishes.remove(wish.id);
-                return true;
-            }
-            if (wish.waiter == waiter && wish.state == State.ASKED) {
-                wish.state = State.GIVEN_UP;
+        for (Wish wish : List.copyOf(wishes.values())) {
+            if (wish.waiter == waiter && (wish.state == State.WAITING || wish.state == State.ASKED)) {
+                giveUp(wish);
                 return true;
             }
         }
         return false;
+    }
+
+    private void giveUp(Wish wish) {
+        if (wish.state == State.WAITING) {
+            wishes.remove(wish.id);
+        } else {
+            wish.state = State.GIVEN_UP;
+        }
     }
 
     @Override
@@ -145,6 +150,7 @@ class PermitSeat extends Seat {
                     leave(part, wish);
                     wish.state = State.WAITING; // to ask again when it may
                 } else {
+                    wish.granted = fence;
                     wish.state = wish.waiter.offer(house.hold(lock, fence, wish.id)) ? State.HELD : State.OVER;
                 }
             }
@@ -184,7 +190,7 @@ class PermitSeat extends Seat {
                 case GIVEN_UP, WITHDRAWING, OVER -> wishes.remove(wish.id);
                 case HELD -> {
                     held.add(wish.id);
-                    shares.add(new Share(Mode.SHARED, wish.permits, fence));
+                    shares.add(new Share(Mode.SHARED, wish.permits, wish.granted));
                 }
                 case WAITING -> {}
             }
@@ -215,7 +221,7 @@ class PermitSeat extends Seat {
         for (Wish wish : wishes.values()) {
             if (wish.state == State.HELD) {
                 wish.state = State.OVER;
-                lost.add(fence);
+                lost.add(wish.granted);
             }
         }
         return lost;
@@ -231,8 +237,8 @@ class PermitSeat extends Seat {
     @Override
     void refuse(String reason) {
         for (Wish wish : List.copyOf(wishes.values())) {
-            if (wish.state != State.HELD && wish.state != State.OVER) {
-                wishes.remove(wish.id);
+            if (wish.state == State.WAITING || wish.state == State.ASKED) {
+                giveUp(wish);
                 wish.waiter.refuse(reason);
             }
         }
@@ -240,6 +246,11 @@ class PermitSeat extends Seat {
 
     @Override
     boolean empty() {
+        return wishes.isEmpty();
+    }
+
+    @Override
+    boolean unused() {
         return wishes.isEmpty();
     }
 

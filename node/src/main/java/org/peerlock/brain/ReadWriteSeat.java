@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
@@ -23,7 +24,6 @@ class ReadWriteSeat extends Seat {
 
     private final Deque<Want> waiting = new ArrayDeque<>();
     private final SortedMap<Long, Share> holds = new TreeMap<>();
-    private long lastId;
 
     /** Whether this node has asked to be inside, or is. */
     private boolean asked;
@@ -133,10 +133,10 @@ class ReadWriteSeat extends Seat {
 
     private void grant(Want want) {
         long next = want.mode() == Mode.EXCLUSIVE ? last + 1 : Math.max(last, fence);
-        lastId++;
-        if (want.waiter().offer(house.hold(lock, next, lastId))) {
+        long id = house.nextId();
+        if (want.waiter().offer(house.hold(lock, next, id))) {
             last = next;
-            holds.put(lastId, new Share(want.mode(), 1, next));
+            holds.put(id, new Share(want.mode(), 1, next));
             left -= left > 0 ? 1 : 0;
         }
     }
@@ -150,7 +150,8 @@ class ReadWriteSeat extends Seat {
         Mode mode = holds.values().stream().anyMatch(share -> share.mode() == Mode.EXCLUSIVE)
                 ? Mode.EXCLUSIVE
                 : Mode.SHARED;
-        return holds.isEmpty() ? List.of() : List.of(new Share(mode, 1, last));
+        LongStream fences = holds.values().stream().mapToLong(Share::fence);
+        return fences.max().stream().mapToObj(most -> new Share(mode, 1, most)).toList();
     }
 
     @Override
@@ -185,6 +186,11 @@ class ReadWriteSeat extends Seat {
     @Override
     boolean empty() {
         return waiting.isEmpty() && holds.isEmpty();
+    }
+
+    @Override
+    boolean unused() {
+        return empty() && !asked;
     }
 
     @Override

@@ -54,16 +54,21 @@ final class Rights {
     @Nullable Part<?, ?> known(String lock) {
         Part<?, ?> part = parts.get(lock);
         Capacity held = part == null ? holders.capacity(lock) : null;
-        return held == null ? part : part(lock, held);
+        return held == null ? part : begin(lock, held);
     }
 
-    /** The part for a lock; it begins now if it has not yet. */
+    /** The part for a lock; it begins now if it has not yet. The lock may be known as another kind. */
     Part<?, ?> part(String lock, Capacity capacity) {
-        Part<?, ?> part = parts.get(lock);
+        Part<?, ?> part = known(lock);
         if (part == null) {
-            part = begin(algorithms.of(lock, capacity.kind()), lock, capacity);
-            parts.put(lock, part);
+            part = begin(lock, capacity);
         }
+        return part;
+    }
+
+    private Part<?, ?> begin(String lock, Capacity capacity) {
+        Part<?, ?> part = begin(algorithms.of(lock, capacity.kind()), lock, capacity);
+        parts.put(lock, part);
         return part;
     }
 
@@ -73,7 +78,7 @@ final class Rights {
     }
 
     private <S extends Record, M> Part<S, M> begin(Entry<S, M> entry, String lock, Capacity capacity) {
-        Start start = new Start(home(lock), firstFence(view), inside(lock));
+        Start start = new Start(home(lock), firstFence(view), inside(lock, capacity));
         return new Part<>(algorithm(entry, capacity), capacity, me, view.size(), start, new Part.Outcome() {
             @Override
             public void send(int to, Object message) {
@@ -104,12 +109,12 @@ final class Rights {
         return (Algorithm<S, M>) present;
     }
 
-    /** The requests that are inside when the view begins. */
-    private List<Start.Inside> inside(String lock) {
+    /** The requests that are inside when the view begins; who takes the lock for another kind has no part in it. */
+    private List<Start.Inside> inside(String lock, Capacity capacity) {
         List<Start.Inside> inside = new ArrayList<>();
         holders.of(lock).forEach((node, held) -> {
             long id = CARRIED;
-            for (Share share : held.shares()) {
+            for (Share share : held.capacity().equals(capacity) ? held.shares() : List.<Share>of()) {
                 inside.add(new Start.Inside(view.rank(node), new Request(id, share.mode(), share.permits(), 1)));
                 id++;
             }

@@ -69,6 +69,9 @@ abstract class Seat {
     /** Whether nothing would be lost if it were forgotten between two views. */
     abstract boolean empty();
 
+    /** Whether nothing would be lost if it were forgotten now. */
+    abstract boolean unused();
+
     /** The greatest fence that was granted here. */
     abstract long lastFence();
 

@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 
 class LinksTest {
@@ -22,10 +23,10 @@ class LinksTest {
 
     private final Sent sent = new Sent();
     private final List<Object> received = new ArrayList<>();
-    private final Links links = new Links(EPOCH, TIMING, sent, (from, lock, message) -> received.add(message));
+    private final Links links = new Links(EPOCH, TIMING, sent, (from, data) -> received.add(data.message()));
 
     private static Packet.Data data(long number, long acknowledged, Object message) {
-        return new Packet.Data(EPOCH, number, acknowledged, "lock", message);
+        return new Packet.Data(EPOCH, number, acknowledged, "lock", Capacity.mutex(), message);
     }
 
     private static Packet.Receipt receipt(long acknowledged) {
@@ -34,7 +35,7 @@ class LinksTest {
 
     private void send(long now, Object... messages) {
         for (Object message : messages) {
-            links.send(now, OTHER, "lock", message);
+            links.send(now, OTHER, "lock", Capacity.mutex(), message);
         }
     }
 
@@ -81,9 +82,9 @@ class LinksTest {
     @Test
     void anAnswerToTheFirstOfSeveralAcknowledgesOnlyThatOne() {
         List<Links> itself = new ArrayList<>();
-        Links answering = new Links(EPOCH, TIMING, sent, (from, lock, message) -> {
-            if (message.equals("a")) {
-                itself.get(0).send(0, from, lock, "answer");
+        Links answering = new Links(EPOCH, TIMING, sent, (from, data) -> {
+            if (data.message().equals("a")) {
+                itself.get(0).send(0, from, data.lock(), data.capacity(), "answer");
             }
         });
         itself.add(answering);
@@ -96,7 +97,7 @@ class LinksTest {
     @Test
     void linksToDifferentMembersHaveNothingToDoWithEachOther() {
         send(0, "a");
-        links.send(0, THIRD, "lock", "b");
+        links.send(0, THIRD, "lock", Capacity.mutex(), "b");
         assertThat(sent.taken())
                 .containsExactly(new Sent.Posted(OTHER, data(1, 0, "a")), new Sent.Posted(THIRD, data(1, 0, "b")));
         links.receive(0, OTHER, data(2, 1, "d"));
@@ -158,7 +159,7 @@ class LinksTest {
     @Test
     void theBacklogIsThatOfTheMemberWithTheLongest() {
         send(0, "a", "b", "c");
-        links.send(0, THIRD, "lock", "d");
+        links.send(0, THIRD, "lock", Capacity.mutex(), "d");
         assertThat(links.backlog()).isEqualTo(3);
         links.receive(0, OTHER, receipt(3));
         assertThat(links.backlog()).isEqualTo(1);
@@ -177,15 +178,15 @@ class LinksTest {
         Sent back = new Sent();
         List<Object> atOther = new ArrayList<>();
         List<Object> atMe = new ArrayList<>();
-        Links mine = new Links(EPOCH, TIMING, there, (from, lock, message) -> atMe.add(message));
-        Links others = new Links(EPOCH, TIMING, back, (from, lock, message) -> atOther.add(message));
+        Links mine = new Links(EPOCH, TIMING, there, (from, data) -> atMe.add(data.message()));
+        Links others = new Links(EPOCH, TIMING, back, (from, data) -> atOther.add(data.message()));
         List<Underway> underway = new ArrayList<>();
         long messages = 0;
         for (long now = 0; now < 400 * REPETITION; now += REPETITION / 10) {
             if (messages < 200 && random.nextInt(3) == 0) {
                 messages++;
-                mine.send(now, OTHER, "lock", messages);
-                others.send(now, ME, "lock", messages);
+                mine.send(now, OTHER, "lock", Capacity.mutex(), messages);
+                others.send(now, ME, "lock", Capacity.mutex(), messages);
             }
             mine.tick(now);
             others.tick(now);

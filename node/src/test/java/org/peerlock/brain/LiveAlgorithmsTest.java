@@ -6,14 +6,15 @@ import static org.assertj.core.api.Assertions.entry;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 
 class LiveAlgorithmsTest {
 
     @Test
-    void thirteenAreRunLive() {
-        assertThat(LiveAlgorithms.all())
+    void thirteenAreRunLiveForExclusiveLocks() {
+        assertThat(LiveAlgorithms.all(Capacity.Kind.MUTEX))
                 .extracting(Entry::id)
                 .containsExactlyInAnyOrder(
                         "lamport",
@@ -32,10 +33,23 @@ class LiveAlgorithmsTest {
     }
 
     @Test
+    void twoAreRunLiveForEachOfTheOtherKinds() {
+        assertThat(LiveAlgorithms.all(Capacity.Kind.READ_WRITE))
+                .extracting(Entry::id)
+                .containsExactlyInAnyOrder("lamport", "ra-readers-writers");
+        assertThat(LiveAlgorithms.all(Capacity.Kind.SEMAPHORE))
+                .extracting(Entry::id)
+                .containsExactlyInAnyOrder("lamport", "raymond-k");
+        assertThat(LiveAlgorithms.refusal(Catalogue.find("maekawa").orElseThrow(), Capacity.Kind.READ_WRITE))
+                .hasValue("it serves no read-write locks");
+    }
+
+    @Test
     void allOthersAreRefusedForAReason() {
         SortedMap<String, String> reasons = new TreeMap<>();
         for (Entry<?, ?> algorithm : Catalogue.entries()) {
-            LiveAlgorithms.refusal(algorithm).ifPresent(reason -> reasons.put(algorithm.id(), reason));
+            LiveAlgorithms.refusal(algorithm, Capacity.Kind.MUTEX)
+                    .ifPresent(reason -> reasons.put(algorithm.id(), reason));
         }
         assertThat(reasons)
                 .containsOnly(
@@ -51,7 +65,9 @@ class LiveAlgorithmsTest {
                         entry(
                                 "raymond-k",
                                 "it serves semaphores; for an exclusive lock it does what ricart-agrawala does"),
-                        entry("ra-readers-writers", "it serves read-write locks, and only exclusive ones are live"),
+                        entry(
+                                "ra-readers-writers",
+                                "it serves read-write locks; for an exclusive lock it does what ricart-agrawala does"),
                         entry("maekawa-simple", "it deadlocks"),
                         entry("token-ring", "its token never rests, so that idle locks would cost messages for ever"),
                         entry("last-entered-literal", "as published it is wrong"),

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.brain.registry.Incarnation;
@@ -25,22 +28,48 @@ class LocksTest {
 
     private static Settings settings(String algorithm) {
         return new Settings(
-                "cluster", Catalogue.find(algorithm).orElseThrow(), new Timing(6_000_000_000L, 0), "nowhere", 1, 100);
+                "cluster",
+                Algorithms.of(Catalogue.find(algorithm).orElseThrow()),
+                new Timing(6_000_000_000L, 0),
+                "nowhere",
+                1,
+                100);
     }
 
     private void open(long epoch, String... held) {
-        SortedMap<String, Incarnation> holders = new TreeMap<>();
+        SortedMap<String, Held> holds = new TreeMap<>();
         for (String lock : held) {
-            holders.put(lock, id(1));
+            holds.put(lock, new Held(Capacity.mutex(), List.of(new Share(Mode.EXCLUSIVE, 1, 1))));
         }
+        SortedMap<Incarnation, Report> reports = new TreeMap<>();
+        reports.put(id(1), new Report(holds));
         View view = new View(epoch, List.of(id(1), id(2)), List.of());
-        locks.open(view, id(1), holders, (lock, to, message) -> {});
+        locks.open(view, id(1), Reports.merged(reports), (lock, capacity, to, message) -> {});
+    }
+
+    private ExclusiveSeat seat(String lock) {
+        return (ExclusiveSeat) locks.seat(lock, Capacity.mutex());
+    }
+
+    /** Somebody who waits. */
+    private static Waiter waiter(Predicate<Hold> offered) {
+        return new Waiter() {
+            @Override
+            public boolean offer(Hold hold) {
+                return offered.test(hold);
+            }
+
+            @Override
+            public void refuse(String reason) {
+                throw new AssertionError(reason);
+            }
+        };
     }
 
     @Test
     void whenTheFencesOfALockComeToTheirEndAnotherViewIsWanted() {
         open(5);
-        LockWord word = locks.seat("lock").word;
+        LockWord word = seat("lock").word;
         word.arrive(5, MANY - 2);
         word.grant();
         assertThat(locks.manyFences()).isFalse();
@@ -52,7 +81,7 @@ class LocksTest {
     @Test
     void oneOtherViewIsEnoughEvenIfTheLockIsHeldOnAndOn() {
         open(5);
-        LockWord word = locks.seat("lock").word;
+        LockWord word = seat("lock").word;
         word.arrive(5, MANY);
         word.grant();
         assertThat(locks.manyFences()).isTrue();
@@ -70,17 +99,23 @@ class LocksTest {
         List<Hold> held = new ArrayList<>();
         Locks racing = new Locks(settings("suzuki-kasami"), gates, new Sent(), new Tally(), new Random(1)) {
             @Override
-            void limit(Seat seat, Rights<?, ?> running) {
-                held.forEach(grant -> seat.word.release(grant.fence(), grant.generation(), gates, 0));
-                super.limit(seat, running);
+            Seat make(String lock, Capacity capacity) {
+                return new ExclusiveSeat(lock, this) {
+                    @Override
+                    void limitGrants(Part<?, ?> part) {
+                        held.forEach(grant -> word.release(grant.fence(), grant.generation(), gates, 0));
+                        super.limitGrants(part);
+                    }
+                };
             }
         };
         List<Object> passedOn = new ArrayList<>();
         View view = new View(5, List.of(id(1), id(2)), List.of());
-        racing.open(view, id(1), new TreeMap<>(), (lock, to, message) -> passedOn.add(message));
-        racing.acquire("b", held::add);
+        racing.open(view, id(1), new Holders(new TreeMap<>()), (lock, capacity, to, message) -> passedOn.add(message));
+        racing.acquire(Demand.exclusive("b"), waiter(held::add));
         assertThat(held).hasSize(1);
-        racing.receive("b", 2, new SuzukiKasami.Message.Request(1));
+        Object request = new SuzukiKasami.Message.Request(1);
+        racing.receive(2, new Packet.Data(5, 1, 0, "b", Capacity.mutex(), request));
         assertThat(passedOn).hasSize(1).first().isInstanceOf(SuzukiKasami.Message.Token.class);
     }
 
@@ -89,22 +124,19 @@ class LocksTest {
         gates.renew(1, 0);
         gates.open(5);
         open(5, "lock");
-        Seat seat = locks.seat("lock");
-        seat.word.arrive(5, 0xFFFF_FFFDL);
-        seat.word.grant();
-        seat.arrived = true;
-        seat.word.lose();
-        locks.acquire("lock", grant -> {
+        ExclusiveSeat seat = seat("lock");
+        seat.entered(Rights.CARRIED, (5L << 32) + 0xFFFF_FFFFL);
+        locks.acquire(Demand.exclusive("lock"), waiter(grant -> {
             throw new AssertionError("granted " + grant);
-        });
-        assertThat(seat.right).isEqualTo(Seat.Right.INSIDE);
+        }));
+        assertThat(seat.right).isEqualTo(ExclusiveSeat.Right.INSIDE);
         assertThat(locks.manyFences()).isTrue();
     }
 
     @Test
     void whoGivesUpLeavesNothingBehind() {
-        Waiter waiter = grant -> true;
-        locks.acquire("lock", waiter);
+        Waiter waiter = waiter(grant -> true);
+        locks.acquire(Demand.exclusive("lock"), waiter);
         assertThat(locks.names()).isEqualTo(1);
         locks.giveUp("lock", waiter);
         locks.released("another");

@@ -2,7 +2,6 @@ package org.peerlock.brain;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
 import org.peerlock.brain.registry.View;
@@ -51,7 +50,12 @@ final class Sent implements Outside {
     }
 
     @Override
-    public void opened(View view, SortedMap<String, Incarnation> holders) {
+    public void disagreed(Incarnation other, String reason) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void opened(View view, Holders holders) {
         throw new AssertionError();
     }
 

@@ -12,7 +12,7 @@ class SettingsTest {
     private static Settings settings(String cluster, String algorithm, long leaseMillis, int rhoPpm, int cohort) {
         return new Settings(
                 cluster,
-                Catalogue.find(algorithm).orElseThrow(),
+                Algorithms.of(Catalogue.find(algorithm).orElseThrow()),
                 new Timing(leaseMillis * 1_000_000, rhoPpm),
                 "nowhere",
                 cohort,
@@ -33,7 +33,7 @@ class SettingsTest {
     void everyDifferenceIsTold() {
         assertThat(settings("other", "maekawa", 5_999, 9_999, 1).differsFrom(registry))
                 .hasValue("cluster: here other, in the cell cluster;"
-                        + " protocol and algorithm: here 1 maekawa, in the cell 1 ricart-agrawala;"
+                        + " protocol and algorithms: here 1 maekawa, in the cell 1 ricart-agrawala;"
                         + " lease in milliseconds: here 5999, in the cell 6000;"
                         + " greatest clock drift in ppm: here 9999, in the cell 10000");
         assertThat(settings("cluster", "ricart-agrawala", 6_001, 10_000, 1).differsFrom(registry))

@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.LiveAlgorithms;
 
@@ -22,7 +23,7 @@ class AlgorithmsTest {
     private Path directory;
 
     static List<String> algorithms() {
-        return LiveAlgorithms.all().stream().map(Entry::id).toList();
+        return LiveAlgorithms.all(Capacity.Kind.MUTEX).stream().map(Entry::id).toList();
     }
 
     @ParameterizedTest

@@ -11,6 +11,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.brain.Algorithms;
 import org.peerlock.brain.LiveAlgorithms;
 import org.peerlock.brain.Packet;
 
@@ -35,7 +38,35 @@ class PacketCodecTest {
     private static final int TIMES = 200;
 
     private static PacketCodec codec(String algorithm) {
-        return new PacketCodec(Catalogue.find(algorithm).orElseThrow());
+        return new PacketCodec(Algorithms.of(Catalogue.find(algorithm).orElseThrow()));
+    }
+
+    /** A kind of lock, and an algorithm that serves it. */
+    private record Served(Capacity.Kind kind, Entry<?, ?> algorithm) {
+
+        /** Carries the messages of this one for all locks of the kind. */
+        PacketCodec codec() {
+            SortedMap<String, Entry<?, ?>> byPrefix = new TreeMap<>();
+            byPrefix.put("", algorithm);
+            return new PacketCodec(
+                    new Algorithms(Catalogue.find("ricart-agrawala").orElseThrow(), byPrefix));
+        }
+
+        Class<?> messages() {
+            Capacity capacity = kind == Capacity.Kind.READ_WRITE ? Capacity.readWrite() : new Capacity(kind, 1);
+            return MessageType.of(
+                    algorithm.create(new Setting(3, capacity, new TreeMap<>())).get(0));
+        }
+
+        @Override
+        public String toString() {
+            return kind + " " + algorithm.id();
+        }
+    }
+
+    private static Stream<Served> served() {
+        return Stream.of(Capacity.Kind.values())
+                .flatMap(kind -> LiveAlgorithms.all(kind).stream().map(algorithm -> new Served(kind, algorithm)));
     }
 
     private static byte[] written(PacketCodec codec, Packet packet) {
@@ -56,17 +87,16 @@ class PacketCodecTest {
 
     @TestFactory
     Stream<DynamicTest> whatIsWrittenIsReadForAllMessagesOf() {
-        return LiveAlgorithms.all().stream()
-                .map(entry -> DynamicTest.dynamicTest(entry.id(), () -> {
-                    PacketCodec codec = new PacketCodec(entry);
-                    Samples samples = new Samples(7);
-                    Samples.records(messages(entry)).forEach(type -> {
-                        for (int i = 0; i < TIMES; i++) {
-                            Packet data = samples.data(type);
-                            assertThat(read(codec, written(codec, data))).isEqualTo(data);
-                        }
-                    });
-                }));
+        return served().map(one -> DynamicTest.dynamicTest(one.toString(), () -> {
+            PacketCodec codec = one.codec();
+            Samples samples = new Samples(7);
+            Samples.records(one.messages()).forEach(type -> {
+                for (int i = 0; i < TIMES; i++) {
+                    Packet data = samples.data(one.kind(), type);
+                    assertThat(read(codec, written(codec, data))).isEqualTo(data);
+                }
+            });
+        }));
     }
 
     @Test
@@ -85,7 +115,7 @@ class PacketCodecTest {
         List<String> carried = new ArrayList<>();
         for (Entry<?, ?> entry : Catalogue.entries()) {
             if (entry.profile().serves().contains(Capacity.Kind.MUTEX)) {
-                assertThat(new PacketCodec(entry)).isNotNull();
+                assertThat(new MessageCodec(messages(entry))).isNotNull();
                 carried.add(entry.id());
             }
         }
@@ -96,39 +126,44 @@ class PacketCodecTest {
     void aMessageIsSmall() {
         long epoch = 200_000_000;
         Packet request = new Packet.Data(
-                epoch, 1_000, 1_000, "orders", new RicartAgrawala.Message.Request(5_000, Mode.EXCLUSIVE));
-        assertThat(written(codec("ricart-agrawala"), request)).hasSize(20);
+                epoch,
+                1_000,
+                1_000,
+                "orders",
+                Capacity.mutex(),
+                new RicartAgrawala.Message.Request(5_000, Mode.EXCLUSIVE));
+        assertThat(written(codec("ricart-agrawala"), request)).hasSize(21);
         Packet token = new Packet.Data(
                 epoch,
                 1_000,
                 1_000,
                 "orders",
+                Capacity.mutex(),
                 new SuzukiKasami.Message.Token(
                         new SuzukiKasami.Ledger(Counters.of(100, 90, 80), NodeQueue.of(2, 3)), (epoch << 32) + 270));
-        assertThat(written(codec("suzuki-kasami"), token)).hasSize(33);
+        assertThat(written(codec("suzuki-kasami"), token)).hasSize(34);
         assertThat(written(codec("ricart-agrawala"), new Packet.Receipt(epoch, 1_000)))
                 .hasSize(7);
     }
 
     @TestFactory
     Stream<DynamicTest> whatIsDamagedIsRefusedOrReadAndNothingElse() {
-        return LiveAlgorithms.all().stream()
-                .map(entry -> DynamicTest.dynamicTest(entry.id(), () -> {
-                    PacketCodec codec = new PacketCodec(entry);
-                    Samples samples = new Samples(9);
-                    List<Packet> packets = new ArrayList<>(samples.packets());
-                    Samples.records(messages(entry)).forEach(type -> packets.add(samples.data(type)));
-                    for (Packet packet : packets) {
-                        byte[] bytes = written(codec, packet);
-                        for (int length = 0; length < bytes.length; length++) {
-                            byte[] shorter = Arrays.copyOf(bytes, length);
-                            assertThatThrownBy(() -> read(codec, shorter)).isInstanceOf(CorruptedFrameException.class);
-                        }
-                        byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
-                        assertThatThrownBy(() -> read(codec, longer)).isInstanceOf(CorruptedFrameException.class);
-                        flipBits(codec, bytes);
-                    }
-                }));
+        return served().map(one -> DynamicTest.dynamicTest(one.toString(), () -> {
+            PacketCodec codec = one.codec();
+            Samples samples = new Samples(9);
+            List<Packet> packets = new ArrayList<>(samples.packets());
+            Samples.records(one.messages()).forEach(type -> packets.add(samples.data(one.kind(), type)));
+            for (Packet packet : packets) {
+                byte[] bytes = written(codec, packet);
+                for (int length = 0; length < bytes.length; length++) {
+                    byte[] shorter = Arrays.copyOf(bytes, length);
+                    assertThatThrownBy(() -> read(codec, shorter)).isInstanceOf(CorruptedFrameException.class);
+                }
+                byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+                assertThatThrownBy(() -> read(codec, longer)).isInstanceOf(CorruptedFrameException.class);
+                flipBits(codec, bytes);
+            }
+        }));
     }
 
     private static void flipBits(PacketCodec codec, byte[] bytes) {
@@ -154,7 +189,7 @@ class PacketCodecTest {
         for (int i = 0; i < 20_000; i++) {
             byte[] bytes = new byte[1 + random.nextInt(60)];
             random.nextBytes(bytes);
-            bytes[0] = (byte) (1 + random.nextInt(7));
+            bytes[0] = (byte) (1 + random.nextInt(8));
             try {
                 assertThat(read(codec, bytes)).isNotNull();
             } catch (CorruptedFrameException e) {
@@ -163,24 +198,28 @@ class PacketCodecTest {
         }
     }
 
-    /** Each is a message of an algorithm, in view 1 and so on, of a lock without a name: 05 01 01 01 00. */
+    /** Each is a message of an algorithm, in view 1 and so on, of an exclusive lock without a name: 05 01 01 01 00 00. */
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "", // nothing
                 "00", // no such packet
-                "07", // no such packet
+                "08", // no such packet
                 "03 80", // a number that goes on
                 "03 ff ff ff ff ff ff ff ff ff 02", // more than 64 bits
                 "03 80 80 80 80 80 80 80 80 80 80 00", // more than 10 bytes
                 "05 01 01 01 ff ff ff ff 07", // a name of 2 GB
-                "05 01 01 01 01 ff 00 01", // half a character
-                "05 01 01 01 02 c0 80 00 01", // zero, written in two bytes
-                "05 01 01 01 00 02", // no such message
-                "05 01 01 01 00 01 ff ff ff ff 0f", // counters for 4,000,000,000 nodes
-                "05 01 01 01 00 01 00 01 00 01", // a node 0
-                "05 01 01 01 00 01 00 01 ff ff 7f 01", // a node 2,097,151
+                "05 01 01 01 01 ff 00 00 01", // half a character
+                "05 01 01 01 02 c0 80 00 00 01", // zero, written in two bytes
+                "05 01 01 01 00 00 02", // no such message
+                "05 01 01 01 00 00 01 ff ff ff ff 0f", // counters for 4,000,000,000 nodes
+                "05 01 01 01 00 00 01 00 01 00 01", // a node 0
+                "05 01 01 01 00 00 01 00 01 ff ff 7f 01", // a node 2,097,151
                 "02 01 02 00000000000000010000000000000001 00 00000000000000010000000000000001 00", // reports twice
+                "05 01 01 01 00 ff ff ff ff 0f 00", // a semaphore of less than no permits
+                "02 01 01 00000000000000010000000000000001 01 00 00 01 02 01 01", // a hold that is neither shared nor
+                // not
+                "02 01 01 00000000000000010000000000000001 01 00 02 01 01 00 01", // a hold of no permits
             })
     void isRefused(String hex) {
         byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
@@ -191,7 +230,7 @@ class PacketCodecTest {
     void aLongSetOfNodesIsReadWithoutMemoryForThoseThatAreNotInIt() {
         // broadcast, so not live, but it has sets: REPLY_TO with node 65536
         PacketCodec codec = codec("ra-broadcast-reply");
-        byte[] bytes = HexFormat.of().parseHex("0501010100" + "02" + "01" + "808004" + "01");
+        byte[] bytes = HexFormat.of().parseHex("050101010000" + "02" + "01" + "808004" + "01");
         assertThatThrownBy(() -> read(codec, bytes))
                 .isInstanceOf(CorruptedFrameException.class)
                 .hasMessageContaining("65536");
@@ -199,13 +238,13 @@ class PacketCodecTest {
 
     @Test
     void aNameThatIsNoTextIsNotSent() {
-        Packet data = new Packet.Data(1, 1, 1, "half \uD800", new RicartAgrawala.Message.Reply(1));
+        Packet data = new Packet.Data(1, 1, 1, "half \uD800", Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
         assertThatThrownBy(() -> written(codec("ricart-agrawala"), data)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aMessageOfAnotherAlgorithmIsNotSent() {
-        Packet data = new Packet.Data(1, 1, 1, "x", new RicartAgrawala.Message.Reply(1));
+        Packet data = new Packet.Data(1, 1, 1, "x", Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
         assertThatThrownBy(() -> written(codec("suzuki-kasami"), data)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.registry.Incarnation;
@@ -42,7 +43,8 @@ class ReconnectionTest {
 
         void talk() {
             while (unacknowledged.size() < WINDOW && !quiet) {
-                Packet.Data data = new Packet.Data(1, ++sent, arrived, "lock", new RicartAgrawala.Message.Reply(sent));
+                Packet.Data data = new Packet.Data(
+                        1, ++sent, arrived, "lock", Capacity.mutex(), new RicartAgrawala.Message.Reply(sent));
                 unacknowledged.add(data);
                 transport.send(other, data);
             }
@@ -178,7 +180,7 @@ class ReconnectionTest {
                 RawSocket first = dialedBy(small, larger);
                 RawSocket second = new RawSocket(small.port())) {
             assertThat(second.greet("orders", id(2), small.id)).isInstanceOf(Answer.Refused.class);
-            first.writeFrame(out -> new PacketCodec(TestNode.ALGORITHM).write(out, new Packet.Probe(5)));
+            first.writeFrame(out -> new PacketCodec(TestNode.ALGORITHMS).write(out, new Packet.Probe(5)));
             small.awaitReceived(new Packet.Probe(5));
             assertThat(small.events).hasSize(1);
         }
@@ -235,12 +237,14 @@ class ReconnectionTest {
             String name = "x".repeat(60_000); // 120 MB in all
             one.on(() -> {
                 for (int i = 1; i <= packets; i++) {
-                    one.transport.send(id(2), new Packet.Data(1, i, 0, name, new RicartAgrawala.Message.Reply(i)));
+                    one.transport.send(
+                            id(2),
+                            new Packet.Data(1, i, 0, name, Capacity.mutex(), new RicartAgrawala.Message.Reply(i)));
                 }
             });
             assertThat(lines.warnings()).hasSize(1);
             assertThat(lines.warnings().get(0)).contains("takes packets more slowly than they are sent");
-            PacketCodec codec = new PacketCodec(TestNode.ALGORITHM);
+            PacketCodec codec = new PacketCodec(TestNode.ALGORITHMS);
             long arrived = 0;
             while (arrived < packets) { // until one that is sent later, when there is room again
                 one.on(() -> one.transport.send(id(2), new Packet.Probe(1)));

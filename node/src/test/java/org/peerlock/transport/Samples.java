@@ -9,11 +9,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.brain.Held;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.Report;
+import org.peerlock.brain.Share;
 import org.peerlock.brain.registry.Command;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
@@ -87,16 +91,40 @@ final class Samples {
                 + random.nextInt(1000);
     }
 
-    Packet.Data data(Class<?> message) {
-        return new Packet.Data(number(), number(), number(), text(), message(message));
+    Packet.Data data(Capacity.Kind kind, Class<?> message) {
+        return new Packet.Data(number(), number(), number(), text(), capacity(kind), message(message));
+    }
+
+    private Capacity capacity(Capacity.Kind kind) {
+        return switch (kind) {
+            case MUTEX -> Capacity.mutex();
+            case READ_WRITE -> Capacity.readWrite();
+            case SEMAPHORE -> Capacity.semaphore(1 + random.nextInt(1 << random.nextInt(Integer.SIZE - 1)));
+        };
+    }
+
+    private Capacity capacity() {
+        return capacity(one(Capacity.Kind.values()));
+    }
+
+    private Held held() {
+        return new Held(
+                capacity(),
+                Stream.generate(() -> new Share(one(Mode.values()), 1 + random.nextInt(1_000), number()))
+                        .limit(random.nextInt(4))
+                        .toList());
+    }
+
+    private <T> T one(T[] all) {
+        return all[random.nextInt(all.length)];
     }
 
     Packet.Reports reports() {
         SortedMap<Incarnation, Report> reports = new TreeMap<>();
         for (int survivors = random.nextInt(4); survivors > 0; survivors--) {
-            SortedMap<String, Long> holds = new TreeMap<>();
+            SortedMap<String, Held> holds = new TreeMap<>();
             for (int locks = random.nextInt(4); locks > 0; locks--) {
-                holds.put(text(), number());
+                holds.put(text(), held());
             }
             reports.put(incarnation(), new Report(holds));
         }
@@ -125,6 +153,7 @@ final class Samples {
                 reports(),
                 new Packet.Probe(number()),
                 new Packet.Echo(number()),
+                new Packet.Disagreement(number(), text(), capacity()),
                 new Packet.Receipt(number(), number()));
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assertions;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.Algorithms;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.registry.Command;
 import org.peerlock.brain.registry.Incarnation;
@@ -21,7 +21,8 @@ import org.peerlock.brain.registry.Registry;
 /** A node that does nothing but send, and remember what happens. */
 class TestNode implements Transport.Listener, AutoCloseable {
 
-    static final Entry<?, ?> ALGORITHM = Catalogue.find("ricart-agrawala").orElseThrow();
+    static final Algorithms ALGORITHMS =
+            Algorithms.of(Catalogue.find("ricart-agrawala").orElseThrow());
 
     /** Far more than anything takes. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
@@ -47,7 +48,7 @@ class TestNode implements Transport.Listener, AutoCloseable {
     TestNode(int number, String cluster, Limits limits, IoEventLoopGroup loops) throws IOException {
         id = id(number);
         this.loops = loops;
-        transport = Transport.bind(loops, anyPort(), cluster, ALGORITHM, this, limits);
+        transport = Transport.bind(loops, anyPort(), cluster, ALGORITHMS, this, limits);
         on(() -> transport.become(id));
     }
 

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.registry.Command;
@@ -42,7 +43,7 @@ class TransportTest {
     }
 
     private static Packet.Data data(long number) {
-        return new Packet.Data(1, number, 0, "lock", new RicartAgrawala.Message.Reply(number));
+        return new Packet.Data(1, number, 0, "lock", Capacity.mutex(), new RicartAgrawala.Message.Reply(number));
     }
 
     @Test
@@ -229,7 +230,7 @@ class TransportTest {
     }
 
     private void bind(InetSocketAddress address, String cluster) throws IOException {
-        Transport.bind(one.loops, address, cluster, TestNode.ALGORITHM, one);
+        Transport.bind(one.loops, address, cluster, TestNode.ALGORITHMS, one);
     }
 
     @Test

@@ -1,20 +1,38 @@
 package org.peerlock.test;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.brain.Demand;
 import org.peerlock.brain.Hold;
 import org.peerlock.brain.Waiter;
 import org.peerlock.test.Violation.Invariant;
 
-/** A thread of the application at a node: thinks, wants one of the locks, waits or gives up, holds it, gives it back. */
+/** A thread of the application at a node: thinks, wants something, waits or gives up, holds it, gives it back. */
 final class Client {
 
     /**
      * What it does. Times are means, in nanoseconds.
      *
      * @param patience how long it waits before it gives up; 0: for ever
+     * @param locks of how many it wants one
+     * @param pursuit what it is after
+     * @param permits how many each semaphore has
+     * @param most how many of them it wants at most
      */
-    record Habits(long think, long hold, long patience, int locks) {}
+    record Habits(long think, long hold, long patience, int locks, Pursuit pursuit, int permits, int most) {
+
+        /** For who wants one exclusive lock. */
+        Habits(long think, long hold, long patience, int locks) {
+            this(think, hold, patience, locks, Pursuit.EXCLUSIVE, 1, 1);
+        }
+    }
+
+    private static final double READERS = 0.7;
+    private static final double DOWNGRADES = 0.3;
+    private static final int MOST_AT_ONCE = 3;
 
     private final SimulatedCluster cluster;
     private final SimulatedNode node;
@@ -30,7 +48,7 @@ final class Client {
         thinkFirst();
     }
 
-    /** Whether it waits for a lock that its node could get. */
+    /** Whether it waits for something that its node could get. */
     boolean waits() {
         return wish != null && !node.gone() && !cluster.out(node);
     }
@@ -53,19 +71,54 @@ final class Client {
         if (!cluster.asking()) {
             return;
         }
-        String lock = "lock-" + random.nextInt(habits.locks());
-        Wish mine = new Wish();
+        Wish mine = new Wish(demands());
         wish = mine;
-        node.acquire(lock, mine);
+        mine.ask();
         if (habits.patience() > 0 && wish == mine) {
-            later(habits.patience(), () -> mine.giveUp(lock));
+            later(habits.patience(), mine::giveUp);
         }
     }
 
-    /** Waits for a lock. */
+    /** What it wants now, in the order in which it takes it: the same for all, so that nobody waits for each other. */
+    private List<Demand> demands() {
+        return switch (habits.pursuit()) {
+            case EXCLUSIVE -> List.of(Demand.exclusive(lock()));
+            case SEVERAL ->
+                random.ints(0, habits.locks())
+                        .limit(MOST_AT_ONCE)
+                        .distinct()
+                        .sorted()
+                        .mapToObj(number -> Demand.exclusive(Pursuit.PREFIX + number))
+                        .toList();
+            case READ_WRITE -> List.of(random.nextDouble() < READERS ? Demand.read(lock()) : Demand.write(lock()));
+            case SEMAPHORE -> List.of(Demand.permits(lock(), habits.permits(), 1 + random.nextInt(habits.most())));
+        };
+    }
+
+    private String lock() {
+        return Pursuit.PREFIX + random.nextInt(habits.locks());
+    }
+
+    /** Takes one thing after the other, and keeps all that it has until it has everything or gives up. */
     private final class Wish implements Waiter {
+        private final List<Demand> demands;
+        private final List<Judge.Hold> taken = new ArrayList<>();
         private boolean givenUp;
         private boolean withdrawn;
+
+        Wish(List<Demand> demands) {
+            this.demands = demands;
+        }
+
+        private Demand next() {
+            return demands.get(taken.size());
+        }
+
+        private void ask() {
+            if (!givenUp) {
+                node.acquire(next(), this);
+            }
+        }
 
         @Override
         public boolean offer(Hold grant) {
@@ -75,38 +128,62 @@ final class Client {
             if (givenUp) {
                 return false;
             }
-            wish = null;
-            hold(grant);
+            taken.add(cluster.judge().granted(node, next(), grant));
+            if (taken.size() < demands.size()) {
+                later(cluster.settings().timing().tick(), this::ask);
+            } else {
+                wish = null;
+                hold(taken);
+            }
             return true;
         }
 
+        @Override
+        public void refuse(String reason) {
+            cluster.judge().accuse(Invariant.EXPECTATION, "node " + node.number + " refuses: " + reason);
+        }
+
         /** The thread decides; the brain hears of it a little later. */
-        void giveUp(String lock) {
+        void giveUp() {
             if (wish != this || !cluster.asking()) {
                 return;
             }
             givenUp = true;
             wish = null;
             later(cluster.settings().timing().tick(), () -> {
-                node.brain().giveUp(node.now(), lock, this);
+                node.brain().giveUp(node.now(), next().lock(), this);
                 withdrawn = true;
+                taken.forEach(Client.this::giveBack);
                 thinkFirst();
             });
         }
     }
 
-    private void hold(Hold grant) {
-        Judge.Hold hold = cluster.judge().granted(node, grant.lock(), grant.fence(), grant.generation());
+    private void hold(List<Judge.Hold> taken) {
         later(habits.hold() / 2, () -> {
-            cluster.judge().writes(hold);
-            later(habits.hold() / 2, () -> release(grant, hold));
+            taken.forEach(hold -> {
+                cluster.judge().writes(hold);
+                if (habits.pursuit() == Pursuit.READ_WRITE && random.nextDouble() < DOWNGRADES) {
+                    downgrade(hold);
+                }
+            });
+            later(habits.hold() / 2, () -> {
+                taken.forEach(cluster.judge()::writes);
+                taken.forEach(this::giveBack);
+                thinkFirst();
+            });
         });
     }
 
-    private void release(Hold grant, Judge.Hold hold) {
-        cluster.judge().writes(hold);
+    private void downgrade(Judge.Hold hold) {
+        if (hold.mode() == Mode.EXCLUSIVE) {
+            cluster.judge().downgraded(hold);
+            node.brain().downgrade(node.now(), hold.lock, hold.grant.id());
+        }
+    }
+
+    private void giveBack(Judge.Hold hold) {
         cluster.judge().released(hold);
-        node.release(grant);
-        thinkFirst();
+        node.release(hold.grant);
     }
 }

@@ -40,6 +40,8 @@ record Conditions(
     /** After how long an operation on the cell is given up. */
     static final long TIMEOUT = LEASE / 7;
 
+    private static final int MOST_PERMITS = 5;
+
     /**
      * Leases end all the time, and everybody is after the one lock: nodes stand still or are cut off from the cell, for about
      * as long as a lease lasts. The cell is fast, but sometimes it takes a good part of a lease.
@@ -102,6 +104,19 @@ record Conditions(
         return new Conditions(cohort, names, genesis, cell, delays, storm, nodes, brokenLink, deletedCell);
     }
 
+    /** The same, but with clients who are after this. */
+    Conditions after(Pursuit pursuit, Entry<?, ?> algorithm, RandomGenerator random) {
+        if (pursuit == Pursuit.EXCLUSIVE) {
+            return this;
+        }
+        int permits = 1 + random.nextInt(MOST_PERMITS);
+        int most = algorithm.id().equals("raymond-k") ? 1 : permits;
+        Client.Habits before = storm.habits();
+        Client.Habits habits = new Client.Habits(
+                before.think(), before.hold(), before.patience(), before.locks(), pursuit, permits, most);
+        return new Conditions(cohort, names, genesis, cell, delays, storm.with(habits), nodes, brokenLink, deletedCell);
+    }
+
     private static long part(long whole, double part) {
         return (long) (whole * part);
     }
@@ -116,7 +131,13 @@ record Conditions(
 
     Settings settings(Entry<?, ?> algorithm) {
         int ppm = (int) (storm.rho() * 1_000_000);
-        return new Settings("simulated", algorithm, new Timing(LEASE, ppm), "nowhere", cohort, names);
+        return new Settings(
+                "simulated",
+                storm.habits().pursuit().decidedBy(algorithm),
+                new Timing(LEASE, ppm),
+                "nowhere",
+                cohort,
+                names);
     }
 
     Delays parsedDelays() {
@@ -129,12 +150,13 @@ record Conditions(
         Client.Habits habits = storm.habits();
         return String.format(
                 Locale.ROOT,
-                "%d nodes at first, %d clients each, %d locks, think %s, hold %s, patience %s, delay %s ms, cohort %d,"
+                "%d nodes at first, %d clients each, %d locks (%s), think %s, hold %s, patience %s, delay %s ms, cohort %d,"
                         + " names %d%s, lease %s, clocks wrong by %s %%, cell %s each way, %s %% of its reads old,"
                         + " %s %% of its answers lost, %s %% slow, a fault every %s of at most %s%s, whole from %s",
                 nodes,
                 storm.clients(),
                 habits.locks(),
+                habits.pursuit() == Pursuit.SEMAPHORE ? "semaphores of " + habits.permits() : habits.pursuit(),
                 seconds(habits.think()),
                 seconds(habits.hold()),
                 habits.patience() == 0 ? "for ever" : seconds(habits.patience()),

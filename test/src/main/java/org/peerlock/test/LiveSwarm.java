@@ -5,16 +5,41 @@ import java.util.function.Consumer;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.lab.simulate.Parallel;
 
-/** Many random runs of live nodes over some algorithms. */
-public record LiveSwarm(List<Entry<?, ?>> algorithms) {
+/** Many random runs of live nodes. */
+public final class LiveSwarm {
 
-    public LiveSwarm {
-        algorithms = List.copyOf(algorithms);
+    /** What clients are after, and the algorithms that decide about it. */
+    private record Field(Pursuit pursuit, List<Entry<?, ?>> algorithms) {}
+
+    private final List<Field> fields;
+
+    /** @param algorithms those of them that can decide about what clients are after do so */
+    public LiveSwarm(List<Pursuit> pursuits, List<Entry<?, ?>> algorithms) {
+        fields = pursuits.stream()
+                .map(pursuit -> new Field(
+                        pursuit,
+                        algorithms.stream()
+                                .<Entry<?, ?>>map(algorithm -> algorithm)
+                                .filter(pursuit.algorithms()::contains)
+                                .toList()))
+                .filter(field -> !field.algorithms().isEmpty())
+                .toList();
+        if (fields.isEmpty()) {
+            throw new IllegalArgumentException("none of the algorithms can decide about " + pursuits);
+        }
     }
 
-    /** The run that a seed gives: the algorithms take turns, and all else depends on the seed alone. */
+    /**
+     * The run that a seed gives: from seed to seed clients are after something else and, each time that comes round, the next
+     * algorithm decides. All else depends on the seed alone.
+     */
     public LiveTrial trial(long seed) {
-        return new LiveTrial(algorithms.get((int) Math.floorMod(seed, (long) algorithms.size())), seed);
+        Field field = turn(fields, seed);
+        return new LiveTrial(field.pursuit(), turn(field.algorithms(), Math.floorDiv(seed, fields.size())), seed);
+    }
+
+    private static <T> T turn(List<T> all, long number) {
+        return all.get((int) Math.floorMod(number, (long) all.size()));
     }
 
     /** Runs a seed and the ones after it, and tells what came of each, in their order. */

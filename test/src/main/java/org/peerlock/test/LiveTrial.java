@@ -17,11 +17,13 @@ public final class LiveTrial {
     /**
      * What came of a run: sums over its nodes.
      *
+     * @param pursuit what its clients were after
      * @param parameters everything that was drawn, for a reader
      * @param entries how often a node got a lock from another
      * @param grants how often a client got one
      */
     public record Outcome(
+            Pursuit pursuit,
             String algorithm,
             long seed,
             String parameters,
@@ -55,11 +57,11 @@ public final class LiveTrial {
     private final Conditions conditions;
 
     /** Under conditions that are drawn too. */
-    public LiveTrial(Entry<?, ?> algorithm, long seed) {
+    public LiveTrial(Pursuit pursuit, Entry<?, ?> algorithm, long seed) {
         this.algorithm = algorithm;
         this.seed = seed;
         random = new SplittableRandom(~seed);
-        conditions = Conditions.draw(random);
+        conditions = Conditions.draw(random).after(pursuit, algorithm, random);
     }
 
     LiveTrial(Entry<?, ?> algorithm, long seed, Conditions conditions) {
@@ -114,6 +116,7 @@ public final class LiveTrial {
         List<Tally> tallies =
                 cluster.nodes().stream().map(node -> node.brain().tally()).toList();
         return new Outcome(
+                conditions.storm().habits().pursuit(),
                 algorithm.id(),
                 seed,
                 conditions.toString(),

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.peerlock.Peerlock;
 import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.brain.Algorithms;
 import org.peerlock.brain.Brain;
 import org.peerlock.brain.Settings;
 import org.peerlock.brain.Timing;
@@ -44,8 +45,8 @@ public final class PeerlockTestCluster implements AutoCloseable {
     private final Set<List<Integer>> cuts = new HashSet<>();
 
     private PeerlockTestCluster() {
-        Settings settings =
-                new Settings(NAME, Catalogue.find("naimi-trehel").orElseThrow(), TIMING, "nowhere", 1, 10_000);
+        Algorithms algorithms = Algorithms.of(Catalogue.find("naimi-trehel").orElseThrow());
+        Settings settings = new Settings(NAME, algorithms, TIMING, "nowhere", 1, 10_000);
         SimulatedCell.Manners manners = new SimulatedCell.Manners(MILLI, TIMING.operation(), 0, 0);
         cluster = new SimulatedCluster(settings, Brain::new, Delays.parse("uniform:0.1,1"), manners, SEED);
         cluster.cell().untouched();

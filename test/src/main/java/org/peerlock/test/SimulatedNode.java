@@ -1,12 +1,16 @@
 package org.peerlock.test;
 
-import java.util.SortedMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.brain.Brain;
+import org.peerlock.brain.Demand;
 import org.peerlock.brain.Hold;
+import org.peerlock.brain.Holders;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Outside;
 import org.peerlock.brain.Packet;
@@ -39,6 +43,7 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     private @Nullable Brain brain;
     private boolean gone;
     private @Nullable String refused;
+    private final List<String> disagreements = new ArrayList<>();
 
     SimulatedNode(int number, SimulatedCluster cluster, double rate, long offset) {
         this.number = number;
@@ -108,6 +113,11 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
         cluster.faults().crash(number);
     }
 
+    /** What it was told of locks that others take for another kind. */
+    List<String> disagreements() {
+        return disagreements;
+    }
+
     /** Why it was not let in, if so. */
     @Nullable String refusal() {
         return refused;
@@ -122,22 +132,32 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     // What the application wants
 
-    /** A thread wants a lock: takes it if it is idle here, else asks the brain for it. */
-    void acquire(String lock, Waiter waiter) {
+    /** A thread wants something: an exclusive lock it takes if it is idle here, else it asks the brain. */
+    void acquire(Demand demand, Waiter waiter) {
+        if (demand.capacity().kind() != Capacity.Kind.MUTEX || !takes(demand.lock(), waiter)) {
+            brain().acquire(now(), demand, waiter);
+        }
+    }
+
+    /** Takes a lock without the brain, if that can be. */
+    private boolean takes(String lock, Waiter waiter) {
         Gate gate = brain().gates().current();
         long fence = brain().word(lock).tryAcquire(brain().gates(), gate, now());
         if (fence > 0) {
-            waiter.offer(new Hold(lock, fence, gate.generation()));
-            return;
-        }
-        if (fence == LockWord.NONE_TELL) {
+            waiter.offer(new Hold(lock, fence, gate.generation(), 0));
+        } else if (fence == LockWord.NONE_TELL) {
             brain().released(now(), lock);
         }
-        brain().acquire(now(), lock, waiter);
+        return fence > 0;
     }
 
-    /** A thread gives a lock back. */
+    /** A thread gives back what it was granted. */
     Release release(Hold grant) {
+        if (grant.id() != 0) {
+            Release outcome = valid(grant.generation()) ? Release.DONE : Release.LOST;
+            brain().release(now(), grant.lock(), grant.id());
+            return outcome;
+        }
         Release release = brain().word(grant.lock()).release(grant.fence(), grant.generation(), brain().gates(), now());
         if (release == Release.TELL) {
             brain().released(now(), grant.lock());
@@ -198,7 +218,12 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     }
 
     @Override
-    public void opened(View view, SortedMap<String, Incarnation> holders) {
+    public void disagreed(Incarnation other, String reason) {
+        disagreements.add(reason);
+    }
+
+    @Override
+    public void opened(View view, Holders holders) {
         cluster.judge().opened(this, view, holders);
         tell(Application::opened);
     }

@@ -23,7 +23,13 @@ final class Storm {
      * @param kinds what may happen; what is there twice happens twice as often
      */
     record Manner(
-            long between, long until, long longest, double rho, Client.Habits habits, int clients, List<Kind> kinds) {}
+            long between, long until, long longest, double rho, Client.Habits habits, int clients, List<Kind> kinds) {
+
+        /** The same with clients of other habits. */
+        Manner with(Client.Habits others) {
+            return new Manner(between, until, longest, rho, others, clients, kinds);
+        }
+    }
 
     /** What may happen. */
     enum Kind {

@@ -10,11 +10,11 @@ public record Violation(Invariant invariant, long time, String sentence) {
 
     /** What a cluster keeps under all faults that it is made to bear. */
     public enum Invariant {
-        /** At any moment at most one holder of a lock has a valid lease. */
-        ONE_HOLDER,
-        /** The fences given for a lock grow strictly. */
+        /** At any moment those who hold a lock with a valid lease have no more of it than there is: one alone, if it is exclusive. */
+        EXCLUSION,
+        /** The fence of an exclusive hold is greater than all before, that of a reader no less than any writer's before. */
         FENCES_GROW,
-        /** A resource that takes no older fence takes every write of a valid holder. */
+        /** A resource that takes no older fence takes all that a valid holder does there. */
         RESOURCE_SERVES,
         /** Holds of those who stay, and nothing else, go on through a change of view; all members start from the same. */
         HOLDS_CARRIED,

@@ -1,5 +1,6 @@
 package org.peerlock.brain;
 
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -8,6 +9,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.brain.ExclusiveSeat.Right;
 import org.peerlock.brain.registry.Command;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Member;
@@ -94,6 +98,10 @@ public enum Mutant {
         OtherLocks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
             super(settings, gates, outside, tally, random);
         }
+    }
+
+    private static Right right(Seat seat) {
+        return ((ExclusiveSeat) seat).right;
     }
 
     // Time
@@ -203,10 +211,8 @@ public enum Mutant {
         Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
             return new OtherLocks(settings, gates, outside, tally, random) {
                 @Override
-                void receive(String lock, int from, Object message) {
-                    if (gates.current().state() != Gate.State.LAPSED) {
-                        super.receive(lock, from, message);
-                    }
+                @Nullable Capacity receive(int from, Packet.Data data) {
+                    return gates.current().state() == Gate.State.LAPSED ? null : super.receive(from, data);
                 }
             };
         }
@@ -323,13 +329,17 @@ public enum Mutant {
 
     /** What is held at the moment. */
     private static Report reportOf(Locks locks) {
-        SortedMap<String, Long> holds = new TreeMap<>();
+        SortedMap<String, Held> holds = new TreeMap<>();
         for (Seat seat : locks.seats.values()) {
-            if (seat.word.held()) {
-                holds.put(seat.lock, seat.word.lastFence());
+            if (seat.holds() > 0) {
+                holds.put(seat.lock, exclusive(seat));
             }
         }
         return new Report(holds);
+    }
+
+    private static Held exclusive(Seat seat) {
+        return new Held(seat.capacity, List.of(new Share(Mode.EXCLUSIVE, 1, ((ExclusiveSeat) seat).word.lastFence())));
     }
 
     private static final class SealedGrants extends Parts {
@@ -378,7 +388,7 @@ public enum Mutant {
         }
 
         @Override
-        void open(View view, Incarnation me, SortedMap<String, Incarnation> holders, Sender sender) {
+        void open(View view, Incarnation me, Holders holders, Sender sender) {
             super.seal();
             super.open(view, me, holders, sender);
         }
@@ -407,11 +417,8 @@ public enum Mutant {
                 }
 
                 @Override
-                SortedMap<String, Incarnation> holders(View view) {
-                    SortedMap<String, Incarnation> holders = new TreeMap<>();
-                    of(view.epoch())
-                            .forEach((id, report) -> report.holds().keySet().forEach(lock -> holders.put(lock, id)));
-                    return holders;
+                Holders holders(View view) {
+                    return merged(of(view.epoch()));
                 }
             };
         }
@@ -423,10 +430,10 @@ public enum Mutant {
             return new OtherLocks(settings, gates, outside, tally, random) {
                 @Override
                 Report seal() {
-                    SortedMap<String, Long> holds = new TreeMap<>();
+                    SortedMap<String, Held> holds = new TreeMap<>();
                     for (Seat seat : seats.values()) {
-                        if (seat.right == Seat.Right.INSIDE) {
-                            holds.put(seat.lock, seat.word.lastFence());
+                        if (right(seat) == Right.INSIDE) {
+                            holds.put(seat.lock, exclusive(seat));
                         }
                     }
                     holds.putAll(super.seal().holds());
@@ -457,17 +464,23 @@ public enum Mutant {
                 private boolean heardInside;
 
                 @Override
-                void receive(String lock, int from, Object message) {
-                    heardInside = seat(lock).right == Seat.Right.INSIDE;
-                    super.receive(lock, from, message);
+                @Nullable Capacity receive(int from, Packet.Data data) {
+                    heardInside = right(seat(data.lock(), data.capacity())) == Right.INSIDE;
+                    Capacity known = super.receive(from, data);
                     heardInside = false;
+                    return known;
                 }
 
                 @Override
-                void limit(Seat seat, Rights<?, ?> running) {
-                    if (heardInside) {
-                        super.limit(seat, running);
-                    }
+                Seat make(String lock, Capacity capacity) {
+                    return new ExclusiveSeat(lock, this) {
+                        @Override
+                        void limitGrants(Part<?, ?> part) {
+                            if (heardInside) {
+                                super.limitGrants(part);
+                            }
+                        }
+                    };
                 }
             };
         }
@@ -484,21 +497,22 @@ public enum Mutant {
         Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
             return new OtherLocks(settings, gates, outside, tally, random) {
                 @Override
-                void receive(String lock, int from, Object message) {
-                    super.receive(lock, from, message);
-                    forget(seat(lock));
+                @Nullable Capacity receive(int from, Packet.Data data) {
+                    Capacity known = super.receive(from, data);
+                    forget(seat(data.lock(), data.capacity()));
+                    return known;
                 }
 
                 @Override
                 void released(String lock) {
                     super.released(lock);
-                    forget(seat(lock));
+                    forget(seat(lock, Capacity.mutex()));
                 }
 
                 private void forget(Seat seat) {
-                    boolean idle = seat.right == Seat.Right.NONE && seat.waiters.isEmpty();
+                    boolean idle = right(seat) == Right.NONE && ((ExclusiveSeat) seat).waiters.isEmpty();
                     if (rights != null && idle && (tokens || rights.home(seat.lock) != rights.me)) {
-                        rights.states.remove(seat.lock);
+                        rights.parts.remove(seat.lock);
                     }
                 }
             };

@@ -1,12 +1,12 @@
 package org.peerlock.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.test.Violation.Invariant.EXCLUSION;
 import static org.peerlock.test.Violation.Invariant.EXPECTATION;
 import static org.peerlock.test.Violation.Invariant.FENCES_GROW;
 import static org.peerlock.test.Violation.Invariant.HOLDS_CARRIED;
 import static org.peerlock.test.Violation.Invariant.LOSS_TOLD;
 import static org.peerlock.test.Violation.Invariant.LOST_IS_LOST;
-import static org.peerlock.test.Violation.Invariant.ONE_HOLDER;
 import static org.peerlock.test.Violation.Invariant.PROGRESS;
 
 import java.util.List;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.Brain;
-import org.peerlock.brain.LiveAlgorithms;
 import org.peerlock.brain.Mutant;
 import org.peerlock.test.Violation.Invariant;
 
@@ -33,23 +33,22 @@ class BrokenRulesTest {
     /**
      * A rule that is broken, and a run that shows it.
      *
+     * @param pursuit what clients are after if conditions are drawn
      * @param conditions null: drawn
      */
     record Case(
             String rule,
             BrainMaker brain,
             SimulatedCell.Maker cell,
+            Pursuit pursuit,
             String algorithm,
             @Nullable Conditions conditions,
             long seed,
             Invariant invariant) {
 
         LiveTrial trial(long with) {
-            Entry<?, ?> entry = LiveAlgorithms.all().stream()
-                    .filter(one -> one.id().equals(algorithm))
-                    .findFirst()
-                    .orElseThrow();
-            return conditions == null ? new LiveTrial(entry, with) : new LiveTrial(entry, with, conditions);
+            Entry<?, ?> entry = Catalogue.find(algorithm).orElseThrow();
+            return conditions == null ? new LiveTrial(pursuit, entry, with) : new LiveTrial(entry, with, conditions);
         }
 
         boolean noticed(long with) {
@@ -62,21 +61,36 @@ class BrokenRulesTest {
 
         @Override
         public String toString() {
-            return rule + ": " + invariant + " (" + algorithm + ")";
+            return rule + ": " + invariant + " (" + pursuit + ", " + algorithm + ")";
         }
     }
 
     private static Case drawn(Mutant mutant, String algorithm, long seed, Invariant invariant) {
-        return new Case(mutant.name(), mutant::make, SimulatedCell::new, algorithm, null, seed, invariant);
+        return drawn(mutant, Pursuit.EXCLUSIVE, algorithm, seed, invariant);
+    }
+
+    private static Case drawn(Mutant mutant, Pursuit pursuit, String algorithm, long seed, Invariant invariant) {
+        return new Case(mutant.name(), mutant::make, SimulatedCell::new, pursuit, algorithm, null, seed, invariant);
+    }
+
+    private static Case under(Conditions conditions, Mutant mutant, String algorithm, long seed, Invariant invariant) {
+        return new Case(
+                mutant.name(),
+                mutant::make,
+                SimulatedCell::new,
+                Pursuit.EXCLUSIVE,
+                algorithm,
+                conditions,
+                seed,
+                invariant);
     }
 
     private static Case race(Mutant mutant, double rho, String algorithm, long seed, Invariant invariant) {
-        Conditions races = Conditions.races(rho);
-        return new Case(mutant.name(), mutant::make, SimulatedCell::new, algorithm, races, seed, invariant);
+        return under(Conditions.races(rho), mutant, algorithm, seed, invariant);
     }
 
     private static Case cell(SimulatedCell.Maker cell, String rule, String algorithm, long seed, Invariant invariant) {
-        return new Case(rule, Brain::new, cell, algorithm, Conditions.races(0), seed, invariant);
+        return new Case(rule, Brain::new, cell, Pursuit.EXCLUSIVE, algorithm, Conditions.races(0), seed, invariant);
     }
 
     /** What happens once. */
@@ -105,43 +119,44 @@ class BrokenRulesTest {
     }
 
     private static Case coming(Mutant mutant, Mishap mishap, String algorithm, long seed, Invariant invariant) {
-        return new Case(mutant.name(), mutant::make, SimulatedCell::new, algorithm, coming(mishap), seed, invariant);
+        return under(coming(mishap), mutant, algorithm, seed, invariant);
     }
 
     static List<Case> cases() {
         return List.of(
-                drawn(Mutant.DROPS_EARLY, "suzuki-kasami", 1, ONE_HOLDER),
-                race(Mutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 1, ONE_HOLDER),
-                race(Mutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 7, ONE_HOLDER),
-                race(Mutant.SILENCE_FROM_ASKING, 0, "suzuki-kasami", 15, ONE_HOLDER),
-                drawn(Mutant.RENEWS_AFTER_DROP, "naimi-trehel", 7, ONE_HOLDER),
+                drawn(Mutant.DROPS_EARLY, "suzuki-kasami", 1, EXCLUSION),
+                race(Mutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 1, EXCLUSION),
+                race(Mutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 7, EXCLUSION),
+                race(Mutant.SILENCE_FROM_ASKING, 0, "suzuki-kasami", 15, EXCLUSION),
+                drawn(Mutant.RENEWS_AFTER_DROP, "naimi-trehel", 7, EXCLUSION),
                 drawn(Mutant.SEALED_GRANTS, "raymond-tree", 5, EXPECTATION),
-                drawn(Mutant.SEALED_RELEASES, "suzuki-kasami", 16, ONE_HOLDER),
+                drawn(Mutant.SEALED_RELEASES, "suzuki-kasami", 16, EXCLUSION),
                 drawn(Mutant.REPORT_NOT_FROZEN, "roucairol-carvalho", 1, HOLDS_CARRIED),
                 drawn(Mutant.INSTALLS_EARLY, "ricart-agrawala", 1, HOLDS_CARRIED),
                 drawn(Mutant.HOLD_OUTLIVES_LAPSE, "ricart-agrawala", 1, LOSS_TOLD),
                 drawn(Mutant.LAPSE_IS_FORGOTTEN, "ra-ring-echo", 1, LOST_IS_LOST),
-                race(Mutant.LAPSE_IS_FORGOTTEN, 0, "suzuki-kasami", 28, ONE_HOLDER),
+                race(Mutant.LAPSE_IS_FORGOTTEN, 0, "suzuki-kasami", 28, EXCLUSION),
                 drawn(Mutant.EPOCH_UNCHECKED, "ricart-agrawala", 29, EXPECTATION),
-                race(Mutant.STAMP_UNCHECKED, 0, "ricart-agrawala", 2, ONE_HOLDER),
-                coming(Mutant.LEAVES_BEFORE_DRAIN, Mishap.NONE, "ricart-agrawala", 2, ONE_HOLDER),
+                race(Mutant.STAMP_UNCHECKED, 0, "ricart-agrawala", 2, EXCLUSION),
+                coming(Mutant.LEAVES_BEFORE_DRAIN, Mishap.NONE, "ricart-agrawala", 2, EXCLUSION),
                 drawn(Mutant.LAPSED_IS_DEAF, "ra-broadcast", 16, PROGRESS),
                 coming(Mutant.NEVER_STEPS_DOWN, Mishap.LINK_BROKEN, "ricart-agrawala", 1, PROGRESS),
                 drawn(Mutant.REPORTS_IDLE, "ricart-agrawala", 3, HOLDS_CARRIED),
                 drawn(Mutant.WANTED_IS_AN_EVENT, "ricart-agrawala", 1, PROGRESS),
-                drawn(Mutant.FORGETS_ALONE, "suzuki-kasami", 9, ONE_HOLDER),
+                drawn(Mutant.FORGETS_ALONE, "suzuki-kasami", 9, EXCLUSION),
                 drawn(Mutant.FORGETS_ALONE, "roucairol-carvalho", 43, FENCES_GROW),
                 drawn(Mutant.FORGETS_ITS_REQUESTS, "suzuki-kasami", 10, PROGRESS),
-                cell(BrokenCells.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 4, ONE_HOLDER),
-                cell(BrokenCells.LostIsWritten::new, "LOST_IS_WRITTEN", "roucairol-carvalho", 7, ONE_HOLDER),
+                cell(BrokenCells.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 4, EXCLUSION),
+                cell(BrokenCells.LostIsWritten::new, "LOST_IS_WRITTEN", "roucairol-carvalho", 7, EXCLUSION),
                 new Case(
                         "SAYS_NOBODY",
                         Brain::new,
                         BrokenCells.SaysNobody::new,
+                        Pursuit.EXCLUSIVE,
                         "ricart-agrawala",
                         coming(Mishap.CELL_DELETED),
                         1,
-                        ONE_HOLDER));
+                        EXCLUSION));
     }
 
     /** The first seed is given, so that it takes no time; others follow, so that a change of something else does no harm. */

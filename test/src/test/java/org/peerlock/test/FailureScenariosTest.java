@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.LiveAlgorithms;
 import org.peerlock.brain.Loss;
@@ -33,7 +34,7 @@ class FailureScenariosTest {
     private static final int BAD_CLOCKS = 200_000;
 
     static List<Entry<?, ?>> algorithms() {
-        return LiveAlgorithms.all();
+        return LiveAlgorithms.all(Capacity.Kind.MUTEX);
     }
 
     // Processes
@@ -227,13 +228,13 @@ class FailureScenariosTest {
     @Test
     void withWorseClocksThanAllowedTwoAreInsideButOnlyTheLaterOneWrites() {
         Scene scene = new Scene(Scene.settings("ricart-agrawala", 0), 1, 1 + 0.6);
-        scene.judge().dispense(EnumSet.of(Invariant.ONE_HOLDER, Invariant.RESOURCE_SERVES));
+        scene.judge().dispense(EnumSet.of(Invariant.EXCLUSION, Invariant.RESOURCE_SERVES));
         Scene.Wish held = partedWithWorstClocks(scene);
         assertThat(held.write()).isTrue();
         Scene.Wish next = scene.take(2, "lock");
         assertThat(held.valid()).isTrue();
         assertThat(next.valid()).isTrue();
-        assertThat(scene.judge().excused(Invariant.ONE_HOLDER)).isPresent();
+        assertThat(scene.judge().excused(Invariant.EXCLUSION)).isPresent();
         assertThat(next.fence()).isGreaterThan(held.fence());
         assertThat(next.write()).isTrue();
         assertThat(held.write()).isFalse();

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.LiveAlgorithms;
 import org.peerlock.brain.Packet;
@@ -21,7 +22,7 @@ import org.peerlock.brain.word.Release;
 class GrantingScenariosTest {
 
     static List<Entry<?, ?>> algorithms() {
-        return LiveAlgorithms.all();
+        return LiveAlgorithms.all(Capacity.Kind.MUTEX);
     }
 
     /** Those in which whoever is inside hears of others who wait. */
@@ -76,7 +77,7 @@ class GrantingScenariosTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5, 14})
     void aCohortIsHowManyAreServedHereOnceAnotherNodeWantsTheLock(int cohort) {
-        Scene scene = scene(Scene.USUAL.algorithm(), cohort, 2);
+        Scene scene = scene(Scene.USUAL.algorithms().exclusive(), cohort, 2);
         Scene.Wish first = scene.take(1, "lock");
         List<Scene.Wish> here = ask(scene, 1, 40);
         scene.run(MOMENT);

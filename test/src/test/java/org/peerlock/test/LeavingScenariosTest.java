@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.LiveAlgorithms;
 import org.peerlock.brain.Loss;
@@ -23,7 +24,7 @@ import org.peerlock.brain.word.Release;
 class LeavingScenariosTest {
 
     static List<Entry<?, ?>> algorithms() {
-        return LiveAlgorithms.all();
+        return LiveAlgorithms.all(Capacity.Kind.MUTEX);
     }
 
     // In peace

@@ -6,69 +6,97 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.peerlock.brain.LiveAlgorithms;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.test.LiveTrial.Outcome;
 
 /** As much of {@code peerlock lab swarm --live} as a build has time for. */
 class LiveSwarmTest {
 
-    private static final int RUNS_OF_EACH = 20;
-    private static final LiveSwarm SWARM = new LiveSwarm(LiveAlgorithms.all());
-    private static final List<Outcome> OUTCOMES = new ArrayList<>();
+    private static final int EXCLUSIVE_RUNS = 260;
+    private static final int OTHER_RUNS = 120;
+    private static final List<Outcome> EXCLUSIVE = new ArrayList<>();
+    /** Read-write locks, semaphores and several locks at once, by turns. */
+    private static final List<Outcome> OTHERS = new ArrayList<>();
+
+    private static LiveSwarm swarm(Pursuit... pursuits) {
+        return new LiveSwarm(List.of(pursuits), List.copyOf(Catalogue.entries()));
+    }
 
     @BeforeAll
     static void run() {
-        SWARM.run(1, (long) RUNS_OF_EACH * SWARM.algorithms().size(), OUTCOMES::add);
+        swarm(Pursuit.EXCLUSIVE).run(1, EXCLUSIVE_RUNS, EXCLUSIVE::add);
+        swarm(Pursuit.READ_WRITE, Pursuit.SEMAPHORE, Pursuit.SEVERAL).run(1, OTHER_RUNS, OTHERS::add);
+    }
+
+    private static List<Outcome> outcomes() {
+        return Stream.concat(EXCLUSIVE.stream(), OTHERS.stream()).toList();
     }
 
     @TestFactory
-    List<DynamicTest> nothingHappensThatMustNot() {
-        return SWARM.algorithms().stream()
-                .map(algorithm -> DynamicTest.dynamicTest(algorithm.id(), () -> {
-                    List<Outcome> runs = OUTCOMES.stream()
-                            .filter(outcome -> outcome.algorithm().equals(algorithm.id()))
-                            .toList();
-                    assertThat(runs)
-                            .hasSize(RUNS_OF_EACH)
-                            .allSatisfy(run ->
-                                    assertThat(run.violation()).as("%s", run).isEmpty());
-                }))
-                .toList();
+    Stream<DynamicTest> nothingHappensThatMustNot() {
+        return Stream.of(Pursuit.values())
+                .flatMap(pursuit -> pursuit.algorithms().stream()
+                        .map(algorithm -> DynamicTest.dynamicTest(pursuit + ", " + algorithm.id(), () -> {
+                            List<Outcome> runs = outcomes().stream()
+                                    .filter(run -> run.pursuit() == pursuit
+                                            && run.algorithm().equals(algorithm.id()))
+                                    .toList();
+                            assertThat(runs)
+                                    .hasSizeGreaterThan(2)
+                                    .allSatisfy(run -> assertThat(run.violation())
+                                            .as("%s", run)
+                                            .isEmpty());
+                        })));
     }
 
     @Test
     void allThatCanHappenHasHappenedOften() {
-        assertThat(sum(Outcome::entries)).as("entries").isGreaterThan(100_000);
-        assertThat(sum(Outcome::grants)).as("grants").isGreaterThan(sum(Outcome::entries));
-        assertThat(sum(Outcome::carried)).as("carried").isGreaterThan(500);
-        assertThat(sum(Outcome::lapses)).as("lapses").isGreaterThan(1_000);
-        assertThat(sum(Outcome::evictions)).as("evictions").isGreaterThan(500);
-        assertThat(sum(Outcome::withdrawals)).as("withdrawals").isGreaterThan(10_000);
-        assertThat(sum(Outcome::views)).as("views").isGreaterThan(10_000);
-        assertThat(sum(Outcome::faults)).as("faults").isGreaterThan(5_000);
+        assertThat(sum(EXCLUSIVE, Outcome::entries)).as("entries").isGreaterThan(100_000);
+        assertThat(sum(EXCLUSIVE, Outcome::grants)).as("grants").isGreaterThan(sum(EXCLUSIVE, Outcome::entries));
+        assertThat(sum(EXCLUSIVE, Outcome::carried)).as("carried").isGreaterThan(500);
+        assertThat(sum(EXCLUSIVE, Outcome::lapses)).as("lapses").isGreaterThan(1_000);
+        assertThat(sum(EXCLUSIVE, Outcome::evictions)).as("evictions").isGreaterThan(500);
+        assertThat(sum(EXCLUSIVE, Outcome::withdrawals)).as("withdrawals").isGreaterThan(10_000);
+        assertThat(sum(EXCLUSIVE, Outcome::views)).as("views").isGreaterThan(10_000);
+        assertThat(sum(EXCLUSIVE, Outcome::faults)).as("faults").isGreaterThan(5_000);
     }
 
-    private static long sum(ToLongFunction<Outcome> count) {
-        return OUTCOMES.stream().mapToLong(count).sum();
+    @ParameterizedTest
+    @EnumSource(names = {"READ_WRITE", "SEMAPHORE", "SEVERAL"})
+    void itHasHappenedToLocksOfAllKinds(Pursuit pursuit) {
+        List<Outcome> runs =
+                OTHERS.stream().filter(run -> run.pursuit() == pursuit).toList();
+        assertThat(sum(runs, Outcome::entries)).as("entries").isGreaterThan(5_000);
+        assertThat(sum(runs, Outcome::carried)).as("carried").isGreaterThan(100);
+        assertThat(sum(runs, Outcome::lapses)).as("lapses").isGreaterThan(100);
+        assertThat(sum(runs, Outcome::evictions)).as("evictions").isGreaterThan(50);
+        assertThat(sum(runs, Outcome::withdrawals)).as("withdrawals").isGreaterThan(1_000);
+    }
+
+    private static long sum(List<Outcome> runs, ToLongFunction<Outcome> count) {
+        return runs.stream().mapToLong(count).sum();
     }
 
     @Test
     void theOutcomesComeInTheOrderOfTheSeeds() {
-        assertThat(OUTCOMES.stream().map(Outcome::seed))
+        assertThat(EXCLUSIVE.stream().map(Outcome::seed))
                 .containsExactlyElementsOf(
-                        LongStream.rangeClosed(1, OUTCOMES.size()).boxed().toList());
+                        LongStream.rangeClosed(1, EXCLUSIVE_RUNS).boxed().toList());
     }
 
     @Test
     void aSeedAndItsAlgorithmGiveTheSameRunAgain() {
-        for (Outcome outcome : OUTCOMES.subList(0, 3)) {
-            LiveSwarm alone = new LiveSwarm(SWARM.algorithms().stream()
-                    .filter(algorithm -> algorithm.id().equals(outcome.algorithm()))
-                    .toList());
+        for (Outcome outcome : OTHERS.subList(0, 6)) {
+            LiveSwarm alone = new LiveSwarm(
+                    List.of(outcome.pursuit()),
+                    List.of(Catalogue.find(outcome.algorithm()).orElseThrow()));
             assertThat(alone.trial(outcome.seed()).run()).isEqualTo(outcome);
         }
     }

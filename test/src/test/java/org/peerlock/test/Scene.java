@@ -15,7 +15,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.brain.Algorithms;
 import org.peerlock.brain.Brain;
+import org.peerlock.brain.Demand;
 import org.peerlock.brain.Hold;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Settings;
@@ -59,7 +61,11 @@ final class Scene {
     }
 
     static Settings settings(Entry<?, ?> algorithm, int rhoPpm, int cohort, int names) {
-        return new Settings("scene", algorithm, new Timing(LEASE, rhoPpm), "nowhere", cohort, names);
+        return settings(Algorithms.of(algorithm), rhoPpm, cohort, names);
+    }
+
+    static Settings settings(Algorithms algorithms, int rhoPpm, int cohort, int names) {
+        return new Settings("scene", algorithms, new Timing(LEASE, rhoPpm), "nowhere", cohort, names);
     }
 
     /** Nodes with good clocks, when all are members of one view. */
@@ -304,25 +310,36 @@ final class Scene {
     /** Somebody at a node who wants a lock, and perhaps gets it. */
     final class Wish implements Waiter {
         final int node;
-        final String lock;
+        final Demand demand;
         private final long since = now();
         private @Nullable Hold grant;
         private Judge.@Nullable Hold hold;
         private long grantedAt;
         private boolean givenUp;
+        private @Nullable String refusal;
 
-        Wish(int node, String lock) {
+        Wish(int node, Demand demand) {
             this.node = node;
-            this.lock = lock;
+            this.demand = demand;
         }
 
         @Override
         public boolean offer(Hold offered) {
             assertThat(givenUp).as("offered to one who has given up").isFalse();
             grant = offered;
-            hold = judge().granted(node(node), lock, offered.fence(), offered.generation());
+            hold = judge().granted(node(node), demand, offered);
             grantedAt = now();
             return true;
+        }
+
+        @Override
+        public void refuse(String reason) {
+            refusal = reason;
+        }
+
+        /** Why it is in vain, if so. */
+        @Nullable String refusal() {
+            return refusal;
         }
 
         boolean granted() {
@@ -339,7 +356,7 @@ final class Scene {
         }
 
         Wish await() {
-            Scene.this.await("node " + node + " wants " + lock, this::granted);
+            Scene.this.await("node " + node + " wants " + demand, this::granted);
             return this;
         }
 
@@ -383,22 +400,38 @@ final class Scene {
             return node(node).release(grant());
         }
 
+        /** Goes on reading. */
+        void downgrade() {
+            judge().downgraded(hold());
+            node(node).brain().downgrade(node(node).now(), demand.lock(), grant().id());
+        }
+
         void giveUp() {
-            node(node).brain().giveUp(node(node).now(), lock, this);
+            node(node).brain().giveUp(node(node).now(), demand.lock(), this);
             givenUp = true;
         }
     }
 
-    /** Wants a lock, and does not wait for it. */
+    /** Wants an exclusive lock, and does not wait for it. */
     Wish ask(int node, String lock) {
-        Wish wish = new Wish(node, lock);
-        node(node).acquire(lock, wish);
+        return ask(node, Demand.exclusive(lock));
+    }
+
+    /** Wants something, and does not wait for it. */
+    Wish ask(int node, Demand demand) {
+        Wish wish = new Wish(node, demand);
+        node(node).acquire(demand, wish);
         return wish;
     }
 
-    /** Waits until it has a lock. */
+    /** Waits until it has an exclusive lock. */
     Wish take(int node, String lock) {
         return ask(node, lock).await();
+    }
+
+    /** Waits until it has what it wants. */
+    Wish take(int node, Demand demand) {
+        return ask(node, demand).await();
     }
 
     /** One after the other takes and releases a lock, so that all is seen to work. */

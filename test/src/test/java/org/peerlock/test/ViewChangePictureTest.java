@@ -9,7 +9,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.brain.Algorithms;
 import org.peerlock.brain.Brain;
+import org.peerlock.brain.Demand;
 import org.peerlock.brain.Hold;
 import org.peerlock.brain.Settings;
 import org.peerlock.brain.Timing;
@@ -25,7 +27,7 @@ import org.peerlock.lab.trace.TraceEvent.Kind;
 class ViewChangePictureTest {
 
     private static final long MILLISECOND = 1_000_000;
-    private static final String LOCK = "lock";
+    private static final Demand LOCK = Demand.exclusive("lock");
     private static final Path PICTURE = Path.of("..", "docs", "view-change.svg");
 
     /** One of those that give a picture in which hardly anything lies upon another. */
@@ -34,7 +36,7 @@ class ViewChangePictureTest {
     /** The lease is short for messages that take so long, so that the picture is not all waiting. */
     private static final Settings SETTINGS = new Settings(
             "picture",
-            Catalogue.find("ricart-agrawala").orElseThrow(),
+            Algorithms.of(Catalogue.find("ricart-agrawala").orElseThrow()),
             new Timing(40 * MILLISECOND, 0),
             "nowhere",
             1,
@@ -67,9 +69,14 @@ class ViewChangePictureTest {
         @Override
         public boolean offer(Hold offered) {
             grant = offered;
-            hold = cluster.judge().granted(node, LOCK, offered.fence(), offered.generation());
+            hold = cluster.judge().granted(node, LOCK, offered);
             trace.entered(node, offered);
             return true;
+        }
+
+        @Override
+        public void refuse(String reason) {
+            throw new AssertionError(reason);
         }
 
         Hold grant() {
@@ -85,10 +92,10 @@ class ViewChangePictureTest {
                 cluster.judge().released(hold);
             }
             Release release =
-                    brain.word(LOCK).release(grant().fence(), grant().generation(), brain.gates(), node.now());
+                    brain.word(LOCK.lock()).release(grant().fence(), grant().generation(), brain.gates(), node.now());
             trace.left(node);
             if (release == Release.TELL) {
-                brain.released(node.now(), LOCK);
+                brain.released(node.now(), LOCK.lock());
             }
         }
     }

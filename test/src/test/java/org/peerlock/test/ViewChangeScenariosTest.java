@@ -198,7 +198,7 @@ class ViewChangeScenariosTest {
         Scene.Wish next = scene.take(2, "lock");
         assertThat(next.grantedAt()).isBetween(died[0] + EARLIEST, died[0] + LATEST);
         assertThat(scene.judge().holders(epoch + 1))
-                .hasValueSatisfying(holders -> assertThat(holders).containsEntry("lock", third));
+                .hasValueSatisfying(holders -> assertThat(holders.of("lock")).containsOnlyKeys(third));
         assertThat(scene.installedAfter(epoch))
                 .containsExactly(
                         new Installed(epoch + 1, Set.of(1, 2, 3, 4)), new Installed(epoch + 2, Set.of(1, 2, 4)));
@@ -267,7 +267,7 @@ class ViewChangeScenariosTest {
         scene.noCensor();
         next.await();
         assertThat(scene.judge().holders(epoch + 1))
-                .hasValueSatisfying(holders -> assertThat(holders).containsEntry("lock", scene.incarnation(1)));
+                .hasValueSatisfying(holders -> assertThat(holders.of("lock")).containsOnlyKeys(scene.incarnation(1)));
         assertThat(next.epoch()).isEqualTo(epoch + 1);
         next.release();
         scene.takeTurns("lock", 1, 2, 3, 4);
@@ -289,7 +289,7 @@ class ViewChangeScenariosTest {
         scene.noCensor();
         next.await();
         assertThat(scene.judge().holders(epoch + 1))
-                .hasValueSatisfying(holders -> assertThat(holders).containsEntry("lock", holder));
+                .hasValueSatisfying(holders -> assertThat(holders.of("lock")).containsOnlyKeys(holder));
         assertThat(next.epoch()).isEqualTo(epoch + 1);
         scene.healCell(1);
         scene.await("resumes", () -> scene.open(1));
@@ -309,7 +309,7 @@ class ViewChangeScenariosTest {
         scene.noCensor();
         next.await();
         assertThat(scene.judge().holders(epoch + 1))
-                .hasValueSatisfying(holders -> assertThat(holders).isEmpty());
+                .hasValueSatisfying(holders -> assertThat(holders.byLock()).isEmpty());
     }
 
     @Test
@@ -420,7 +420,7 @@ class ViewChangeScenariosTest {
         SimulatedNode stranger = scene.cluster().add(1, Scene.settings("maekawa", 20_000));
         scene.run(2 * LEASE);
         assertThat(stranger.refusal())
-                .isEqualTo("protocol and algorithm: here 1 maekawa, in the cell 1 ricart-agrawala;"
+                .isEqualTo("protocol and algorithms: here 1 maekawa, in the cell 1 ricart-agrawala;"
                         + " greatest clock drift in ppm: here 20000, in the cell 10000");
         assertThat(stranger.gone()).isTrue();
         assertThat(scene.epoch()).isEqualTo(epoch);
@@ -445,7 +445,7 @@ class ViewChangeScenariosTest {
         scene.start();
         scene.run(RENEWAL);
         for (long in : List.of(epoch, epoch + 1)) {
-            Packet.Data same = new Packet.Data(in, 1, 0, "lock", request.message());
+            Packet.Data same = new Packet.Data(in, 1, 0, "lock", request.capacity(), request.message());
             scene.cluster().send(scene.node(4), scene.incarnation(2), same);
         }
         scene.run(RENEWAL);
@@ -477,7 +477,7 @@ class ViewChangeScenariosTest {
 
     @Test
     void namesThatNobodyUsesAreForgottenByAChangeOfView() {
-        Scene scene = new Scene(Scene.settings(Scene.USUAL.algorithm(), 10_000, 1, 3), 2);
+        Scene scene = new Scene(Scene.settings(Scene.USUAL.algorithms().exclusive(), 10_000, 1, 3), 2);
         Scene.Wish held = scene.take(1, "used");
         for (String name : List.of("a", "b", "c")) {
             scene.takeTurns(name, 1, 2);
