@@ -14,7 +14,7 @@ import org.peerlock.algorithm.Mode;
  */
 class PermitSeat extends Seat {
 
-    private enum State {
+    enum State {
         /** Nothing was asked for it in this view. */
         WAITING,
         /** There is a request. */
@@ -32,7 +32,7 @@ class PermitSeat extends Seat {
     }
 
     /** Somebody's wish, from when it is made until its permits have been given back. */
-    private static final class Wish {
+    static final class Wish {
         final long id;
         final int permits;
         final Waiter waiter;
@@ -49,7 +49,7 @@ class PermitSeat extends Seat {
     }
 
     private final boolean several;
-    private final SortedMap<Long, Wish> wishes = new TreeMap<>();
+    final SortedMap<Long, Wish> wishes = new TreeMap<>();
     /** Those for which there is a request. */
     private final SortedMap<Long, Wish> requests = new TreeMap<>();
     /** The wishes that were reported as held, in that order. */

@@ -91,7 +91,7 @@ abstract class Seat {
         disagreement = null;
     }
 
-    final Request request(long id, Mode mode, int permits) {
+    Request request(long id, Mode mode, int permits) {
         return new Request(id, mode, permits, house.increment(lock, capacity));
     }
 

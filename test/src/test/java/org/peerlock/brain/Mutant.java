@@ -1,5 +1,7 @@
 package org.peerlock.brain;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -11,6 +13,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.Request;
 import org.peerlock.brain.ExclusiveSeat.Right;
 import org.peerlock.brain.registry.Command;
 import org.peerlock.brain.registry.Incarnation;
@@ -80,7 +83,37 @@ public enum Mutant {
     FORGETS_ALONE(() -> new ForgetsAlone(true)),
 
     /** The same, except where a token was when the view began: a second one would hide what else goes wrong. */
-    FORGETS_ITS_REQUESTS(() -> new ForgetsAlone(false));
+    FORGETS_ITS_REQUESTS(() -> new ForgetsAlone(false)),
+
+    /** A node lets its own readers in while one of its threads writes. */
+    READS_BESIDE_A_WRITER(() -> new OtherSeats(ReadsBesideAWriter::new)),
+
+    /** A node says nothing of its readers at the end of a view. */
+    READERS_UNREPORTED(() -> new OtherSeats(ReadersUnreported::new)),
+
+    /** A node goes on admitting readers, whoever else waits, and never gives its right away. */
+    READERS_WITHOUT_LIMIT(() -> new OtherSeats(ReadersWithoutLimit::new)),
+
+    /** A writer that becomes a reader gives the lock back, and reads all the same. */
+    DOWNGRADE_RELEASES(() -> new OtherSeats(DowngradeReleases::new)),
+
+    /** The permits of a hold that was lost are not given back. */
+    LOST_PERMITS_ARE_KEPT(() -> new OtherSeats(LostPermitsAreKept::new)),
+
+    /** Permits are given back when they are granted, and not again at the end. */
+    PERMITS_BACK_TOO_EARLY(() -> new OtherSeats(PermitsBackTooEarly::new)),
+
+    /** Permits are given back twice. */
+    PERMITS_BACK_TWICE(() -> new OtherSeats(PermitsBackTwice::new)),
+
+    /** Whatever is wanted of a semaphore counts as one permit. */
+    PERMITS_UNWEIGHED(() -> new OtherSeats(PermitsUnweighed::new)),
+
+    /** The permits that are held are reported in another order than that in which they are given back. */
+    PERMITS_IN_ANOTHER_ORDER(() -> new OtherSeats(PermitsInAnotherOrder::new)),
+
+    /** In every view the holds of a node are numbered anew. */
+    IDS_COME_AGAIN(IdsComeAgain::new);
 
     @SuppressWarnings("ImmutableEnumChecker") // it makes new ones
     private final Supplier<Parts> parts;
@@ -514,6 +547,189 @@ public enum Mutant {
                     if (rights != null && idle && (tokens || rights.home(seat.lock) != rights.me)) {
                         rights.parts.remove(seat.lock);
                     }
+                }
+            };
+        }
+    }
+
+    // Readers and writers
+
+    /** Makes a seat in which a rule is broken. */
+    private interface SeatMaker {
+        Seat make(String lock, Capacity capacity, Locks house);
+    }
+
+    private static final class OtherSeats extends Parts {
+        private final SeatMaker maker;
+
+        OtherSeats(SeatMaker maker) {
+            this.maker = maker;
+        }
+
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OtherLocks(settings, gates, outside, tally, random) {
+                @Override
+                Seat make(String lock, Capacity capacity) {
+                    return maker.make(lock, capacity, this);
+                }
+            };
+        }
+    }
+
+    private static final class ReadsBesideAWriter extends ReadWriteSeat {
+        ReadsBesideAWriter(String lock, Capacity capacity, Locks house) {
+            super(lock, house);
+        }
+
+        @Override
+        boolean fits(Mode mode) {
+            return mode == Mode.SHARED || super.fits(mode);
+        }
+    }
+
+    private static final class ReadersUnreported extends ReadWriteSeat {
+        ReadersUnreported(String lock, Capacity capacity, Locks house) {
+            super(lock, house);
+        }
+
+        @Override
+        List<Share> seal() {
+            return super.seal().stream()
+                    .filter(share -> share.mode() == Mode.EXCLUSIVE)
+                    .toList();
+        }
+    }
+
+    private static final class ReadersWithoutLimit extends ReadWriteSeat {
+        ReadersWithoutLimit(String lock, Capacity capacity, Locks house) {
+            super(lock, house);
+        }
+
+        @Override
+        void limitGrants(Part<?, ?> part) {
+            // any number
+        }
+    }
+
+    private static final class DowngradeReleases extends ReadWriteSeat {
+        DowngradeReleases(String lock, Capacity capacity, Locks house) {
+            super(lock, house);
+        }
+
+        @Override
+        void downgrade(long id) {
+            release(id);
+        }
+    }
+
+    // Permits
+
+    /** Permits, still to be broken, where the algorithm bears several requests of a node. */
+    private abstract static class OtherPermits extends PermitSeat {
+        OtherPermits(String lock, Capacity capacity, Locks house) {
+            super(lock, capacity, house, true);
+        }
+    }
+
+    private static final class LostPermitsAreKept extends OtherPermits {
+        private final SortedSet<Long> lost = new TreeSet<>();
+
+        LostPermitsAreKept(String lock, Capacity capacity, Locks house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        List<Long> lose() {
+            wishes.values().stream().filter(wish -> wish.state == State.HELD).forEach(wish -> lost.add(wish.id));
+            return super.lose();
+        }
+
+        @Override
+        void leave(Part<?, ?> part, Wish wish) {
+            if (!lost.contains(wish.id)) {
+                super.leave(part, wish);
+            }
+        }
+    }
+
+    private static final class PermitsBackTooEarly extends OtherPermits {
+        private final SortedSet<Long> back = new TreeSet<>();
+
+        PermitsBackTooEarly(String lock, Capacity capacity, Locks house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        void settle(Part<?, ?> part) {
+            super.settle(part);
+            for (Wish wish : List.copyOf(wishes.values())) {
+                if (wish.state == State.HELD) {
+                    leave(part, wish);
+                }
+            }
+        }
+
+        @Override
+        void leave(Part<?, ?> part, Wish wish) {
+            if (back.add(wish.id)) {
+                super.leave(part, wish);
+            }
+        }
+    }
+
+    private static final class PermitsBackTwice extends OtherPermits {
+        PermitsBackTwice(String lock, Capacity capacity, Locks house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        void leave(Part<?, ?> part, Wish wish) {
+            super.leave(part, wish);
+            super.leave(part, wish);
+        }
+    }
+
+    private static final class PermitsUnweighed extends OtherPermits {
+        PermitsUnweighed(String lock, Capacity capacity, Locks house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        Request request(long id, Mode mode, int permits) {
+            return super.request(id, mode, 1);
+        }
+    }
+
+    private static final class PermitsInAnotherOrder extends OtherPermits {
+        PermitsInAnotherOrder(String lock, Capacity capacity, Locks house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        List<Share> seal() {
+            List<Share> shares = new ArrayList<>(super.seal());
+            Collections.reverse(shares);
+            return shares;
+        }
+    }
+
+    private static final class IdsComeAgain extends Parts {
+        @Override
+        Locks locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
+            return new OtherLocks(settings, gates, outside, tally, random) {
+                private long last;
+
+                @Override
+                long nextId() {
+                    return ++last;
+                }
+
+                @Override
+                Report seal() {
+                    Report report = super.seal();
+                    last = 0;
+                    return report;
                 }
             };
         }

@@ -85,6 +85,14 @@ class BrokenRulesTest {
                 invariant);
     }
 
+    private static Case readWrite(Mutant mutant, String algorithm, long seed, Invariant invariant) {
+        return drawn(mutant, Pursuit.READ_WRITE, algorithm, seed, invariant);
+    }
+
+    private static Case permits(Mutant mutant, long seed, Invariant invariant) {
+        return drawn(mutant, Pursuit.SEMAPHORE, "lamport", seed, invariant);
+    }
+
     private static Case race(Mutant mutant, double rho, String algorithm, long seed, Invariant invariant) {
         return under(Conditions.races(rho), mutant, algorithm, seed, invariant);
     }
@@ -146,6 +154,17 @@ class BrokenRulesTest {
                 drawn(Mutant.FORGETS_ALONE, "suzuki-kasami", 9, EXCLUSION),
                 drawn(Mutant.FORGETS_ALONE, "roucairol-carvalho", 43, FENCES_GROW),
                 drawn(Mutant.FORGETS_ITS_REQUESTS, "suzuki-kasami", 10, PROGRESS),
+                readWrite(Mutant.READS_BESIDE_A_WRITER, "ra-readers-writers", 1, EXCLUSION),
+                readWrite(Mutant.READERS_UNREPORTED, "ra-readers-writers", 1, HOLDS_CARRIED),
+                readWrite(Mutant.READERS_WITHOUT_LIMIT, "ra-readers-writers", 1, PROGRESS),
+                readWrite(Mutant.DOWNGRADE_RELEASES, "ra-readers-writers", 1, EXCLUSION),
+                readWrite(Mutant.IDS_COME_AGAIN, "lamport", 1, EXCLUSION),
+                permits(Mutant.LOST_PERMITS_ARE_KEPT, 24, PROGRESS),
+                permits(Mutant.PERMITS_BACK_TOO_EARLY, 1, EXCLUSION),
+                permits(Mutant.PERMITS_BACK_TWICE, 1, EXPECTATION),
+                permits(Mutant.PERMITS_UNWEIGHED, 1, EXCLUSION),
+                permits(Mutant.PERMITS_IN_ANOTHER_ORDER, 2, EXCLUSION),
+                permits(Mutant.IDS_COME_AGAIN, 30, EXCLUSION),
                 cell(BrokenCells.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 4, EXCLUSION),
                 cell(BrokenCells.LostIsWritten::new, "LOST_IS_WRITTEN", "roucairol-carvalho", 7, EXCLUSION),
                 new Case(
