@@ -10,6 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.brain.Findings;
+import org.peerlock.brain.Inquiry;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Timing;
 import org.peerlock.host.Application;
@@ -247,6 +249,26 @@ final class Node implements Application {
         return reason == null
                 ? new IllegalStateException("this node has left cluster '" + cluster + "'")
                 : new IllegalStateException(reason.getMessage(), reason);
+    }
+
+    // For whoever looks on
+
+    /** Asks all members how a lock stands, and waits for their answers, but not longer than this. */
+    Findings inquire(String lock, Duration patience) throws InterruptedException {
+        if (gone()) {
+            throw over();
+        }
+        CompletableFuture<Findings> found = new CompletableFuture<>();
+        Inquiry inquiry = new Inquiry(lock, found::complete);
+        host.tell((brain, now) -> brain.inquire(now, inquiry));
+        if (!host.await(found, nanos(patience))) {
+            host.tell((brain, now) -> brain.conclude(now, inquiry));
+            host.await(CompletableFuture.anyOf(found, ended), timing.lease());
+        }
+        if (!found.isDone()) {
+            throw gone() ? over() : new IllegalStateException("this node stands still, and cannot answer for itself");
+        }
+        return found.join();
     }
 
     // What the node tells

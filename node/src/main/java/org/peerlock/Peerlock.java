@@ -169,6 +169,25 @@ public final class Peerlock implements AutoCloseable {
         return election;
     }
 
+    /**
+     * Who has the lock of this name, who waits for it, and why this process does not get it: see {@link Inspection}. All members
+     * are asked, and waited for, but not longer than a second.
+     *
+     * @param name that of a lock of any kind
+     */
+    public Inspection inspect(String name) throws InterruptedException {
+        return inspect(name, Duration.ofSeconds(1));
+    }
+
+    /**
+     * The same, but the members are not waited for longer than this.
+     *
+     * @throws IllegalStateException if this process has left the cluster
+     */
+    public Inspection inspect(String name, Duration patience) throws InterruptedException {
+        return Inspector.tell(node.inquire(checked(name), patience), node.host().trouble());
+    }
+
     private static String checked(String name) {
         try {
             int length = StandardCharsets.UTF_8

@@ -14,12 +14,14 @@ import org.peerlock.brain.word.LockWord;
 final class Seeker implements Waiter {
 
     private final Door door;
+    private final String who;
     private final CompletableFuture<Grant> decision = new CompletableFuture<>();
     /** The brain's thread alone uses it. */
     private @Nullable Brain asked;
 
     Seeker(Door door) {
         this.door = door;
+        who = door.who();
     }
 
     /** Completed on the brain's thread: whoever wants to know more than that it is, must not do so there. */
@@ -39,6 +41,7 @@ final class Seeker implements Waiter {
         LockWord word = null;
         if (door.hasWord()) {
             word = asked().word(hold.lock());
+            word.note(hold.fence(), who, door.node.host().now());
             door.remember(word);
         }
         return decision.complete(new Grant(door, word, hold.id(), hold.fence(), hold.generation()));
@@ -55,6 +58,11 @@ final class Seeker implements Waiter {
     @Override
     public void refuse(String reason) {
         fail(new IllegalStateException(reason));
+    }
+
+    @Override
+    public String who() {
+        return who;
     }
 
     /** Gives up, unless it is decided: whether it has given up. */

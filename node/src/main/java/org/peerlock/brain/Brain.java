@@ -180,6 +180,16 @@ public final class Brain {
         happen(now, () -> locks.downgrade(lock, id));
     }
 
+    /** Somebody wants to know how a lock stands with all members. */
+    public void inquire(long now, Inquiry inquiry) {
+        happen(now, () -> life.inquire(now, inquiry));
+    }
+
+    /** Nobody waits for further answers: what is known by now is told, unless that has been done. */
+    public void conclude(long now, Inquiry inquiry) {
+        happen(now, () -> life.conclude(inquiry));
+    }
+
     /** It is certain that the processes of these nodes are gone: nothing that they had can be used any more. */
     public void onDead(long now, SortedSet<Incarnation> dead) {
         happen(now, () -> life.died(now, dead));
@@ -198,6 +208,7 @@ public final class Brain {
         if (ended) {
             return;
         }
+        locks.at(now);
         if (gates.ended(now)) {
             lapse();
         }

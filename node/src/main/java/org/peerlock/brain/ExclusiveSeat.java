@@ -1,8 +1,11 @@
 package org.peerlock.brain;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
@@ -21,8 +24,11 @@ class ExclusiveSeat extends Seat {
         INSIDE
     }
 
+    /** Somebody who waits, and since when. */
+    record Want(Waiter waiter, long since) {}
+
     final LockWord word = new LockWord();
-    final Deque<Waiter> waiters = new ArrayDeque<>();
+    final Deque<Want> waiters = new ArrayDeque<>();
     Right right = Right.NONE;
     /** The request in the algorithm that is under way, or was the last. */
     private long request = Rights.CARRIED;
@@ -39,14 +45,14 @@ class ExclusiveSeat extends Seat {
 
     @Override
     void add(Demand demand, Waiter waiter) {
-        waiters.add(waiter);
+        waiters.add(new Want(waiter, house.now()));
         word.waiters(true);
     }
 
     /** The request in the algorithm stands: if it enters when nobody waits any more, the lock is kept, or passed on. */
     @Override
     boolean giveUp(Waiter waiter) {
-        boolean waited = waiters.remove(waiter);
+        boolean waited = waiters.removeIf(want -> want.waiter() == waiter);
         word.waiters(!waiters.isEmpty());
         return waited;
     }
@@ -126,7 +132,7 @@ class ExclusiveSeat extends Seat {
             if (granted == LockWord.NONE) {
                 return false;
             }
-            Waiter first = waiters.remove();
+            Waiter first = waiters.remove().waiter();
             word.waiters(!waiters.isEmpty());
             if (first.offer(house.hold(lock, granted, 0))) {
                 return true;
@@ -165,7 +171,7 @@ class ExclusiveSeat extends Seat {
 
     @Override
     void refuse(String reason) {
-        waiters.forEach(waiter -> waiter.refuse(reason));
+        waiters.forEach(want -> want.waiter().refuse(reason));
         waiters.clear();
         word.waiters(false);
     }
@@ -178,6 +184,34 @@ class ExclusiveSeat extends Seat {
     @Override
     boolean unused() {
         return empty() && right == Right.NONE;
+    }
+
+    @Override
+    boolean inside() {
+        return right == Right.INSIDE;
+    }
+
+    @Override
+    List<Standing.Holder> holders() {
+        LockWord.Use use = word.use(house.now());
+        return use == null
+                ? List.of()
+                : List.of(new Standing.Holder(use.who(), house.now() - use.since(), Mode.EXCLUSIVE, 1, use.fence()));
+    }
+
+    @Override
+    List<Standing.Waiting> waiting(@Nullable Part<?, ?> part) {
+        int each = turn(part);
+        int fitting = !inside() ? each : limited ? word.left() : Integer.MAX_VALUE;
+        Turns turns = new Turns(inside() ? 0 : 1, fitting, each);
+        OptionalLong number = right == Right.ASKED ? number(part, request) : OptionalLong.empty();
+        List<Standing.Waiting> waiting = new ArrayList<>();
+        for (Want want : waiters) {
+            int turn = turns.of(waiting.size());
+            waiting.add(new Standing.Waiting(
+                    want.waiter().who(), house.now() - want.since(), Mode.EXCLUSIVE, 1, turn, number));
+        }
+        return waiting;
     }
 
     /** The greatest fence that was used since it entered. */

@@ -1,6 +1,7 @@
 package org.peerlock.brain;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -36,6 +37,7 @@ class Life {
     private final Reachability reachability;
     private final Views views;
     private final Duties duties;
+    private final Inquiries inquiries;
 
     private long now;
     private long awakeSince;
@@ -71,6 +73,7 @@ class Life {
         Reports reports = parts.reports();
         views = parts.views(me, () -> this.now, reports, body);
         duties = parts.duties(me, timing, silence, reports, views);
+        inquiries = new Inquiries(me, body);
         awakeSince = now;
         renewAt = now;
     }
@@ -148,7 +151,7 @@ class Life {
         } else if (packet instanceof Packet.Reports told) {
             receiveReports(from, told);
         } else if (packet instanceof Packet.Probe probe) {
-            outside.send(from, new Packet.Echo(probe.number()));
+            outside.send(from, new Packet.Echo(probe.number(), settings.label()));
         } else if (packet instanceof Packet.Echo) {
             reachability.answered(now, from);
             hurry |= !registered && allAnswer();
@@ -159,6 +162,10 @@ class Life {
             views.receive(from, told);
         } else if (packet instanceof Packet.Receipt receipt) {
             views.receive(from, receipt);
+        } else if (packet instanceof Packet.Query query) {
+            outside.send(from, inquiries.answer(query));
+        } else if (packet instanceof Packet.Answer answer) {
+            inquiries.receive(from, answer);
         }
     }
 
@@ -181,6 +188,17 @@ class Life {
     void connected(long time, Incarnation other) {
         now = time;
         views.connected(other);
+    }
+
+    // Whoever looks on
+
+    void inquire(long time, Inquiry inquiry) {
+        now = time;
+        inquiries.begin(inquiry, known == null ? Collections.emptySortedMap() : known.members());
+    }
+
+    void conclude(Inquiry inquiry) {
+        inquiries.conclude(inquiry);
     }
 
     // The cell

@@ -34,6 +34,8 @@ class Locks {
     private long fenceBefore;
 
     private long lastId;
+    /** When the last input came. */
+    private long now;
 
     Locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
         algorithms = settings.algorithms();
@@ -271,7 +273,41 @@ class Locks {
         }
     }
 
+    // For whoever looks on
+
+    /** The time of the input that is dealt with from here on. */
+    void at(long time) {
+        now = time;
+    }
+
+    /** How a lock stands here; null if it is not known. */
+    @Nullable Standing standing(String lock) {
+        Seat seat = seats.get(lock);
+        Part<?, ?> part = rights == null ? null : rights.parts.get(lock);
+        if (seat == null) {
+            return part == null ? null : new Standing(part.capacity, false, List.of(), List.of(), queue(part), 0);
+        }
+        boolean agrees = part != null && part.capacity.equals(seat.capacity);
+        return new Standing(
+                seat.capacity,
+                seat.inside(),
+                seat.holders(),
+                seat.waiting(agrees ? part : null),
+                agrees ? queue(part) : List.of(),
+                0);
+    }
+
+    private List<Incarnation> queue(Part<?, ?> part) {
+        return rights == null
+                ? List.of()
+                : rights.nodes(part.place(Rights.CARRIED).queue());
+    }
+
     // For the seats
+
+    long now() {
+        return now;
+    }
 
     boolean mayGrant() {
         return gates.current().open();

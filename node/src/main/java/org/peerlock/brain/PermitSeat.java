@@ -2,8 +2,10 @@ package org.peerlock.brain;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
@@ -37,14 +39,18 @@ class PermitSeat extends Seat {
         final int permits;
         final Waiter waiter;
         State state = State.WAITING;
+        /** When it was made, or granted. */
+        long since;
+
         long request;
         /** With which it was granted. */
         long granted;
 
-        Wish(long id, int permits, Waiter waiter) {
+        Wish(long id, int permits, Waiter waiter, long since) {
             this.id = id;
             this.permits = permits;
             this.waiter = waiter;
+            this.since = since;
         }
     }
 
@@ -67,7 +73,7 @@ class PermitSeat extends Seat {
     @Override
     void add(Demand demand, Waiter waiter) {
         long id = house.nextId();
-        wishes.put(id, new Wish(id, demand.permits(), waiter));
+        wishes.put(id, new Wish(id, demand.permits(), waiter, house.now()));
     }
 
     /** The request is withdrawn in the algorithm, too: a large one would hold up all that come after it. */
@@ -151,6 +157,7 @@ class PermitSeat extends Seat {
                     wish.state = State.WAITING; // to ask again when it may
                 } else {
                     wish.granted = fence;
+                    wish.since = house.now();
                     wish.state = wish.waiter.offer(house.hold(lock, fence, wish.id)) ? State.HELD : State.OVER;
                 }
             }
@@ -257,5 +264,34 @@ class PermitSeat extends Seat {
     @Override
     long lastFence() {
         return fence;
+    }
+
+    @Override
+    boolean inside() {
+        return holds() > 0;
+    }
+
+    @Override
+    List<Standing.Holder> holders() {
+        return wishes.values().stream()
+                .filter(wish -> wish.state == State.HELD)
+                .map(wish -> new Standing.Holder(
+                        wish.waiter.who(), house.now() - wish.since, Mode.SHARED, wish.permits, wish.granted))
+                .toList();
+    }
+
+    @Override
+    List<Standing.Waiting> waiting(@Nullable Part<?, ?> part) {
+        List<Standing.Waiting> waiting = new ArrayList<>();
+        int next = 1;
+        for (Wish wish : wishes.values()) {
+            if (wish.state == State.ASKED || wish.state == State.WAITING) {
+                OptionalLong number = wish.state == State.ASKED ? number(part, wish.request) : OptionalLong.empty();
+                waiting.add(new Standing.Waiting(
+                        wish.waiter.who(), house.now() - wish.since, Mode.SHARED, wish.permits, next, number));
+                next += several ? 0 : 1; // one after the other
+            }
+        }
+        return waiting;
     }
 }

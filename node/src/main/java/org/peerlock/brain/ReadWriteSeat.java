@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -20,10 +21,22 @@ import org.peerlock.algorithm.Mode;
 class ReadWriteSeat extends Seat {
 
     /** Somebody who waits. */
-    private record Want(Mode mode, Waiter waiter) {}
+    private record Want(Mode mode, Waiter waiter, long since) {}
+
+    /** Somebody who has it, and since when. */
+    private record Had(Share share, String who, long since) {
+
+        Mode mode() {
+            return share.mode();
+        }
+
+        Had downgraded() {
+            return new Had(new Share(Mode.SHARED, 1, share.fence()), who, since);
+        }
+    }
 
     private final Deque<Want> waiting = new ArrayDeque<>();
-    private final SortedMap<Long, Share> holds = new TreeMap<>();
+    private final SortedMap<Long, Had> holds = new TreeMap<>();
 
     /** Whether this node has asked to be inside, or is. */
     private boolean asked;
@@ -48,7 +61,7 @@ class ReadWriteSeat extends Seat {
 
     @Override
     void add(Demand demand, Waiter waiter) {
-        waiting.add(new Want(demand.mode(), waiter));
+        waiting.add(new Want(demand.mode(), waiter, house.now()));
     }
 
     @Override
@@ -63,7 +76,7 @@ class ReadWriteSeat extends Seat {
 
     /** A writer becomes a reader, without letting anybody write in between. */
     void downgrade(long id) {
-        holds.computeIfPresent(id, (any, share) -> new Share(Mode.SHARED, 1, share.fence()));
+        holds.computeIfPresent(id, (any, had) -> had.downgraded());
     }
 
     @Override
@@ -128,7 +141,7 @@ class ReadWriteSeat extends Seat {
         }
         return mode == Mode.EXCLUSIVE
                 ? inside == Mode.EXCLUSIVE && holds.isEmpty()
-                : holds.values().stream().noneMatch(share -> share.mode() == Mode.EXCLUSIVE);
+                : holds.values().stream().noneMatch(had -> had.mode() == Mode.EXCLUSIVE);
     }
 
     private void grant(Want want) {
@@ -136,7 +149,7 @@ class ReadWriteSeat extends Seat {
         long id = house.nextId();
         if (want.waiter().offer(house.hold(lock, next, id))) {
             last = next;
-            holds.put(id, new Share(want.mode(), 1, next));
+            holds.put(id, new Had(new Share(want.mode(), 1, next), want.waiter().who(), house.now()));
             left -= left > 0 ? 1 : 0;
         }
     }
@@ -147,10 +160,9 @@ class ReadWriteSeat extends Seat {
         asked = false;
         inside = null;
         request = Rights.CARRIED;
-        Mode mode = holds.values().stream().anyMatch(share -> share.mode() == Mode.EXCLUSIVE)
-                ? Mode.EXCLUSIVE
-                : Mode.SHARED;
-        LongStream fences = holds.values().stream().mapToLong(Share::fence);
+        Mode mode =
+                holds.values().stream().anyMatch(had -> had.mode() == Mode.EXCLUSIVE) ? Mode.EXCLUSIVE : Mode.SHARED;
+        LongStream fences = holds.values().stream().mapToLong(had -> had.share().fence());
         return fences.max().stream().mapToObj(most -> new Share(mode, 1, most)).toList();
     }
 
@@ -167,7 +179,7 @@ class ReadWriteSeat extends Seat {
     @Override
     List<Long> lose() {
         List<Long> lost = new ArrayList<>();
-        holds.values().forEach(share -> lost.add(share.fence()));
+        holds.values().forEach(had -> lost.add(had.share().fence()));
         holds.clear();
         return lost;
     }
@@ -196,5 +208,48 @@ class ReadWriteSeat extends Seat {
     @Override
     long lastFence() {
         return Math.max(last, fence);
+    }
+
+    @Override
+    boolean inside() {
+        return inside != null;
+    }
+
+    @Override
+    List<Standing.Holder> holders() {
+        return holds.values().stream()
+                .map(had -> new Standing.Holder(
+                        had.who(),
+                        house.now() - had.since(),
+                        had.mode(),
+                        1,
+                        had.share().fence()))
+                .toList();
+    }
+
+    @Override
+    List<Standing.Waiting> waiting(@Nullable Part<?, ?> part) {
+        int each = turn(part);
+        Turns turns = new Turns(inside() ? 0 : 1, inside() ? admitted() : each, each);
+        OptionalLong number = asked && !inside() ? number(part, request) : OptionalLong.empty();
+        List<Standing.Waiting> all = new ArrayList<>();
+        for (Want want : waiting) {
+            int turn = turns.of(all.size());
+            all.add(new Standing.Waiting(
+                    want.waiter().who(), house.now() - want.since(), want.mode(), 1, turn, number));
+        }
+        return all;
+    }
+
+    /** How many of those who wait are let in before this node passes the lock on: who is inside to read lets in no writer. */
+    private int admitted() {
+        int count = 0;
+        for (Want want : waiting) {
+            if (count == left || (inside == Mode.SHARED && want.mode() == Mode.EXCLUSIVE)) {
+                break;
+            }
+            count++;
+        }
+        return count;
     }
 }
