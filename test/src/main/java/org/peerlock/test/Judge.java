@@ -200,8 +200,8 @@ final class Judge {
     }
 
     /**
-     * The holder uses what the lock protects; it may have lost the lock without knowing it. Only who was alone writes, and leaves
-     * its fence there. Users of permits come in no order, so that the fence of one who has come through a change of view may be too old.
+     * The holder uses what the lock protects; it may have lost the lock without knowing it. Only who is alone leaves its fence
+     * there: readers, and users of permits, come in no order.
      *
      * @return false: it was refused
      */

@@ -7,6 +7,7 @@ import static org.peerlock.test.Scene.MOMENT;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -21,6 +22,7 @@ import org.peerlock.brain.Demand;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.word.Release;
+import org.peerlock.test.Violation.Invariant;
 
 /** Read-write locks and semaphores: who has them beside whom, in which order, and what becomes of them when something fails. */
 class SharingScenariosTest {
@@ -38,9 +40,13 @@ class SharingScenariosTest {
 
     /** Nodes for whose locks with names that begin so this algorithm decides. */
     private static Scene scene(String prefix, Entry<?, ?> algorithm, int cohort, int nodes) {
+        return scene(Scene.USUAL.algorithms().exclusive(), prefix, algorithm, cohort, nodes);
+    }
+
+    private static Scene scene(Entry<?, ?> exclusive, String prefix, Entry<?, ?> algorithm, int cohort, int nodes) {
         SortedMap<String, Entry<?, ?>> byPrefix = new TreeMap<>();
         byPrefix.put(prefix, algorithm);
-        Algorithms algorithms = new Algorithms(Scene.USUAL.algorithms().exclusive(), byPrefix);
+        Algorithms algorithms = new Algorithms(exclusive, byPrefix);
         return new Scene(Scene.settings(algorithms, 10_000, cohort, 1_000), nodes);
     }
 
@@ -452,6 +458,30 @@ class SharingScenariosTest {
         scene.take(1, READ);
         assertThat(scene.ask(1, "table").refusal())
                 .startsWith("'table' is wanted as an exclusive lock, but it is in use as a read-write lock");
+    }
+
+    /** Who has the token asks nobody, nor does Raymond's algorithm if there are as many permits as nodes. */
+    @Test
+    void alsoALockThatIsHeldAsTwoKindsDoesNotDisturbTheNextView() {
+        Entry<?, ?> token = Catalogue.find("suzuki-kasami").orElseThrow();
+        Scene scene = scene(token, "k/", Catalogue.find("raymond-k").orElseThrow(), 1, 3);
+        scene.judge().dispense(Set.of(Invariant.FENCES_GROW)); // they have no order between kinds
+        Scene.Wish alone = Stream.iterate(1, i -> i + 1)
+                .map(i -> scene.ask(1, "k/" + i))
+                .filter(Scene.Wish::granted)
+                .findFirst()
+                .orElseThrow();
+        String lock = alone.demand.lock();
+        Scene.Wish shared = scene.take(2, Demand.permits(lock, 3, 1));
+        scene.start();
+        scene.awaitMembers(1, 2, 3, 4);
+        assertThat(alone.valid()).isTrue();
+        assertThat(shared.valid()).isTrue();
+        assertThat(alone.release()).isNotEqualTo(Release.LOST);
+        assertThat(shared.release()).isEqualTo(Release.DONE);
+        scene.start();
+        scene.awaitMembers(1, 2, 3, 4, 5);
+        scene.takeTurns(lock, 1, 2, 3, 4, 5);
     }
 
     @Test
