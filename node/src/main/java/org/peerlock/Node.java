@@ -13,6 +13,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.Findings;
 import org.peerlock.brain.Inquiry;
 import org.peerlock.brain.Loss;
+import org.peerlock.brain.Overview;
 import org.peerlock.brain.Timing;
 import org.peerlock.host.Application;
 import org.peerlock.host.Host;
@@ -22,6 +23,8 @@ final class Node implements Application {
 
     /** Longer than anybody waits. */
     static final long FOREVER = Long.MAX_VALUE / 2;
+
+    private static final String STANDSTILL = "this node stands still, and cannot answer for itself";
 
     private final String cluster;
     private final Timing timing;
@@ -33,6 +36,7 @@ final class Node implements Application {
 
     private final ThreadLocal<Map<String, Owned>> ownedLocks = ThreadLocal.withInitial(HashMap::new);
     private final ThreadLocal<Map<String, Owned>> ownedReadWriteLocks = ThreadLocal.withInitial(HashMap::new);
+    private final Listeners listeners = new Listeners(() -> host().executor());
     private volatile boolean closing;
     /** Why nothing will happen any more, unless it was asked to leave. */
     private volatile @Nullable IllegalStateException why;
@@ -253,6 +257,21 @@ final class Node implements Application {
 
     // For whoever looks on
 
+    Listeners listeners() {
+        return listeners;
+    }
+
+    /** What there is to be seen at this node. */
+    Overview overview() {
+        CompletableFuture<Overview> seen = new CompletableFuture<>();
+        host.tell((brain, now) -> seen.complete(brain.overview(now)));
+        uninterruptibly(CompletableFuture.anyOf(seen, ended), timing.lease());
+        if (!seen.isDone()) {
+            throw gone() ? over() : new IllegalStateException(STANDSTILL);
+        }
+        return seen.join();
+    }
+
     /** Asks all members how a lock stands, and waits for their answers, but not longer than this. */
     Findings inquire(String lock, Duration patience) throws InterruptedException {
         if (gone()) {
@@ -266,7 +285,7 @@ final class Node implements Application {
             host.await(CompletableFuture.anyOf(found, ended), timing.lease());
         }
         if (!found.isDone()) {
-            throw gone() ? over() : new IllegalStateException("this node stands still, and cannot answer for itself");
+            throw gone() ? over() : new IllegalStateException(STANDSTILL);
         }
         return found.join();
     }
@@ -274,8 +293,30 @@ final class Node implements Application {
     // What the node tells
 
     @Override
-    public void opened() {
+    public void opened(Overview overview) {
         member.complete(null);
+        listeners.changed(overview.epoch(), Overviews.members(overview));
+    }
+
+    @Override
+    public void lost(String lock, long fence, Loss reason) {
+        listeners.tell(listener -> listener.lockLost(lock, fence, reason));
+    }
+
+    @Override
+    public void troubled(@Nullable String reason) {
+        listeners.tell(listener -> {
+            if (reason == null) {
+                listener.registryTroubleEnded();
+            } else {
+                listener.registryTroubleBegan(reason);
+            }
+        });
+    }
+
+    @Override
+    public void disagreed(String reason) {
+        listeners.tell(listener -> listener.disagreed(reason));
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -186,6 +187,31 @@ public final class Peerlock implements AutoCloseable {
      */
     public Inspection inspect(String name, Duration patience) throws InterruptedException {
         return Inspector.tell(node.inquire(checked(name), patience), node.host().trouble());
+    }
+
+    /** The locks that are known in this process, the one that was had most often first. Those that nobody uses are forgotten in time. */
+    public List<LockUse> locks() {
+        return Overviews.locks(node.overview());
+    }
+
+    /** All processes that are registered in the cluster, as far as this one knows. */
+    public List<Member> members() {
+        return Overviews.registered(node.overview());
+    }
+
+    /** What this process has to do with the cluster, in numbers. */
+    public Statistics statistics() {
+        return Overviews.statistics(node.overview());
+    }
+
+    /** From now on this one is told what happens to this process as a member of its cluster. */
+    public void addListener(PeerlockListener listener) {
+        node.listeners().add(listener);
+    }
+
+    /** From now on this one is told nothing, but for what is under way. */
+    public void removeListener(PeerlockListener listener) {
+        node.listeners().remove(listener);
     }
 
     private static String checked(String name) {

@@ -100,6 +100,17 @@ public final class Brain {
         return tally;
     }
 
+    /** What there is to be seen now; to be asked between inputs, or when a view has begun. */
+    public Overview overview(long now) {
+        return new Overview(
+                life.epoch(),
+                gates.left(now),
+                life.neighbours(now),
+                locks.known(),
+                new Overview.Totals(
+                        locks.usage(), tally.entries(), tally.lost(), tally.views(), tally.sent(), tally.received()));
+    }
+
     // Inputs
 
     /**

@@ -10,6 +10,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.brain.word.LockWord;
+import org.peerlock.brain.word.Usage;
 
 /**
  * A lock for one. A node that is inside stays there until another one wants the lock, and gives it to one thread after the other;
@@ -132,9 +133,10 @@ class ExclusiveSeat extends Seat {
             if (granted == LockWord.NONE) {
                 return false;
             }
-            Waiter first = waiters.remove().waiter();
+            Want first = waiters.remove();
             word.waiters(!waiters.isEmpty());
-            if (first.offer(house.hold(lock, granted, 0))) {
+            if (first.waiter().offer(house.hold(lock, granted, 0))) {
+                word.usage().granted(house.now() - first.since());
                 return true;
             }
             word.lose();
@@ -218,5 +220,15 @@ class ExclusiveSeat extends Seat {
     @Override
     long lastFence() {
         return Math.max(fence, word.lastFence());
+    }
+
+    @Override
+    Usage usage() {
+        return word.usage();
+    }
+
+    @Override
+    int waits() {
+        return waiters.size();
     }
 }

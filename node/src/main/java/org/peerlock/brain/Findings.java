@@ -15,13 +15,19 @@ import org.peerlock.brain.registry.Incarnation;
  * one to another, it may be seen at both, or at none.
  *
  * @param members all that were asked, and where they are reached
+ * @param labels what they are called, as far as that is known
  * @param answers of those that have answered
  */
 public record Findings(
-        String lock, Here here, SortedMap<Incarnation, String> members, SortedMap<Incarnation, Packet.Answer> answers) {
+        String lock,
+        Here here,
+        SortedMap<Incarnation, String> members,
+        SortedMap<Incarnation, String> labels,
+        SortedMap<Incarnation, Packet.Answer> answers) {
 
     public Findings {
         members = Collections.unmodifiableSortedMap(new TreeMap<>(members));
+        labels = Collections.unmodifiableSortedMap(new TreeMap<>(labels));
         answers = Collections.unmodifiableSortedMap(new TreeMap<>(answers));
     }
 
@@ -52,9 +58,9 @@ public record Findings(
         return known.isEmpty() ? null : known.get(0).capacity();
     }
 
-    /** What a node is called; empty if it has not answered. */
+    /** What a node is called; empty if it has never told. */
     public String label(Incarnation node) {
         Packet.Answer answer = answers.get(node);
-        return answer == null ? "" : answer.label();
+        return answer == null ? labels.getOrDefault(node, "") : answer.label();
     }
 }

@@ -18,6 +18,7 @@ final class Inquiries {
     private final Locks locks;
     private final Outside outside;
     private final SortedMap<Long, Inquiry> open = new TreeMap<>();
+    private final SortedMap<Incarnation, String> labels = new TreeMap<>();
     private long last;
 
     Inquiries(Incarnation me, Body body) {
@@ -28,14 +29,29 @@ final class Inquiries {
         outside = body.outside();
     }
 
+    /** A node has told what it is called. */
+    void called(Incarnation node, String label) {
+        labels.put(node, label);
+    }
+
+    /** These nodes are all there are. */
+    void retain(SortedMap<Incarnation, Member> members) {
+        labels.keySet().retainAll(members.keySet());
+    }
+
+    /** What a node is called, if it has told; empty otherwise. */
+    String label(Incarnation node) {
+        return node.equals(me) ? settings.label() : labels.getOrDefault(node, "");
+    }
+
     /** Asks all these members, and this node. */
     void begin(Inquiry inquiry, SortedMap<Incarnation, Member> members) {
         Packet.Query query = new Packet.Query(++last, inquiry.lock());
         open.put(query.number(), inquiry);
-        inquiry.ask(me, settings.address());
+        inquiry.ask(me, settings.address(), settings.label());
         members.forEach((id, member) -> {
             if (!id.equals(me) && !id.equals(Incarnation.GENESIS)) {
-                inquiry.ask(id, member.address());
+                inquiry.ask(id, member.address(), label(id));
                 outside.send(id, query);
             }
         });

@@ -11,6 +11,7 @@ public final class Inquiry {
     private final String lock;
     private final Consumer<Findings> done;
     private final SortedMap<Incarnation, String> members = new TreeMap<>();
+    private final SortedMap<Incarnation, String> labels = new TreeMap<>();
     private final SortedMap<Incarnation, Packet.Answer> answers = new TreeMap<>();
     private boolean over;
 
@@ -24,9 +25,10 @@ public final class Inquiry {
         return lock;
     }
 
-    /** This one is asked, there. */
-    void ask(Incarnation member, String address) {
+    /** This one is asked, there; it is called so, if that is known. */
+    void ask(Incarnation member, String address, String label) {
         members.put(member, address);
+        labels.put(member, label);
     }
 
     void answer(Incarnation by, Packet.Answer answer) {
@@ -43,7 +45,7 @@ public final class Inquiry {
     void conclude(Findings.Here here) {
         if (!over) {
             over = true;
-            done.accept(new Findings(lock, here, members, answers));
+            done.accept(new Findings(lock, here, members, labels, answers));
         }
     }
 }

@@ -152,7 +152,8 @@ class Life {
             receiveReports(from, told);
         } else if (packet instanceof Packet.Probe probe) {
             outside.send(from, new Packet.Echo(probe.number(), settings.label()));
-        } else if (packet instanceof Packet.Echo) {
+        } else if (packet instanceof Packet.Echo echo) {
+            inquiries.called(from, echo.label());
             reachability.answered(now, from);
             hurry |= !registered && allAnswer();
         } else if (packet instanceof Packet.Data data) {
@@ -195,6 +196,28 @@ class Life {
     void inquire(long time, Inquiry inquiry) {
         now = time;
         inquiries.begin(inquiry, known == null ? Collections.emptySortedMap() : known.members());
+    }
+
+    /** The epoch of the view that began last here. */
+    long epoch() {
+        return views.epoch();
+    }
+
+    /** All registered nodes, as seen from here. */
+    List<Overview.Neighbour> neighbours(long time) {
+        Registry registry = known;
+        List<Overview.Neighbour> all = new ArrayList<>();
+        if (registry != null) {
+            registry.members().forEach((id, member) -> {
+                boolean here = id.equals(me);
+                long lease = here ? gates.left(time) : silence.left(id, time);
+                long epoch = registry.current().has(id) ? registry.current().epoch() : 0;
+                if (!id.equals(Incarnation.GENESIS)) {
+                    all.add(new Overview.Neighbour(id, member.address(), inquiries.label(id), lease, epoch, here));
+                }
+            });
+        }
+        return all;
     }
 
     void conclude(Inquiry inquiry) {
@@ -300,6 +323,7 @@ class Life {
             return;
         }
         known = fresh;
+        inquiries.retain(fresh.members());
         refusal = settings.differsFrom(fresh);
         if (dropped(fresh)) {
             endAgainstItsWill();

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
+import org.peerlock.brain.word.Usage;
 
 /**
  * A semaphore. Every wish is a request of its own in the algorithm, which serves them in their order, and nothing is kept that
@@ -55,6 +56,7 @@ class PermitSeat extends Seat {
     }
 
     private final boolean several;
+    private final Usage usage = new Usage();
     final SortedMap<Long, Wish> wishes = new TreeMap<>();
     /** Those for which there is a request. */
     private final SortedMap<Long, Wish> requests = new TreeMap<>();
@@ -80,7 +82,7 @@ class PermitSeat extends Seat {
     @Override
     boolean giveUp(Waiter waiter) {
         for (Wish wish : List.copyOf(wishes.values())) {
-            if (wish.waiter == waiter && (wish.state == State.WAITING || wish.state == State.ASKED)) {
+            if (wish.waiter == waiter && waits(wish)) {
                 giveUp(wish);
                 return true;
             }
@@ -101,6 +103,7 @@ class PermitSeat extends Seat {
         Wish wish = wishes.get(id);
         if (wish != null && wish.state == State.HELD) {
             wish.state = State.OVER;
+            usage.released(house.now() - wish.since);
         }
     }
 
@@ -156,9 +159,7 @@ class PermitSeat extends Seat {
                     leave(part, wish);
                     wish.state = State.WAITING; // to ask again when it may
                 } else {
-                    wish.granted = fence;
-                    wish.since = house.now();
-                    wish.state = wish.waiter.offer(house.hold(lock, fence, wish.id)) ? State.HELD : State.OVER;
+                    grant(wish);
                 }
             }
             case OVER -> {
@@ -170,6 +171,16 @@ class PermitSeat extends Seat {
             }
         }
         return true;
+    }
+
+    private void grant(Wish wish) {
+        wish.granted = fence;
+        boolean taken = wish.waiter.offer(house.hold(lock, fence, wish.id));
+        wish.state = taken ? State.HELD : State.OVER;
+        if (taken) {
+            usage.granted(house.now() - wish.since);
+            wish.since = house.now();
+        }
     }
 
     private void ask(Part<?, ?> part, Wish wish) {
@@ -244,7 +255,7 @@ class PermitSeat extends Seat {
     @Override
     void refuse(String reason) {
         for (Wish wish : List.copyOf(wishes.values())) {
-            if (wish.state == State.WAITING || wish.state == State.ASKED) {
+            if (waits(wish)) {
                 giveUp(wish);
                 wish.waiter.refuse(reason);
             }
@@ -285,7 +296,7 @@ class PermitSeat extends Seat {
         List<Standing.Waiting> waiting = new ArrayList<>();
         int next = 1;
         for (Wish wish : wishes.values()) {
-            if (wish.state == State.ASKED || wish.state == State.WAITING) {
+            if (waits(wish)) {
                 OptionalLong number = wish.state == State.ASKED ? number(part, wish.request) : OptionalLong.empty();
                 waiting.add(new Standing.Waiting(
                         wish.waiter.who(), house.now() - wish.since, Mode.SHARED, wish.permits, next, number));
@@ -293,5 +304,19 @@ class PermitSeat extends Seat {
             }
         }
         return waiting;
+    }
+
+    @Override
+    Usage usage() {
+        return usage;
+    }
+
+    @Override
+    int waits() {
+        return (int) wishes.values().stream().filter(PermitSeat::waits).count();
+    }
+
+    private static boolean waits(Wish wish) {
+        return wish.state == State.WAITING || wish.state == State.ASKED;
     }
 }

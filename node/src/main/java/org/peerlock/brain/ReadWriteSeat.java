@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
+import org.peerlock.brain.word.Usage;
 
 /**
  * A lock for one writer, or any number of readers. All readers of a node share one right, and a node that is inside stays there
@@ -35,6 +36,7 @@ class ReadWriteSeat extends Seat {
         }
     }
 
+    private final Usage usage = new Usage();
     private final Deque<Want> waiting = new ArrayDeque<>();
     private final SortedMap<Long, Had> holds = new TreeMap<>();
 
@@ -71,7 +73,10 @@ class ReadWriteSeat extends Seat {
 
     @Override
     void release(long id) {
-        holds.remove(id);
+        Had had = holds.remove(id);
+        if (had != null) {
+            usage.released(house.now() - had.since());
+        }
     }
 
     /** A writer becomes a reader, without letting anybody write in between. */
@@ -149,6 +154,7 @@ class ReadWriteSeat extends Seat {
         long id = house.nextId();
         if (want.waiter().offer(house.hold(lock, next, id))) {
             last = next;
+            usage.granted(house.now() - want.since());
             holds.put(id, new Had(new Share(want.mode(), 1, next), want.waiter().who(), house.now()));
             left -= left > 0 ? 1 : 0;
         }
@@ -251,5 +257,15 @@ class ReadWriteSeat extends Seat {
             count++;
         }
         return count;
+    }
+
+    @Override
+    Usage usage() {
+        return usage;
+    }
+
+    @Override
+    int waits() {
+        return waiting.size();
     }
 }

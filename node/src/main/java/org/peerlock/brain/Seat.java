@@ -7,6 +7,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Wanted;
+import org.peerlock.brain.word.Usage;
 
 /**
  * What this node has and wants of one lock: who waits for it here, and who holds it.
@@ -90,6 +91,12 @@ abstract class Seat {
      * @param part null if no view is open
      */
     abstract List<Standing.Waiting> waiting(@Nullable Part<?, ?> part);
+
+    /** How much it was used here. */
+    abstract Usage usage();
+
+    /** How many wait. */
+    abstract int waits();
 
     // For all kinds
 

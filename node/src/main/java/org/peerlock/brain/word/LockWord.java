@@ -65,10 +65,10 @@ public final class LockWord {
     /** Of the last grant; the loop's alone. */
     private long epoch;
 
+    private final Usage usage = new Usage();
     private String holder = "";
     private long since;
     /** With which it was taken by the one who has said so last. */
-    @SuppressWarnings("unused") // by its handle
     private long noted;
 
     /**
@@ -86,7 +86,11 @@ public final class LockWord {
             long taken = Words.taken(seen);
             if (WORD.compareAndSet(this, seen, taken)) {
                 long fence = Words.fence(gate.epoch(), taken);
-                return gates.current().stillAsIn(gate) ? fence : undo(fence);
+                if (!gates.current().stillAsIn(gate)) {
+                    return undo(fence);
+                }
+                usage.taken();
+                return fence;
             }
             seen = word;
         }
@@ -105,6 +109,9 @@ public final class LockWord {
 
     /** Gives back what was granted with a fence in a generation; to be called once. */
     public Release release(long fence, long generation, Gates gates, long now) {
+        if (noted == fence) {
+            usage.released(now - since); // while it is still alone
+        }
         for (long seen = word; Words.heldWith(seen, fence) && gates.valid(generation, now); seen = word) {
             long released = Words.released(seen);
             if (WORD.compareAndSet(this, seen, released)) {
@@ -215,6 +222,11 @@ public final class LockWord {
         boolean said = (long) NOTED.getAcquire(this) == held;
         Use use = new Use(said ? holder : "", said ? since : now, held);
         return held == NONE || heldFence(word) != held ? null : use;
+    }
+
+    /** How much it was used so far. */
+    public Usage usage() {
+        return usage;
     }
 
     /** How many more grants may be made before the right has to be given back. */
