@@ -86,6 +86,7 @@ final class Door {
             return null;
         }
         known.note(fence, who(), now);
-        return new Grant(this, known, 0, fence, gate.generation());
+        node.meters().acquired(lock(), 0);
+        return new Grant(this, known, 0, fence, gate.generation(), now);
     }
 }

@@ -37,6 +37,7 @@ final class Node implements Application {
     private final ThreadLocal<Map<String, Owned>> ownedLocks = ThreadLocal.withInitial(HashMap::new);
     private final ThreadLocal<Map<String, Owned>> ownedReadWriteLocks = ThreadLocal.withInitial(HashMap::new);
     private final Listeners listeners = new Listeners(() -> host().executor());
+    private final Meters meters = new Meters();
     private volatile boolean closing;
     /** Why nothing will happen any more, unless it was asked to leave. */
     private volatile @Nullable IllegalStateException why;
@@ -158,16 +159,20 @@ final class Node implements Application {
         CompletableFuture<Grant> promise = new CompletableFuture<>();
         var unused = seeker.decision().whenComplete((grant, failure) -> {
             try {
-                host.executor().execute(() -> deliver(grant, failure, promise));
+                host.executor().execute(() -> deliver(seeker, grant, failure, promise));
             } catch (RejectedExecutionException e) {
-                deliver(grant, e, promise);
+                deliver(seeker, grant, e, promise);
             }
         });
         unused = promise.whenComplete((grant, failure) -> seeker.giveUp());
         return promise;
     }
 
-    private static void deliver(@Nullable Grant grant, @Nullable Throwable failure, CompletableFuture<Grant> promise) {
+    private static void deliver(
+            Seeker seeker, @Nullable Grant grant, @Nullable Throwable failure, CompletableFuture<Grant> promise) {
+        if (grant != null) {
+            seeker.measure(grant);
+        }
         boolean delivered = failure == null ? promise.complete(grant) : promise.completeExceptionally(failure);
         if (grant != null && !(delivered && failure == null)) {
             grant.release();
@@ -197,12 +202,14 @@ final class Node implements Application {
         return closing || ended.isDone();
     }
 
-    private static @Nullable Grant outcome(Seeker seeker) {
+    private @Nullable Grant outcome(Seeker seeker) {
         if (seeker.giveUp()) {
             return null;
         }
         try {
-            return seeker.decision().join();
+            Grant grant = seeker.decision().join();
+            seeker.measure(grant);
+            return grant;
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException reason ? reason : e;
         }
@@ -256,6 +263,10 @@ final class Node implements Application {
     }
 
     // For whoever looks on
+
+    Meters meters() {
+        return meters;
+    }
 
     Listeners listeners() {
         return listeners;

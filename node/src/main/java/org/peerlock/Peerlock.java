@@ -89,7 +89,11 @@ public final class Peerlock implements AutoCloseable {
         }
         Thread hook = new Thread(() -> leave(true), "peerlock-" + cluster + "-leaves");
         Runtime.getRuntime().addShutdownHook(hook);
-        onClose = () -> remove(hook);
+        Runnable hide = Management.show(this);
+        onClose = () -> {
+            hide.run();
+            remove(hook);
+        };
         return this;
     }
 
@@ -212,6 +216,11 @@ public final class Peerlock implements AutoCloseable {
     /** From now on this one is told nothing, but for what is under way. */
     public void removeListener(PeerlockListener listener) {
         node.listeners().remove(listener);
+    }
+
+    /** From now on this one measures every acquisition in this process. */
+    public void addMeter(LockMeter meter) {
+        node.meters().add(meter);
     }
 
     private static String checked(String name) {
