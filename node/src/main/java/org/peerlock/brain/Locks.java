@@ -296,14 +296,8 @@ class Locks {
         if (seat == null) {
             return part == null ? null : new Standing(part.capacity, false, List.of(), List.of(), queue(part), 0);
         }
-        boolean agrees = part != null && part.capacity.equals(seat.capacity);
-        return new Standing(
-                seat.capacity,
-                seat.inside(),
-                seat.holders(),
-                seat.waiting(agrees ? part : null),
-                agrees ? queue(part) : List.of(),
-                0);
+        Part<?, ?> same = part != null && part.capacity.equals(seat.capacity) ? part : null;
+        return new Standing(seat.capacity, seat.inside(), seat.holders(), seat.waiting(same), queue(same), 0);
     }
 
     private static Usage.Counts usage(Stream<Seat> some) {
