@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 
 /**
@@ -23,11 +22,6 @@ public record Holders(SortedMap<String, SortedMap<Incarnation, Held>> byLock) {
     /** What each of the nodes that hold a lock has of it. */
     public SortedMap<Incarnation, Held> of(String lock) {
         return byLock.getOrDefault(lock, Collections.emptySortedMap());
-    }
-
-    /** What kind of lock it is, if it is held: all who hold it agree. */
-    @Nullable Capacity capacity(String lock) {
-        return of(lock).values().stream().map(Held::capacity).findFirst().orElse(null);
     }
 
     /** What a node has of a lock. */

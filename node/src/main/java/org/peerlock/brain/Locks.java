@@ -144,7 +144,11 @@ class Locks {
         void send(String lock, Capacity capacity, int to, Object message);
     }
 
-    /** A message. Returns what is known of the lock's kind here, if the sender takes it for another: then nothing is done. */
+    /**
+     * A message of an algorithm has come.
+     *
+     * @return what is known of the lock's kind here, if the sender takes it for another: then nothing is done
+     */
     @Nullable Capacity receive(int from, Packet.Data data) {
         Rights running = rights;
         if (running == null) {
@@ -321,8 +325,8 @@ class Locks {
                 .toList();
     }
 
-    private List<Incarnation> queue(Part<?, ?> part) {
-        return rights == null
+    private List<Incarnation> queue(@Nullable Part<?, ?> part) {
+        return rights == null || part == null
                 ? List.of()
                 : rights.nodes(part.place(Rights.CARRIED).queue());
     }

@@ -54,8 +54,13 @@ final class Rights {
     /** The part for a lock that was heard of, or is held; null if there is none. */
     @Nullable Part<?, ?> known(String lock) {
         Part<?, ?> part = parts.get(lock);
-        Capacity held = part == null ? holders.capacity(lock) : null;
-        return held == null ? part : begin(lock, held);
+        if (part != null) {
+            return part;
+        }
+        return holders.of(lock).values().stream()
+                .findFirst()
+                .<Part<?, ?>>map(held -> begin(lock, held.capacity()))
+                .orElse(null);
     }
 
     /** The part for a lock; it begins now if it has not yet. The lock may be known as another kind. */

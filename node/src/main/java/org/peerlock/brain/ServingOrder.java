@@ -80,7 +80,7 @@ public record ServingOrder(List<Placed> waiting, boolean certain) {
         SortedSet<Incarnation> later = new TreeSet<>();
         standings.forEach((node, standing) -> {
             queues.put(node, standing.queue());
-            standing.queue().stream().filter(next -> !next.equals(node)).forEach(later::add);
+            standing.queue().stream().filter(next -> !next.equals(node)).forEach(next -> later.add(next));
         });
         List<Incarnation> order = new ArrayList<>();
         SortedSet<Incarnation> seen = new TreeSet<>();

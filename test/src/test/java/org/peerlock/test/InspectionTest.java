@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,8 +41,8 @@ class InspectionTest {
     }
 
     /** A thread of a node wants the lock, notes when it has it, and gives it back. */
-    private CompletableFuture<Void> want(PeerlockTestCluster cluster, int node, String who) {
-        return cluster.node(node).lock("lock").as(who).acquireAsync().thenAccept(grant -> {
+    private void want(PeerlockTestCluster cluster, int node, String who) {
+        var unused = cluster.node(node).lock("lock").as(who).acquireAsync().thenAccept(grant -> {
             granted.add(who);
             grant.close();
         });
