@@ -98,7 +98,11 @@ public final class Grant implements AutoCloseable {
 
     /** Whether it is neither lost nor closed. */
     public boolean isValid() {
-        return !closed && node().host().gates().valid(generation, node().host().now());
+        return !closed && lasts();
+    }
+
+    private boolean lasts() {
+        return node().host().gates().valid(generation, node().host().now());
     }
 
     /** How long it stays valid at least if the lease is not renewed again; zero if it is not valid. */
@@ -122,9 +126,7 @@ public final class Grant implements AutoCloseable {
         if (!LOST.compareAndSet(this, null, fresh)) {
             return lost(); // another thread was faster
         }
-        if (!closed) {
-            node().losses().watch(this);
-        }
+        node().losses().watch(this);
         return fresh.minimalCompletionStage();
     }
 
@@ -219,14 +221,28 @@ public final class Grant implements AutoCloseable {
         return since;
     }
 
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Whether it was lost before it was closed. */
+    boolean isLost() {
+        return !lasts() && !closed;
+    }
+
     long generation() {
         return generation;
     }
 
     void tellLost(Loss reason) {
         CompletableFuture<Loss> present = lost;
-        if (present != null) {
+        if (present == null) {
+            return;
+        }
+        try {
             node().host().executor().execute(() -> present.complete(reason));
+        } catch (RuntimeException e) { // the node must not fail because of what the application has chosen
+            LOG.warn("Nobody is told that lock '{}' was lost, for the executor refuses to do it", lock(), e);
         }
     }
 

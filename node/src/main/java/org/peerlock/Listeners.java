@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -53,8 +52,8 @@ final class Listeners {
         for (PeerlockListener listener : all) {
             try {
                 executor.get().execute(() -> tell(listener, what));
-            } catch (RejectedExecutionException e) {
-                LOG.debug("Nobody is told any more", e);
+            } catch (RuntimeException e) { // the node must not fail because of what the application has chosen
+                LOG.warn("A listener is not told, for the executor refuses to do it", e);
             }
         }
     }

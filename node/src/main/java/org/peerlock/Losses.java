@@ -30,7 +30,9 @@ final class Losses {
     /** From now on the grant is told if it is lost. */
     void watch(Grant grant) {
         watched.add(grant);
-        if (!grant.isValid()) { // perhaps the others were told a moment ago
+        if (grant.isClosed()) { // perhaps before it was added
+            forget(grant);
+        } else if (grant.isLost()) { // perhaps the others were told a moment ago
             tell(grant);
         }
     }
@@ -41,7 +43,7 @@ final class Losses {
 
     /** Tells all that are lost. */
     void tell() {
-        watched.stream().filter(grant -> !grant.isValid()).forEach(this::tell);
+        watched.stream().filter(Grant::isLost).forEach(this::tell);
     }
 
     private void tell(Grant grant) {

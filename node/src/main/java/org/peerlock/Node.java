@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.Findings;
@@ -92,9 +91,12 @@ final class Node implements Application {
     void leave(boolean atOnce, Duration patience) {
         closing = true;
         host.tell((brain, now) -> brain.leave(now, atOnce));
-        uninterruptibly(ended, nanos(patience));
-        host.stop();
-        finish();
+        try {
+            uninterruptibly(ended, nanos(patience));
+        } finally {
+            host.stop();
+            finish();
+        }
     }
 
     // Waiting
@@ -134,6 +136,9 @@ final class Node implements Application {
                 throw e;
             }
             Thread.currentThread().interrupt(); // it came at the same moment
+        } catch (RuntimeException | Error e) {
+            abandon(seeker);
+            throw e;
         }
         return outcome(seeker);
     }
@@ -145,8 +150,20 @@ final class Node implements Application {
             return idle;
         }
         Seeker seeker = seek(door);
-        uninterruptibly(seeker.decision(), nanos);
+        try {
+            uninterruptibly(seeker.decision(), nanos);
+        } catch (RuntimeException | Error e) {
+            abandon(seeker);
+            throw e;
+        }
         return outcome(seeker);
+    }
+
+    /** Nobody will take what the seeker gets: it could not be waited for. */
+    private static void abandon(Seeker seeker) {
+        if (!seeker.giveUp() && !seeker.decision().isCompletedExceptionally()) {
+            seeker.decision().join().release();
+        }
     }
 
     /** Without waiting: whatever completes the future before the grant is there withdraws the request. */
@@ -160,7 +177,7 @@ final class Node implements Application {
         var unused = seeker.decision().whenComplete((grant, failure) -> {
             try {
                 host.executor().execute(() -> deliver(seeker, grant, failure, promise));
-            } catch (RejectedExecutionException e) {
+            } catch (RuntimeException e) { // it is full, or shut down
                 deliver(seeker, grant, e, promise);
             }
         });

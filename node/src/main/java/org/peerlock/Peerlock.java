@@ -81,14 +81,14 @@ public final class Peerlock implements AutoCloseable {
 
     /** Waits until it is a member; leaves again if that takes too long. */
     Peerlock joined(Duration patience) throws InterruptedException {
+        Thread hook = new Thread(this::leaveAtOnce, "peerlock-" + cluster + "-leaves");
         try {
             node.join(patience);
+            Runtime.getRuntime().addShutdownHook(hook); // refused if the process is ending
         } catch (RuntimeException | InterruptedException e) {
-            leave(true);
+            leaveAtOnce();
             throw e;
         }
-        Thread hook = new Thread(() -> leave(true), "peerlock-" + cluster + "-leaves");
-        Runtime.getRuntime().addShutdownHook(hook);
         Runnable hide = Management.show(this);
         onClose = () -> {
             hide.run();
@@ -248,15 +248,20 @@ public final class Peerlock implements AutoCloseable {
      */
     @Override
     public void close() {
-        leave(false);
+        if (closed.compareAndSet(false, true)) {
+            node.leave(false, leases(LEASES_TO_LEAVE));
+            onClose.run();
+        }
     }
 
-    private void leave(boolean atOnce) {
-        if (closed.compareAndSet(false, true)) {
-            onClose.run();
-            int leases = atOnce ? LEASES_TO_LEAVE_AT_ONCE : LEASES_TO_LEAVE;
-            node.leave(atOnce, Duration.ofNanos(leases * timing.lease()));
-        }
+    /** Even if it is about to leave: the process may end before holders have finished. */
+    private void leaveAtOnce() {
+        closed.set(true);
+        node.leave(true, leases(LEASES_TO_LEAVE_AT_ONCE));
+    }
+
+    private Duration leases(int count) {
+        return Duration.ofNanos(count * timing.lease());
     }
 
     @Override

@@ -131,7 +131,11 @@ public final class PeerlockBuilder {
         return this;
     }
 
-    /** What runs the application's listeners, and what follows on asynchronous requests; by default the common pool. */
+    /**
+     * What runs the application's listeners, and what follows on asynchronous requests; by default the common pool. It must use
+     * other threads than the one that gives it something to run, which is the node's own: as long as that one is busy, the
+     * node does nothing, and may lose its locks.
+     */
     public PeerlockBuilder executor(Executor runner) {
         executor = runner;
         return this;
@@ -156,7 +160,8 @@ public final class PeerlockBuilder {
      * Joins, and waits until this process is a member.
      *
      * @throws RegistryUnavailableException if that takes too long
-     * @throws IllegalStateException if this process cannot be a member, because others use other settings
+     * @throws IllegalStateException if this process cannot be a member, because others use other settings; or if no directory
+     *     was chosen, and the user has no home
      * @throws IllegalArgumentException if a setting makes no sense
      * @throws UncheckedIOException if the directory cannot be used, or the address not be listened at
      */
@@ -175,6 +180,17 @@ public final class PeerlockBuilder {
         return peerlock.joined(patience);
     }
 
+    /** Not any directory will do: who takes another one than the others shares no lock with them, and does not notice. */
+    private static Path home() {
+        Path home = Path.of(System.getProperty("user.home", ""));
+        if (!home.isAbsolute()) {
+            throw new IllegalStateException(
+                    "this user has no home in which the processes could meet: the system property user.home is '" + home
+                            + "'; choose a directory");
+        }
+        return home;
+    }
+
     private Cell registry() {
         Cell chosen = cell;
         if (chosen != null) {
@@ -183,7 +199,7 @@ public final class PeerlockBuilder {
         Path chosenDirectory = directory;
         Path place = chosenDirectory != null
                 ? chosenDirectory
-                : Path.of(System.getProperty("user.home"), ".peerlock", cluster);
+                : home().resolve(".peerlock").resolve(cluster);
         try {
             return new FileCell(place);
         } catch (IOException e) {

@@ -63,6 +63,19 @@ class PeerlockBuilderTest {
     }
 
     @Test
+    void withoutAHomeADirectoryMustBeChosen() {
+        String home = System.getProperty("user.home");
+        System.setProperty("user.home", "?"); // as for a user of a container whom it does not know
+        try {
+            assertThatThrownBy(() -> Peerlock.join("orders"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("choose a directory");
+        } finally {
+            System.setProperty("user.home", home);
+        }
+    }
+
+    @Test
     void aFileIsNoDirectory(@TempDir Path directory) throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
         assertThatThrownBy(() -> builder.directory(file).join())

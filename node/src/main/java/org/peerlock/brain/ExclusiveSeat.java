@@ -1,9 +1,9 @@
 package org.peerlock.brain;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
@@ -25,11 +25,10 @@ class ExclusiveSeat extends Seat {
         INSIDE
     }
 
-    /** Somebody who waits, and since when. */
-    record Want(Waiter waiter, long since) {}
-
     final LockWord word = new LockWord();
-    final Deque<Want> waiters = new ArrayDeque<>();
+    /** Since when they wait, in the order in which they came. Any number of them may give up at once, in any order. */
+    final Map<Waiter, Long> waiters = new LinkedHashMap<>();
+
     Right right = Right.NONE;
     /** The request in the algorithm that is under way, or was the last. */
     private long request = Rights.CARRIED;
@@ -46,14 +45,14 @@ class ExclusiveSeat extends Seat {
 
     @Override
     void add(Demand demand, Waiter waiter) {
-        waiters.add(new Want(waiter, house.now()));
+        waiters.put(waiter, house.now());
         word.waiters(true);
     }
 
     /** The request in the algorithm stands: if it enters when nobody waits any more, the lock is kept, or passed on. */
     @Override
     boolean giveUp(Waiter waiter) {
-        boolean waited = waiters.removeIf(want -> want.waiter() == waiter);
+        boolean waited = waiters.remove(waiter) != null;
         word.waiters(!waiters.isEmpty());
         return waited;
     }
@@ -133,15 +132,23 @@ class ExclusiveSeat extends Seat {
             if (granted == LockWord.NONE) {
                 return false;
             }
-            Want first = waiters.remove();
+            Map.Entry<Waiter, Long> first = removeFirst();
             word.waiters(!waiters.isEmpty());
-            if (first.waiter().offer(house.hold(lock, granted, 0))) {
-                word.usage().granted(house.now() - first.since());
+            if (first.getKey().offer(house.hold(lock, granted, 0))) {
+                word.usage().granted(house.now() - first.getValue());
                 return true;
             }
             word.lose();
         }
         return false;
+    }
+
+    /** The one who has waited for longest, and waits no more. */
+    private Map.Entry<Waiter, Long> removeFirst() {
+        Map.Entry<Waiter, Long> first =
+                Map.Entry.copyOf(waiters.entrySet().iterator().next());
+        waiters.remove(first.getKey());
+        return first;
     }
 
     @Override
@@ -173,7 +180,7 @@ class ExclusiveSeat extends Seat {
 
     @Override
     void refuse(String reason) {
-        waiters.forEach(want -> want.waiter().refuse(reason));
+        waiters.keySet().forEach(waiter -> waiter.refuse(reason));
         waiters.clear();
         word.waiters(false);
     }
@@ -208,11 +215,8 @@ class ExclusiveSeat extends Seat {
         Turns turns = new Turns(inside() ? 0 : 1, fitting, each);
         OptionalLong number = right == Right.ASKED ? number(part, request) : OptionalLong.empty();
         List<Standing.Waiting> waiting = new ArrayList<>();
-        for (Want want : waiters) {
-            int turn = turns.of(waiting.size());
-            waiting.add(new Standing.Waiting(
-                    want.waiter().who(), house.now() - want.since(), Mode.EXCLUSIVE, 1, turn, number));
-        }
+        waiters.forEach((waiter, since) -> waiting.add(new Standing.Waiting(
+                waiter.who(), house.now() - since, Mode.EXCLUSIVE, 1, turns.of(waiting.size()), number)));
         return waiting;
     }
 

@@ -1,7 +1,9 @@
 package org.peerlock.brain;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,7 +15,8 @@ import org.peerlock.brain.word.Usage;
 
 /**
  * A semaphore. Every wish is a request of its own in the algorithm, which serves them in their order, and nothing is kept that
- * nobody uses. Where the algorithm bears one request of each node only, those who want some here take turns.
+ * nobody uses. Only so many of a node's requests wait in the algorithm at once, for each makes every other one dearer; the
+ * wishes after them wait here, in their order. Where the algorithm bears one request of each node only, they take turns.
  */
 class PermitSeat extends Seat {
 
@@ -55,9 +58,20 @@ class PermitSeat extends Seat {
         }
     }
 
+    /** How many requests of this node wait in the algorithm at most. */
+    private static final int MOST_UNDER_WAY = 64;
+
     private final boolean several;
     private final Usage usage = new Usage();
     final SortedMap<Long, Wish> wishes = new TreeMap<>();
+    /** Those for which there is no request, in the order in which they were made. */
+    private final SortedMap<Long, Wish> waiting = new TreeMap<>();
+    /** Those about which there is something to do. */
+    private final SortedMap<Long, Wish> due = new TreeMap<>();
+    /** Those that may be given up: any number of them at once, in any order. */
+    private final Map<Waiter, Wish> byWaiter = new LinkedHashMap<>();
+    /** How many requests wait in the algorithm. */
+    private int underWay;
     /** Those for which there is a request. */
     private final SortedMap<Long, Wish> requests = new TreeMap<>();
     /** The wishes that were reported as held, in that order. */
@@ -75,26 +89,50 @@ class PermitSeat extends Seat {
     @Override
     void add(Demand demand, Waiter waiter) {
         long id = house.nextId();
-        wishes.put(id, new Wish(id, demand.permits(), waiter, house.now()));
+        Wish wish = new Wish(id, demand.permits(), waiter, house.now());
+        wishes.put(id, wish);
+        byWaiter.put(waiter, wish);
+        become(State.WAITING, wish);
+    }
+
+    private void become(State state, Wish wish) {
+        leaveState(wish);
+        wish.state = state;
+        switch (state) {
+            case WAITING -> waiting.put(wish.id, wish);
+            case ASKED, WITHDRAWING -> underWay++;
+            case GIVEN_UP, ARRIVED, OVER -> due.put(wish.id, wish);
+            case HELD -> byWaiter.remove(wish.waiter, wish);
+        }
+    }
+
+    private void leaveState(Wish wish) {
+        waiting.remove(wish.id);
+        due.remove(wish.id);
+        underWay -= wish.state == State.ASKED || wish.state == State.WITHDRAWING ? 1 : 0;
+    }
+
+    private void forget(Wish wish) {
+        leaveState(wish);
+        wishes.remove(wish.id);
+        byWaiter.remove(wish.waiter, wish);
     }
 
     /** The request is withdrawn in the algorithm, too: a large one would hold up all that come after it. */
     @Override
     boolean giveUp(Waiter waiter) {
-        for (Wish wish : List.copyOf(wishes.values())) {
-            if (wish.waiter == waiter && waits(wish)) {
-                giveUp(wish);
-                return true;
-            }
+        Wish wish = byWaiter.remove(waiter);
+        if (wish != null) {
+            giveUp(wish);
         }
-        return false;
+        return wish != null;
     }
 
     private void giveUp(Wish wish) {
         if (wish.state == State.WAITING) {
-            wishes.remove(wish.id);
+            forget(wish);
         } else {
-            wish.state = State.GIVEN_UP;
+            become(State.GIVEN_UP, wish);
         }
     }
 
@@ -102,7 +140,7 @@ class PermitSeat extends Seat {
     void release(long id) {
         Wish wish = wishes.get(id);
         if (wish != null && wish.state == State.HELD) {
-            wish.state = State.OVER;
+            become(State.OVER, wish);
             usage.released(house.now() - wish.since);
         }
     }
@@ -110,13 +148,13 @@ class PermitSeat extends Seat {
     @Override
     void entered(long requestId, long with) {
         Wish wish = of(requestId);
-        wish.state = wish.state == State.ASKED ? State.ARRIVED : State.OVER;
+        become(wish.state == State.ASKED ? State.ARRIVED : State.OVER, wish);
         fence = with;
     }
 
     @Override
     void withdrawn(long requestId) {
-        wishes.remove(of(requestId).id);
+        forget(of(requestId));
         requests.remove(requestId);
     }
 
@@ -133,60 +171,51 @@ class PermitSeat extends Seat {
     void settle(Part<?, ?> part) {
         boolean more = true;
         while (more) {
-            more = false;
-            for (Wish wish : List.copyOf(wishes.values())) {
-                more |= step(part, wish);
-            }
+            List.copyOf(due.values()).forEach(wish -> step(part, wish));
+            more = asksNext(part) || !due.isEmpty();
         }
     }
 
-    /** Does what is to be done about a wish; whether there was something. */
-    private boolean step(Part<?, ?> part, Wish wish) {
-        switch (wish.state) {
-            case WAITING -> {
-                boolean asks = house.mayGrant() && (several || requests.isEmpty());
-                if (asks) {
-                    ask(part, wish);
-                }
-                return asks;
-            }
-            case GIVEN_UP -> {
-                wish.state = State.WITHDRAWING;
-                part.cancel(wish.request);
-            }
-            case ARRIVED -> {
-                if (!house.mayGrant()) {
-                    leave(part, wish);
-                    wish.state = State.WAITING; // to ask again when it may
-                } else {
-                    grant(wish);
-                }
-            }
-            case OVER -> {
-                wishes.remove(wish.id);
-                leave(part, wish);
-            }
-            case ASKED, WITHDRAWING, HELD -> {
-                return false;
-            }
+    /** Does what is to be done about a wish. */
+    private void step(Part<?, ?> part, Wish wish) {
+        if (wish.state == State.GIVEN_UP) {
+            become(State.WITHDRAWING, wish);
+            part.cancel(wish.request);
+        } else if (wish.state == State.ARRIVED && !house.mayGrant()) {
+            leave(part, wish);
+            become(State.WAITING, wish); // to ask again when it may
+        } else if (wish.state == State.ARRIVED) {
+            grant(wish);
+        } else if (wish.state == State.OVER) {
+            forget(wish);
+            leave(part, wish);
         }
-        return true;
     }
 
     private void grant(Wish wish) {
         wish.granted = fence;
         boolean taken = wish.waiter.offer(house.hold(lock, fence, wish.id));
-        wish.state = taken ? State.HELD : State.OVER;
+        become(taken ? State.HELD : State.OVER, wish);
         if (taken) {
             usage.granted(house.now() - wish.since);
             wish.since = house.now();
         }
     }
 
+    /** Makes a request for the next wish, if that can be; whether it has. */
+    private boolean asksNext(Part<?, ?> part) {
+        boolean asks =
+                house.mayGrant() && !waiting.isEmpty() && (several ? underWay < MOST_UNDER_WAY : requests.isEmpty());
+        if (asks) {
+            ask(part, waiting.values().iterator().next());
+        }
+        return asks;
+    }
+
     private void ask(Part<?, ?> part, Wish wish) {
         lastRequest++;
         wish.request = lastRequest;
-        wish.state = State.ASKED;
+        become(State.ASKED, wish);
         requests.put(wish.request, wish);
         part.request(request(wish.request, Mode.SHARED, wish.permits));
     }
@@ -204,8 +233,8 @@ class PermitSeat extends Seat {
         List<Share> shares = new ArrayList<>();
         for (Wish wish : List.copyOf(wishes.values())) {
             switch (wish.state) {
-                case ASKED, ARRIVED -> wish.state = State.WAITING;
-                case GIVEN_UP, WITHDRAWING, OVER -> wishes.remove(wish.id);
+                case ASKED, ARRIVED -> become(State.WAITING, wish);
+                case GIVEN_UP, WITHDRAWING, OVER -> forget(wish);
                 case HELD -> {
                     held.add(wish.id);
                     shares.add(new Share(Mode.SHARED, wish.permits, wish.granted));
@@ -238,7 +267,7 @@ class PermitSeat extends Seat {
         List<Long> lost = new ArrayList<>();
         for (Wish wish : wishes.values()) {
             if (wish.state == State.HELD) {
-                wish.state = State.OVER;
+                become(State.OVER, wish);
                 lost.add(wish.granted);
             }
         }
@@ -254,11 +283,11 @@ class PermitSeat extends Seat {
 
     @Override
     void refuse(String reason) {
-        for (Wish wish : List.copyOf(wishes.values())) {
-            if (waits(wish)) {
-                giveUp(wish);
-                wish.waiter.refuse(reason);
-            }
+        List<Wish> vain = List.copyOf(byWaiter.values());
+        byWaiter.clear();
+        for (Wish wish : vain) {
+            giveUp(wish);
+            wish.waiter.refuse(reason);
         }
     }
 
@@ -296,7 +325,7 @@ class PermitSeat extends Seat {
         List<Standing.Waiting> waiting = new ArrayList<>();
         int next = 1;
         for (Wish wish : wishes.values()) {
-            if (waits(wish)) {
+            if (wish.state == State.ASKED || wish.state == State.WAITING) {
                 OptionalLong number = wish.state == State.ASKED ? number(part, wish.request) : OptionalLong.empty();
                 waiting.add(new Standing.Waiting(
                         wish.waiter.who(), house.now() - wish.since, Mode.SHARED, wish.permits, next, number));
@@ -313,10 +342,6 @@ class PermitSeat extends Seat {
 
     @Override
     int waits() {
-        return (int) wishes.values().stream().filter(PermitSeat::waits).count();
-    }
-
-    private static boolean waits(Wish wish) {
-        return wish.state == State.WAITING || wish.state == State.ASKED;
+        return byWaiter.size();
     }
 }

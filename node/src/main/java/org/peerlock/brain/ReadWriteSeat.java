@@ -1,9 +1,9 @@
 package org.peerlock.brain;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,8 +21,8 @@ import org.peerlock.brain.word.Usage;
  */
 class ReadWriteSeat extends Seat {
 
-    /** Somebody who waits. */
-    private record Want(Mode mode, Waiter waiter, long since) {}
+    /** What somebody who waits wants, and since when. */
+    private record Want(Mode mode, long since) {}
 
     /** Somebody who has it, and since when. */
     private record Had(Share share, String who, long since) {
@@ -37,7 +37,9 @@ class ReadWriteSeat extends Seat {
     }
 
     private final Usage usage = new Usage();
-    private final Deque<Want> waiting = new ArrayDeque<>();
+    /** Who waits, in the order in which they came. Any number of them may give up at once, in any order. */
+    private final Map<Waiter, Want> waiting = new LinkedHashMap<>();
+
     private final SortedMap<Long, Had> holds = new TreeMap<>();
 
     /** Whether this node has asked to be inside, or is. */
@@ -63,12 +65,12 @@ class ReadWriteSeat extends Seat {
 
     @Override
     void add(Demand demand, Waiter waiter) {
-        waiting.add(new Want(demand.mode(), waiter, house.now()));
+        waiting.put(waiter, new Want(demand.mode(), house.now()));
     }
 
     @Override
     boolean giveUp(Waiter waiter) {
-        return waiting.removeIf(want -> want.waiter() == waiter);
+        return waiting.remove(waiter) != null;
     }
 
     @Override
@@ -102,7 +104,7 @@ class ReadWriteSeat extends Seat {
         use(part);
         if (!asked && house.mayGrant() && !waiting.isEmpty()) {
             asked = true;
-            wanted = waiting.getFirst().mode();
+            wanted = nextMode();
             request++;
             part.request(request(request, wanted, 1));
             use(part);
@@ -114,16 +116,11 @@ class ReadWriteSeat extends Seat {
             return;
         }
         limitGrants(part);
-        while (house.mayGrant()
-                && left != 0
-                && !waiting.isEmpty()
-                && fits(waiting.getFirst().mode())) {
-            grant(waiting.removeFirst());
+        while (house.mayGrant() && left != 0 && !waiting.isEmpty() && fits(nextMode())) {
+            grantNext();
         }
-        boolean another = house.mayGrant()
-                && !waiting.isEmpty()
-                && inside == Mode.SHARED
-                && waiting.getFirst().mode() == Mode.EXCLUSIVE;
+        boolean another =
+                house.mayGrant() && !waiting.isEmpty() && inside == Mode.SHARED && nextMode() == Mode.EXCLUSIVE;
         if (holds.isEmpty() && (left >= 0 || another)) {
             asked = false;
             inside = null;
@@ -144,18 +141,30 @@ class ReadWriteSeat extends Seat {
         if (house.fencesEnd(lastFence())) {
             return false; // the next fence would be one of the next view, which is about to come
         }
-        return mode == Mode.EXCLUSIVE
-                ? inside == Mode.EXCLUSIVE && holds.isEmpty()
-                : holds.values().stream().noneMatch(had -> had.mode() == Mode.EXCLUSIVE);
+        return mode == Mode.EXCLUSIVE ? inside == Mode.EXCLUSIVE && holds.isEmpty() : !writes();
     }
 
-    private void grant(Want want) {
-        long next = want.mode() == Mode.EXCLUSIVE ? last + 1 : Math.max(last, fence);
+    /** Whether somebody here writes: then it is alone. */
+    private boolean writes() {
+        return holds.size() == 1 && holds.values().iterator().next().mode() == Mode.EXCLUSIVE;
+    }
+
+    /** What the one wants who has waited for longest. */
+    private Mode nextMode() {
+        return waiting.values().iterator().next().mode();
+    }
+
+    private void grantNext() {
+        Waiter waiter = waiting.keySet().iterator().next();
+        long since = waiting.values().iterator().next().since();
+        Mode mode = nextMode();
+        waiting.remove(waiter);
+        long next = mode == Mode.EXCLUSIVE ? last + 1 : Math.max(last, fence);
         long id = house.nextId();
-        if (want.waiter().offer(house.hold(lock, next, id))) {
+        if (waiter.offer(house.hold(lock, next, id))) {
             last = next;
-            usage.granted(house.now() - want.since());
-            holds.put(id, new Had(new Share(want.mode(), 1, next), want.waiter().who(), house.now()));
+            usage.granted(house.now() - since);
+            holds.put(id, new Had(new Share(mode, 1, next), waiter.who(), house.now()));
             left -= left > 0 ? 1 : 0;
         }
     }
@@ -166,8 +175,7 @@ class ReadWriteSeat extends Seat {
         asked = false;
         inside = null;
         request = Rights.CARRIED;
-        Mode mode =
-                holds.values().stream().anyMatch(had -> had.mode() == Mode.EXCLUSIVE) ? Mode.EXCLUSIVE : Mode.SHARED;
+        Mode mode = writes() ? Mode.EXCLUSIVE : Mode.SHARED;
         LongStream fences = holds.values().stream().mapToLong(had -> had.share().fence());
         return fences.max().stream().mapToObj(most -> new Share(mode, 1, most)).toList();
     }
@@ -197,7 +205,7 @@ class ReadWriteSeat extends Seat {
 
     @Override
     void refuse(String reason) {
-        waiting.forEach(want -> want.waiter().refuse(reason));
+        waiting.keySet().forEach(waiter -> waiter.refuse(reason));
         waiting.clear();
     }
 
@@ -239,18 +247,15 @@ class ReadWriteSeat extends Seat {
         Turns turns = new Turns(inside() ? 0 : 1, inside() ? admitted() : each, each);
         OptionalLong number = asked && !inside() ? number(part, request) : OptionalLong.empty();
         List<Standing.Waiting> all = new ArrayList<>();
-        for (Want want : waiting) {
-            int turn = turns.of(all.size());
-            all.add(new Standing.Waiting(
-                    want.waiter().who(), house.now() - want.since(), want.mode(), 1, turn, number));
-        }
+        waiting.forEach((waiter, want) -> all.add(new Standing.Waiting(
+                waiter.who(), house.now() - want.since(), want.mode(), 1, turns.of(all.size()), number)));
         return all;
     }
 
     /** How many of those who wait are let in before this node passes the lock on: who is inside to read lets in no writer. */
     private int admitted() {
         int count = 0;
-        for (Want want : waiting) {
+        for (Want want : waiting.values()) {
             if (count == left || (inside == Mode.SHARED && want.mode() == Mode.EXCLUSIVE)) {
                 break;
             }

@@ -150,7 +150,7 @@ final class CellDesk {
             } catch (IOException | DamagedCellException e) {
                 outcome = new CellOutcome.Unknown();
                 problem = e.getMessage() == null ? e.toString() : e.getMessage();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // whatever it is, the node waits for an answer
                 outcome = new CellOutcome.Unknown();
                 problem = e.toString();
             }

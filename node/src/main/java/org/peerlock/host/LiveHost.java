@@ -147,6 +147,10 @@ public final class LiveHost implements Host {
 
     @Override
     public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
+        if (loop.inEventLoop() && !event.isDone()) {
+            throw new IllegalStateException("nothing would ever happen: this is the node's own thread, on which the"
+                    + " executor has run what it should have run on another");
+        }
         try {
             event.get(nanos, TimeUnit.NANOSECONDS);
             return true;
@@ -167,18 +171,35 @@ public final class LiveHost implements Host {
         return desk.trouble();
     }
 
+    /** The port is free again when it returns, unless the loop is stuck. */
     @Override
     public void stop() {
         try {
-            loop.execute(() -> {
-                over = true;
-                transport.close();
-                desk.close();
-                end(loops);
-            });
+            loop.execute(this::giveBack);
         } catch (RejectedExecutionException e) {
             LOG.trace("Stopped before", e);
         }
+        if (!loop.inEventLoop()) {
+            loops.terminationFuture().awaitUninterruptibly(STOPPING_MILLIS);
+        }
+    }
+
+    private void giveBack() {
+        if (!over) { // it could not leave in time
+            lapse(Loss.LEFT);
+            application.lost();
+        }
+        desk.left(me);
+        desk.close();
+        transport.close();
+        end(loops);
+    }
+
+    /** From now on nothing is held or granted here. */
+    private void lapse(Loss reason) {
+        over = true;
+        application.lapsed(gates.current().generation(), reason);
+        gates.lapse();
     }
 
     // On the loop
@@ -199,14 +220,15 @@ public final class LiveHost implements Host {
 
     /** Whatever is wrong, nobody may take a lock for his own any more on the word of this node. */
     private void fail(Throwable defect) {
-        over = true;
-        application.lapsed(gates.current().generation(), Loss.FAILED);
-        gates.lapse();
-        LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), defect);
-        transport.close();
-        application.lost();
-        application.ended(new IllegalStateException(
-                "this node of cluster '" + settings.cluster() + "' has stopped because of a defect", defect));
+        lapse(Loss.FAILED);
+        try {
+            LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), defect);
+            transport.close();
+            application.lost();
+        } finally {
+            application.ended(new IllegalStateException(
+                    "this node of cluster '" + settings.cluster() + "' has stopped because of a defect", defect));
+        }
     }
 
     /** Enough of it for a reader. */

@@ -94,8 +94,10 @@ public final class MemberFiles implements Witness {
         return all;
     }
 
+    /** What is no file of ours, whatever its name, proves nothing; to open a pipe could take for ever. */
     private boolean isDead(Incarnation incarnation) throws IOException {
-        return MemberFile.provesDeath(file(incarnation), processes);
+        Path file = file(incarnation);
+        return Files.isRegularFile(file) && MemberFile.provesDeath(file, processes);
     }
 
     private Path file(Incarnation incarnation) {

@@ -214,10 +214,14 @@ public final class Transport {
 
     /**
      * Says where the others are. Whoever is not in the registry is dialed no more; only if it has dialed itself, it may be
-     * one who wants to join, and is heard.
+     * one who wants to join, and is heard. An older registry than one that is known says nothing new: what others send may come
+     * late.
      */
     public void learn(Registry registry) {
         assert loop.inEventLoop();
+        if (known != null && known.cellId().equals(registry.cellId()) && registry.revision() < known.revision()) {
+            return;
+        }
         known = registry;
         if (me == null || closed) {
             return;

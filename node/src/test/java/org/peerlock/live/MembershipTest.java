@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.live.Cluster.ask;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,11 @@ import org.peerlock.PeerlockBuilder;
 import org.peerlock.PeerlockException;
 import org.peerlock.RegistryUnavailableException;
 import org.peerlock.brain.Loss;
+import org.peerlock.registry.Cell;
 import org.peerlock.registry.Children.Child;
+import org.peerlock.registry.FileCell;
+import org.peerlock.registry.Snapshot;
+import org.peerlock.registry.Witness;
 
 /** How a node comes, what it does when the others or the registry do not answer, and how it goes. */
 class MembershipTest {
@@ -74,6 +79,41 @@ class MembershipTest {
                 .hasMessageContaining("out of order");
     }
 
+    @Test
+    void whoCouldNotJoinLeavesNoFileBehind() throws Exception {
+        FileCell files = new FileCell(directory);
+        Cell breaks = new Cell() {
+            private volatile boolean broken;
+
+            @Override
+            public Snapshot read() throws IOException {
+                if (broken) {
+                    throw new IOException("out of order");
+                }
+                return files.read();
+            }
+
+            @Override
+            public boolean compareAndSet(long version, byte[] content) throws IOException {
+                broken = version != 0; // from when it tries to join
+                return !broken && files.compareAndSet(version, content);
+            }
+
+            @Override
+            public Witness witness() {
+                return files.witness();
+            }
+        };
+        PeerlockBuilder builder =
+                builder().lease(Duration.ofSeconds(2)).cell(breaks).patience(Duration.ofSeconds(2));
+        assertThatThrownBy(builder::join).isInstanceOf(RegistryUnavailableException.class);
+        long begin = System.nanoTime();
+        while (!files.witness().nobodyIsThere()) {
+            assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.SECONDS.toNanos(30));
+            Thread.sleep(10);
+        }
+    }
+
     // When others do not answer
 
     @Test
@@ -103,6 +143,23 @@ class MembershipTest {
                 assertThat(again.fence()).isGreaterThan(fence);
                 assertThat(grant.isValid()).isFalse();
             }
+        }
+    }
+
+    @Test
+    void aRegistryThatBreaksIsTriedAgain() throws Exception {
+        UnreliableCell cell = new UnreliableCell();
+        try (Peerlock node = builder().lease(Duration.ofSeconds(2)).cell(cell).join()) {
+            Grant grant = node.lock("a").acquire();
+            cell.become(UnreliableCell.Mood.IS_BROKEN);
+            while (grant.isValid()) {
+                Thread.sleep(10);
+            }
+            assertThatThrownBy(() -> node.lock("a").acquire(Duration.ofMillis(100)))
+                    .isInstanceOf(RegistryUnavailableException.class)
+                    .hasMessageContaining("NoClassDefFoundError: driver");
+            cell.become(UnreliableCell.Mood.WORKS);
+            assertThat(node.lock("a").tryAcquire(Duration.ofSeconds(30))).isPresent();
         }
     }
 

@@ -13,6 +13,8 @@ final class UnreliableCell implements Cell {
     enum Mood {
         WORKS,
         FAILS,
+        /** As when a class of a driver is not there. */
+        IS_BROKEN,
         IS_SILENT
     }
 
@@ -49,6 +51,7 @@ final class UnreliableCell implements Cell {
         switch (mood) {
             case WORKS -> {}
             case FAILS -> throw new IOException("out of order");
+            case IS_BROKEN -> throw new NoClassDefFoundError("driver");
             case IS_SILENT -> waitForEver();
         }
     }

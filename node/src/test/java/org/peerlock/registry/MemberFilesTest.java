@@ -77,6 +77,12 @@ class MemberFilesTest {
         assertThat(files.nobodyIsThere()).isFalse();
     }
 
+    @Test
+    void whatIsNoFileProvesNothingAndHoldsUpNobody() throws IOException {
+        Files.createDirectory(file(ONE));
+        assertNoProof();
+    }
+
     // Processes that live and die
 
     @Test

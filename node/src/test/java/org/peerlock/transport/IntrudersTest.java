@@ -199,7 +199,7 @@ class IntrudersTest {
         }
         await("notices", () -> one.count("disconnected") == 20);
         assertThat(one.received).contains(new Packet.Probe(-5));
-        assertOnlySaid("node " + STRANGER, "no packet of kind 42", "same version");
+        assertOnlySaid("node " + STRANGER.shortly(), "no packet of kind 42", "same version");
     }
 
     @Test
@@ -209,7 +209,7 @@ class IntrudersTest {
             caller.write(new byte[] {4, 0, 0, 1}); // 64 MB and a byte
             caller.awaitEnd();
         }
-        assertOnlySaid("node " + STRANGER, "announces more than may come");
+        assertOnlySaid("node " + STRANGER.shortly(), "announces more than may come");
     }
 
     @Test

@@ -81,9 +81,14 @@ class TransportTest {
         two.awaitReceived(new Packet.Probe(1));
         two.send(one, new Packet.Echo(1, "label"));
         one.awaitReceived(new Packet.Echo(1, "label"));
-        two.learn(registry(two));
+        two.learn(without(one));
         two.send(one, new Packet.Echo(2, "label"));
         one.awaitReceived(new Packet.Echo(2, "label"));
+    }
+
+    /** Both were registered; then one has gone. */
+    private Registry without(TestNode gone) {
+        return registry(one, two).apply(new Command.Leave(gone.id)).orElseThrow();
     }
 
     @Test
@@ -91,11 +96,11 @@ class TransportTest {
         introduce();
         one.send(two, new Packet.Probe(1));
         two.awaitReceived(new Packet.Probe(1));
-        one.learn(registry(one));
+        one.learn(without(two));
         await("hears that", () -> two.count("disconnected") == 1);
         assertThat(one.count("disconnected")).isZero();
         one.send(two, new Packet.Probe(2)); // goes nowhere
-        one.learn(registry(one, two));
+        one.learn(TestNode.join(without(two), two.id, two.port()));
         one.send(two, new Packet.Probe(3));
         two.awaitReceived(new Packet.Probe(3));
         assertThat(two.received).doesNotContain(new Packet.Probe(2));
@@ -234,6 +239,15 @@ class TransportTest {
     }
 
     @Test
+    void whatWasKnownBeforeIsNoReasonToForgetAnybody() {
+        Registry before = registry(one);
+        one.learn(registry(one, two));
+        one.learn(before);
+        one.send(two, new Packet.Probe(1));
+        two.awaitReceived(new Packet.Probe(1));
+    }
+
+    @Test
     void anAddressThatMakesNoSenseIsSaidAndTheOthersAreReachedNevertheless() {
         Registry registry = registry(one, two)
                 .apply(new Command.Join(TestNode.id(7), "example.org:80", 0))
@@ -244,7 +258,7 @@ class TransportTest {
             one.send(two, new Packet.Probe(2));
             two.awaitReceived(new Packet.Probe(2));
             assertThat(lines.warnings())
-                    .containsExactly("Node " + TestNode.id(7)
+                    .containsExactly("Node " + TestNode.id(7).shortly()
                             + " cannot be dialed: 'example.org:80' is not an address such as 127.0.0.1:7000");
         }
     }

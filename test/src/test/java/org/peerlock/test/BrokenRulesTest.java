@@ -164,7 +164,6 @@ class BrokenRulesTest {
                 permits(Mutant.PERMITS_BACK_TWICE, 1, EXPECTATION),
                 permits(Mutant.PERMITS_UNWEIGHED, 1, EXCLUSION),
                 permits(Mutant.PERMITS_IN_ANOTHER_ORDER, 2, EXCLUSION),
-                permits(Mutant.IDS_COME_AGAIN, 30, EXCLUSION),
                 cell(BrokenCells.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 4, EXCLUSION),
                 cell(BrokenCells.LostIsWritten::new, "LOST_IS_WRITTEN", "roucairol-carvalho", 7, EXCLUSION),
                 new Case(

@@ -67,6 +67,14 @@ class PeerlockTestClusterTest {
     }
 
     @Test
+    void whoWaitsForItselfIsToldAndOwnsNothingMore() throws InterruptedException {
+        Grant grant = lock(1).acquire();
+        assertThatThrownBy(() -> lock(1).acquire()).hasMessageContaining("waiting for itself");
+        grant.close();
+        assertThat(lock(3).tryAcquire(MOMENT)).isPresent();
+    }
+
+    @Test
     void aTimedOutWaiterOwnsNothing() throws InterruptedException {
         Grant grant = lock(1).acquire(MOMENT);
         Duration before = cluster.now();

@@ -263,6 +263,27 @@ class SharingScenariosTest {
         assertThat(byTime(wishes)).isEqualTo(wishes);
     }
 
+    /** So many that not all of them have a request in the algorithm. */
+    @Test
+    void manyWhoWaitAtOneNodeAreServedInTheirOrderAndGiveUpInAny() {
+        Scene scene = new Scene(3);
+        Scene.Wish all = scene.take(2, permits(5));
+        List<Scene.Wish> wishes =
+                Stream.generate(() -> scene.ask(1, permits(3))).limit(300).toList();
+        for (int i = 299; i > 0; i -= 2) {
+            wishes.get(i).giveUp();
+        }
+        all.release();
+        for (int i = 0; i < 300; i += 2) {
+            wishes.get(i).await();
+            assertThat(wishes.stream().filter(Scene.Wish::granted)).hasSize(i / 2 + 1);
+            wishes.get(i).release();
+        }
+        scene.run(MOMENT);
+        assertThat(wishes.stream().filter(Scene.Wish::granted)).hasSize(150);
+        scene.take(3, permits(5));
+    }
+
     @Test
     void whoWantsManyPermitsIsNotStarvedByThoseWhoWantFew() {
         Scene scene = new Scene(3);
