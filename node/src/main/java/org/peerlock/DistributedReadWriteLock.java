@@ -23,6 +23,16 @@ public final class DistributedReadWriteLock implements ReadWriteLock {
         writer = new DistributedLock(new Door(node, Demand.write(name)));
     }
 
+    private DistributedReadWriteLock(DistributedLock reader, DistributedLock writer) {
+        this.reader = reader;
+        this.writer = writer;
+    }
+
+    /** The same lock, for somebody who wants to be found by this name: see {@link DistributedLock#as}. */
+    public DistributedReadWriteLock as(String name) {
+        return new DistributedReadWriteLock(reader.as(name), writer.as(name));
+    }
+
     /** The same in all processes. */
     public String name() {
         return reader.name();

@@ -16,12 +16,18 @@ public final class DistributedSemaphore {
     private final Node node;
     private final String name;
     private final int permits;
+    private final String who;
 
     DistributedSemaphore(Node node, String name, int permits) {
+        this(node, name, permits, "");
+        door(1);
+    }
+
+    private DistributedSemaphore(Node node, String name, int permits, String who) {
         this.node = node;
         this.name = name;
         this.permits = permits;
-        door(1);
+        this.who = who;
     }
 
     private Door door(int wanted) {
@@ -29,7 +35,12 @@ public final class DistributedSemaphore {
             throw new IllegalArgumentException(
                     "of semaphore '" + name + "' nobody can have " + wanted + " of " + permits + " permits");
         }
-        return new Door(node, Demand.permits(name, permits, wanted));
+        return new Door(node, Demand.permits(name, permits, wanted)).as(who);
+    }
+
+    /** The same semaphore, for somebody who wants to be found by this name: see {@link DistributedLock#as}. */
+    public DistributedSemaphore as(String other) {
+        return new DistributedSemaphore(node, name, permits, other);
     }
 
     /** The same in all processes. */

@@ -12,12 +12,39 @@ final class Door {
 
     final Node node;
     final Demand demand;
+    /** What those who come here want to be called; empty: as their threads are. */
+    private final String trace;
+    /** Where others come who want the same; null if all come here. */
+    private final @Nullable Door main;
     /** Where an exclusive lock can be had at once, if this node has it; it may be out of use, and refuses then. */
     private volatile @Nullable LockWord word;
 
     Door(Node node, Demand demand) {
+        this(node, demand, "", null);
+    }
+
+    private Door(Node node, Demand demand, String trace, @Nullable Door main) {
         this.node = node;
         this.demand = demand;
+        this.trace = trace;
+        this.main = main;
+    }
+
+    /** The same for those who want to be called so. */
+    Door as(String name) {
+        Door same = new Door(node, demand, name, main == null ? this : main);
+        same.word = word;
+        return same;
+    }
+
+    /** What to call the current thread, if it takes or wants what is here. */
+    String who() {
+        if (!trace.isEmpty()) {
+            return trace;
+        }
+        Thread thread = Thread.currentThread();
+        String name = thread.getName();
+        return name.isEmpty() ? "thread " + thread.getId() : name; // virtual threads have no names
     }
 
     String lock() {
@@ -31,6 +58,9 @@ final class Door {
 
     void remember(LockWord known) {
         word = known;
+        if (main != null) {
+            main.remember(known);
+        }
     }
 
     /** Whether somebody at this node has it, as far as is known without asking. */
@@ -47,10 +77,16 @@ final class Door {
         }
         Gates gates = node.host().gates();
         Gate gate = gates.current();
-        long fence = known.tryAcquire(gates, gate, node.host().now());
+        long now = node.host().now();
+        long fence = known.tryAcquire(gates, gate, now);
         if (fence == LockWord.NONE_TELL) {
             node.released(lock());
         }
-        return fence > LockWord.NONE ? new Grant(this, known, 0, fence, gate.generation()) : null;
+        if (fence <= LockWord.NONE) {
+            return null;
+        }
+        known.note(fence, who(), now);
+        node.meters().acquired(lock(), 0);
+        return new Grant(this, known, 0, fence, gate.generation(), now);
     }
 }

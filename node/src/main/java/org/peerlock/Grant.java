@@ -51,19 +51,24 @@ public final class Grant implements AutoCloseable {
     private final long id;
     private final long fence;
     private final long generation;
+    private final long since;
 
     @SuppressWarnings("unused") // by its handle
     private volatile boolean closed;
 
     private volatile @Nullable CompletableFuture<Loss> lost;
 
-    /** @param id what the brain calls it, if it has no word */
-    Grant(Door door, @Nullable LockWord word, long id, long fence, long generation) {
+    /**
+     * @param id what the brain calls it, if it has no word
+     * @param since when it was granted
+     */
+    Grant(Door door, @Nullable LockWord word, long id, long fence, long generation, long since) {
         this.door = door;
         this.word = word;
         this.id = id;
         this.fence = fence;
         this.generation = generation;
+        this.since = since;
     }
 
     /** The name of the lock. */
@@ -160,21 +165,23 @@ public final class Grant implements AutoCloseable {
         if (lost != null) {
             node().losses().forget(this);
         }
-        return word == null ? releaseShared() : release(word);
+        long now = node().host().now();
+        boolean kept = word == null ? releaseShared(now) : release(word, now);
+        node().meters().released(door.lock(), now - since);
+        return kept;
     }
 
-    private boolean release(LockWord where) {
-        Release outcome = where.release(
-                fence, generation, node().host().gates(), node().host().now());
+    private boolean release(LockWord where, long now) {
+        Release outcome = where.release(fence, generation, node().host().gates(), now);
         if (outcome == Release.TELL) {
             node().released(door.lock());
         }
         return outcome != Release.LOST;
     }
 
-    private boolean releaseShared() {
-        node().host().tell((brain, now) -> brain.release(now, door.lock(), id));
-        return node().host().gates().valid(generation, node().host().now());
+    private boolean releaseShared(long now) {
+        node().host().tell((brain, at) -> brain.release(at, door.lock(), id));
+        return node().host().gates().valid(generation, now);
     }
 
     /**
@@ -199,7 +206,7 @@ public final class Grant implements AutoCloseable {
             throw exception();
         }
         node().host().tell((brain, now) -> brain.downgrade(now, door.lock(), id));
-        return new Grant(new Door(node(), Demand.read(door.lock())), null, id, fence, generation);
+        return new Grant(new Door(node(), Demand.read(door.lock())), null, id, fence, generation, since);
     }
 
     LockLostException exception() {
@@ -208,6 +215,10 @@ public final class Grant implements AutoCloseable {
 
     boolean isOf(DistributedLock other) {
         return door.node == other.door().node && door.demand.equals(other.door().demand);
+    }
+
+    long since() {
+        return since;
     }
 
     boolean isClosed() {
@@ -231,7 +242,7 @@ public final class Grant implements AutoCloseable {
         try {
             node().host().executor().execute(() -> present.complete(reason));
         } catch (RuntimeException e) { // the node must not fail because of what the application has chosen
-            LOG.warn("Nobody is told that lock '{}' was lost, for the executor refuses to do it", door.lock(), e);
+            LOG.warn("Nobody is told that lock '{}' was lost, for the executor refuses to do it", lock(), e);
         }
     }
 

@@ -9,7 +9,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.brain.Findings;
+import org.peerlock.brain.Inquiry;
 import org.peerlock.brain.Loss;
+import org.peerlock.brain.Overview;
 import org.peerlock.brain.Timing;
 import org.peerlock.host.Application;
 import org.peerlock.host.Host;
@@ -19,6 +22,8 @@ final class Node implements Application {
 
     /** Longer than anybody waits. */
     static final long FOREVER = Long.MAX_VALUE / 2;
+
+    private static final String STANDSTILL = "this node stands still, and cannot answer for itself";
 
     private final String cluster;
     private final Timing timing;
@@ -30,6 +35,8 @@ final class Node implements Application {
 
     private final ThreadLocal<Map<String, Owned>> ownedLocks = ThreadLocal.withInitial(HashMap::new);
     private final ThreadLocal<Map<String, Owned>> ownedReadWriteLocks = ThreadLocal.withInitial(HashMap::new);
+    private final Listeners listeners = new Listeners(() -> host().executor());
+    private final Meters meters = new Meters();
     private volatile boolean closing;
     /** Why nothing will happen any more, unless it was asked to leave. */
     private volatile @Nullable IllegalStateException why;
@@ -169,16 +176,20 @@ final class Node implements Application {
         CompletableFuture<Grant> promise = new CompletableFuture<>();
         var unused = seeker.decision().whenComplete((grant, failure) -> {
             try {
-                host.executor().execute(() -> deliver(grant, failure, promise));
+                host.executor().execute(() -> deliver(seeker, grant, failure, promise));
             } catch (RuntimeException e) { // it is full, or shut down
-                deliver(grant, e, promise);
+                deliver(seeker, grant, e, promise);
             }
         });
         unused = promise.whenComplete((grant, failure) -> seeker.giveUp());
         return promise;
     }
 
-    private static void deliver(@Nullable Grant grant, @Nullable Throwable failure, CompletableFuture<Grant> promise) {
+    private static void deliver(
+            Seeker seeker, @Nullable Grant grant, @Nullable Throwable failure, CompletableFuture<Grant> promise) {
+        if (grant != null) {
+            seeker.measure(grant);
+        }
         boolean delivered = failure == null ? promise.complete(grant) : promise.completeExceptionally(failure);
         if (grant != null && !(delivered && failure == null)) {
             grant.release();
@@ -208,12 +219,14 @@ final class Node implements Application {
         return closing || ended.isDone();
     }
 
-    private static @Nullable Grant outcome(Seeker seeker) {
+    private @Nullable Grant outcome(Seeker seeker) {
         if (seeker.giveUp()) {
             return null;
         }
         try {
-            return seeker.decision().join();
+            Grant grant = seeker.decision().join();
+            seeker.measure(grant);
+            return grant;
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException reason ? reason : e;
         }
@@ -266,11 +279,72 @@ final class Node implements Application {
                 : new IllegalStateException(reason.getMessage(), reason);
     }
 
+    // For whoever looks on
+
+    Meters meters() {
+        return meters;
+    }
+
+    Listeners listeners() {
+        return listeners;
+    }
+
+    /** What there is to be seen at this node. */
+    Overview overview() {
+        CompletableFuture<Overview> seen = new CompletableFuture<>();
+        host.tell((brain, now) -> seen.complete(brain.overview(now)));
+        uninterruptibly(CompletableFuture.anyOf(seen, ended), timing.lease());
+        if (!seen.isDone()) {
+            throw gone() ? over() : new IllegalStateException(STANDSTILL);
+        }
+        return seen.join();
+    }
+
+    /** Asks all members how a lock stands, and waits for their answers, but not longer than this. */
+    Findings inquire(String lock, Duration patience) throws InterruptedException {
+        if (gone()) {
+            throw over();
+        }
+        CompletableFuture<Findings> found = new CompletableFuture<>();
+        Inquiry inquiry = new Inquiry(lock, found::complete);
+        host.tell((brain, now) -> brain.inquire(now, inquiry));
+        if (!host.await(found, nanos(patience))) {
+            host.tell((brain, now) -> brain.conclude(now, inquiry));
+            host.await(CompletableFuture.anyOf(found, ended), timing.lease());
+        }
+        if (!found.isDone()) {
+            throw gone() ? over() : new IllegalStateException(STANDSTILL);
+        }
+        return found.join();
+    }
+
     // What the node tells
 
     @Override
-    public void opened() {
+    public void opened(Overview overview) {
         member.complete(null);
+        listeners.changed(overview.epoch(), Overviews.members(overview));
+    }
+
+    @Override
+    public void lost(String lock, long fence, Loss reason) {
+        listeners.tell(listener -> listener.lockLost(lock, fence, reason));
+    }
+
+    @Override
+    public void troubled(@Nullable String reason) {
+        listeners.tell(listener -> {
+            if (reason == null) {
+                listener.registryTroubleEnded();
+            } else {
+                listener.registryTroubleBegan(reason);
+            }
+        });
+    }
+
+    @Override
+    public void disagreed(String reason) {
+        listeners.tell(listener -> listener.disagreed(reason));
     }
 
     @Override

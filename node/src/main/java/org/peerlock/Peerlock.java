@@ -5,6 +5,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -88,7 +89,11 @@ public final class Peerlock implements AutoCloseable {
             leaveAtOnce();
             throw e;
         }
-        onClose = () -> remove(hook);
+        Runnable hide = Management.show(this);
+        onClose = () -> {
+            hide.run();
+            remove(hook);
+        };
         return this;
     }
 
@@ -167,6 +172,55 @@ public final class Peerlock implements AutoCloseable {
         Election election = new Election(lock(name), onElected, onLost);
         election.stand();
         return election;
+    }
+
+    /**
+     * Who has the lock of this name, who waits for it, and why this process does not get it: see {@link Inspection}. All members
+     * are asked, and waited for, but not longer than a second.
+     *
+     * @param name that of a lock of any kind
+     */
+    public Inspection inspect(String name) throws InterruptedException {
+        return inspect(name, Duration.ofSeconds(1));
+    }
+
+    /**
+     * The same, but the members are not waited for longer than this.
+     *
+     * @throws IllegalStateException if this process has left the cluster
+     */
+    public Inspection inspect(String name, Duration patience) throws InterruptedException {
+        return Inspector.tell(node.inquire(checked(name), patience), node.host().trouble());
+    }
+
+    /** The locks that are known in this process, the one that was had most often first. Those that nobody uses are forgotten in time. */
+    public List<LockUse> locks() {
+        return Overviews.locks(node.overview());
+    }
+
+    /** All processes that are registered in the cluster, as far as this one knows. */
+    public List<Member> members() {
+        return Overviews.registered(node.overview());
+    }
+
+    /** What this process has to do with the cluster, in numbers. */
+    public Statistics statistics() {
+        return Overviews.statistics(node.overview());
+    }
+
+    /** From now on this one is told what happens to this process as a member of its cluster. */
+    public void addListener(PeerlockListener listener) {
+        node.listeners().add(listener);
+    }
+
+    /** From now on this one is told nothing, but for what is under way. */
+    public void removeListener(PeerlockListener listener) {
+        node.listeners().remove(listener);
+    }
+
+    /** From now on this one measures every acquisition in this process. */
+    public void addMeter(LockMeter meter) {
+        node.meters().add(meter);
     }
 
     private static String checked(String name) {

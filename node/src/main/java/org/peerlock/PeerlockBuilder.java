@@ -43,6 +43,7 @@ public final class PeerlockBuilder {
     private int cohort = 4;
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private Executor executor = ForkJoinPool.commonPool();
+    private String label = Labels.ofProcess();
     private Duration patience = Duration.ofSeconds(30);
 
     PeerlockBuilder(String cluster) {
@@ -140,6 +141,15 @@ public final class PeerlockBuilder {
         return this;
     }
 
+    /**
+     * What to call this process to whoever asks who holds a lock: up to 100 characters; by default its number and the name of its
+     * main class.
+     */
+    public PeerlockBuilder label(String text) {
+        label = Labels.checked(text);
+        return this;
+    }
+
     /** How long {@link #join} waits to become a member; 30 seconds by default. */
     public PeerlockBuilder patience(Duration duration) {
         patience = duration;
@@ -157,7 +167,8 @@ public final class PeerlockBuilder {
      */
     public Peerlock join() throws InterruptedException {
         Timing timing = new Timing(Node.nanos(lease), clockDriftPpm);
-        Settings settings = new Settings(cluster, new Algorithms(algorithm, byPrefix), timing, "", cohort, MANY_NAMES);
+        Settings settings =
+                new Settings(cluster, new Algorithms(algorithm, byPrefix), timing, "", label, cohort, MANY_NAMES);
         Cell registry = registry();
         Peerlock peerlock = Peerlock.in(cluster, timing, application -> {
             try {

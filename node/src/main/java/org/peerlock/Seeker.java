@@ -14,12 +14,16 @@ import org.peerlock.brain.word.LockWord;
 final class Seeker implements Waiter {
 
     private final Door door;
+    private final String who;
+    private final long since;
     private final CompletableFuture<Grant> decision = new CompletableFuture<>();
     /** The brain's thread alone uses it. */
     private @Nullable Brain asked;
 
     Seeker(Door door) {
         this.door = door;
+        who = door.who();
+        since = door.node.host().now();
     }
 
     /** Completed on the brain's thread: whoever wants to know more than that it is, must not do so there. */
@@ -37,11 +41,13 @@ final class Seeker implements Waiter {
     @Override
     public boolean offer(Hold hold) {
         LockWord word = null;
+        long now = door.node.host().now();
         if (door.hasWord()) {
             word = asked().word(hold.lock());
+            word.note(hold.fence(), who, now);
             door.remember(word);
         }
-        return decision.complete(new Grant(door, word, hold.id(), hold.fence(), hold.generation()));
+        return decision.complete(new Grant(door, word, hold.id(), hold.fence(), hold.generation(), now));
     }
 
     private Brain asked() {
@@ -57,12 +63,22 @@ final class Seeker implements Waiter {
         fail(new IllegalStateException(reason));
     }
 
+    @Override
+    public String who() {
+        return who;
+    }
+
     /** Gives up, unless it is decided: whether it has given up. */
     boolean giveUp() {
         if (decision.cancel(false)) {
             door.node.host().tell((brain, now) -> brain.giveUp(now, door.lock(), this));
         }
         return decision.isCancelled();
+    }
+
+    /** Tells those who measure how long it has taken; on the thread that gets the grant. */
+    void measure(Grant grant) {
+        door.node.meters().acquired(door.lock(), grant.since() - since);
     }
 
     /** All was in vain. */

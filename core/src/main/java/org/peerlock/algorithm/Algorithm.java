@@ -71,4 +71,13 @@ public interface Algorithm<S extends Record, M> {
 
     /** Asked while this node is inside: does another node wait for it to leave? */
     Wanted wanted(S state);
+
+    /**
+     * What this node knows of the order in which requests will be served.
+     *
+     * @param requestId the request of this node that waits or is inside, or was the last one
+     */
+    default Place place(S state, long requestId) {
+        return Place.unknown();
+    }
 }

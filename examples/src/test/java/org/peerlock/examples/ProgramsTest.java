@@ -159,6 +159,18 @@ class ProgramsTest {
         return number(line, 3);
     }
 
+    @Test
+    void whoAsksIsToldWhoHoldsALockAndForWhomItWaits() throws IOException {
+        List<String> lines =
+                lines(start(WhoHoldsIt.class, directory.toString())).toList();
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(0)).isEqualTo("order-17 at shop holds it");
+        assertThat(lines.get(1)).isEqualTo("'till': an exclusive lock, by naimi-trehel");
+        assertThat(lines.get(2)).matches("  held by node \\w{8} \\(shop, .*\\), order-17, for [0-9.]+ s, fence \\d+");
+        assertThat(lines.get(3)).matches("  1. waiting: node \\w{8} \\(office, this one, .*\\), audit, for [0-9.]+ s");
+        assertThat(lines.get(4)).matches("  This process waits, since node \\w{8} \\(shop, .*\\) has it\\.");
+    }
+
     private Process start(Class<?> program, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

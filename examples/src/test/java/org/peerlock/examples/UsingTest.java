@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -19,9 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.DistributedLock;
 import org.peerlock.FenceGuard;
 import org.peerlock.Grant;
+import org.peerlock.Inspection;
 import org.peerlock.LockLostException;
 import org.peerlock.Peerlock;
+import org.peerlock.PeerlockListener;
 import org.peerlock.StaleFenceException;
+import org.peerlock.brain.Loss;
 import org.peerlock.test.PeerlockTestCluster;
 
 /** The code of {@code docs/USING.md}. */
@@ -51,6 +56,36 @@ class UsingTest {
             assertThat(grant.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(10));
         }
         peerlock.close();
+    }
+
+    @Test
+    void whoHoldsALockCanBeAsked() throws InterruptedException {
+        Peerlock peerlock = cluster.node(2);
+        try (Grant grant = lock.as("order-17").acquire()) {
+            Inspection seen = peerlock.inspect("invoice-42");
+            for (Inspection.Holder holder : seen.holders()) {
+                System.out.println(holder.peer() + " has had it for " + holder.held() + ": " + holder.who());
+            }
+            System.out.println(seen.reason());
+            assertThat(seen.holders()).extracting(Inspection.Holder::fence).containsExactly(grant.fence());
+            assertThat(seen.holders()).extracting(Inspection.Holder::who).containsExactly("order-17");
+        }
+    }
+
+    @Test
+    void losesCanBeHeardOf() throws InterruptedException {
+        Peerlock peerlock = cluster.node(1);
+        List<String> alarms = new ArrayList<>();
+        peerlock.addListener(new PeerlockListener() {
+            @Override
+            public void lockLost(String name, long fence, Loss reason) {
+                alarms.add("Lost " + name + ": " + reason.sentence());
+            }
+        });
+        lock.acquire();
+        cluster.isolate(1);
+        cluster.advance(cluster.lease().multipliedBy(2));
+        assertThat(alarms).hasSize(1);
     }
 
     @Test

@@ -100,6 +100,17 @@ public final class Brain {
         return tally;
     }
 
+    /** What there is to be seen now; to be asked between inputs, or when a view has begun. */
+    public Overview overview(long now) {
+        return new Overview(
+                life.epoch(),
+                gates.left(now),
+                life.neighbours(now),
+                locks.known(),
+                new Overview.Totals(
+                        locks.usage(), tally.entries(), tally.lost(), tally.views(), tally.sent(), tally.received()));
+    }
+
     // Inputs
 
     /**
@@ -180,6 +191,16 @@ public final class Brain {
         happen(now, () -> locks.downgrade(lock, id));
     }
 
+    /** Somebody wants to know how a lock stands with all members. */
+    public void inquire(long now, Inquiry inquiry) {
+        happen(now, () -> life.inquire(now, inquiry));
+    }
+
+    /** Nobody waits for further answers: what is known by now is told, unless that has been done. */
+    public void conclude(long now, Inquiry inquiry) {
+        happen(now, () -> life.conclude(inquiry));
+    }
+
     /** It is certain that the processes of these nodes are gone: nothing that they had can be used any more. */
     public void onDead(long now, SortedSet<Incarnation> dead) {
         happen(now, () -> life.died(now, dead));
@@ -198,6 +219,7 @@ public final class Brain {
         if (ended) {
             return;
         }
+        locks.at(now);
         if (gates.ended(now)) {
             lapse();
         }

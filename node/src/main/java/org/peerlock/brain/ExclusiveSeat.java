@@ -1,12 +1,16 @@
 package org.peerlock.brain;
 
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.brain.word.LockWord;
+import org.peerlock.brain.word.Usage;
 
 /**
  * A lock for one. A node that is inside stays there until another one wants the lock, and gives it to one thread after the other;
@@ -22,8 +26,8 @@ class ExclusiveSeat extends Seat {
     }
 
     final LockWord word = new LockWord();
-    /** In the order in which they came. Any number of them may give up at once, in any order. */
-    final Set<Waiter> waiters = new LinkedHashSet<>();
+    /** Since when they wait, in the order in which they came. Any number of them may give up at once, in any order. */
+    final Map<Waiter, Long> waiters = new LinkedHashMap<>();
 
     Right right = Right.NONE;
     /** The request in the algorithm that is under way, or was the last. */
@@ -41,14 +45,14 @@ class ExclusiveSeat extends Seat {
 
     @Override
     void add(Demand demand, Waiter waiter) {
-        waiters.add(waiter);
+        waiters.put(waiter, house.now());
         word.waiters(true);
     }
 
     /** The request in the algorithm stands: if it enters when nobody waits any more, the lock is kept, or passed on. */
     @Override
     boolean giveUp(Waiter waiter) {
-        boolean waited = waiters.remove(waiter);
+        boolean waited = waiters.remove(waiter) != null;
         word.waiters(!waiters.isEmpty());
         return waited;
     }
@@ -128,9 +132,10 @@ class ExclusiveSeat extends Seat {
             if (granted == LockWord.NONE) {
                 return false;
             }
-            Waiter first = removeFirst();
+            Map.Entry<Waiter, Long> first = removeFirst();
             word.waiters(!waiters.isEmpty());
-            if (first.offer(house.hold(lock, granted, 0))) {
+            if (first.getKey().offer(house.hold(lock, granted, 0))) {
+                word.usage().granted(house.now() - first.getValue());
                 return true;
             }
             word.lose();
@@ -139,9 +144,10 @@ class ExclusiveSeat extends Seat {
     }
 
     /** The one who has waited for longest, and waits no more. */
-    private Waiter removeFirst() {
-        Waiter first = waiters.iterator().next();
-        waiters.remove(first);
+    private Map.Entry<Waiter, Long> removeFirst() {
+        Map.Entry<Waiter, Long> first =
+                Map.Entry.copyOf(waiters.entrySet().iterator().next());
+        waiters.remove(first.getKey());
         return first;
     }
 
@@ -174,7 +180,7 @@ class ExclusiveSeat extends Seat {
 
     @Override
     void refuse(String reason) {
-        waiters.forEach(waiter -> waiter.refuse(reason));
+        waiters.keySet().forEach(waiter -> waiter.refuse(reason));
         waiters.clear();
         word.waiters(false);
     }
@@ -189,9 +195,44 @@ class ExclusiveSeat extends Seat {
         return empty() && right == Right.NONE;
     }
 
+    @Override
+    boolean inside() {
+        return right == Right.INSIDE;
+    }
+
+    @Override
+    List<Standing.Holder> holders() {
+        LockWord.Use use = word.use(house.now());
+        return use == null
+                ? List.of()
+                : List.of(new Standing.Holder(use.who(), house.now() - use.since(), Mode.EXCLUSIVE, 1, use.fence()));
+    }
+
+    @Override
+    List<Standing.Waiting> waiting(@Nullable Part<?, ?> part) {
+        int each = turn(part);
+        int fitting = !inside() ? each : limited ? word.left() : Integer.MAX_VALUE;
+        Turns turns = new Turns(inside() ? 0 : 1, fitting, each);
+        OptionalLong number = right == Right.ASKED ? number(part, request) : OptionalLong.empty();
+        List<Standing.Waiting> waiting = new ArrayList<>();
+        waiters.forEach((waiter, since) -> waiting.add(new Standing.Waiting(
+                waiter.who(), house.now() - since, Mode.EXCLUSIVE, 1, turns.of(waiting.size()), number)));
+        return waiting;
+    }
+
     /** The greatest fence that was used since it entered. */
     @Override
     long lastFence() {
         return Math.max(fence, word.lastFence());
+    }
+
+    @Override
+    Usage usage() {
+        return word.usage();
+    }
+
+    @Override
+    int waits() {
+        return waiters.size();
     }
 }

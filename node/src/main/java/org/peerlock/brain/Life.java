@@ -1,6 +1,7 @@
 package org.peerlock.brain;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -36,6 +37,7 @@ class Life {
     private final Reachability reachability;
     private final Views views;
     private final Duties duties;
+    private final Inquiries inquiries;
 
     private long now;
     private long awakeSince;
@@ -71,6 +73,7 @@ class Life {
         Reports reports = parts.reports();
         views = parts.views(me, () -> this.now, reports, body);
         duties = parts.duties(me, timing, silence, reports, views);
+        inquiries = new Inquiries(me, body);
         awakeSince = now;
         renewAt = now;
     }
@@ -148,8 +151,9 @@ class Life {
         } else if (packet instanceof Packet.Reports told) {
             receiveReports(from, told);
         } else if (packet instanceof Packet.Probe probe) {
-            outside.send(from, new Packet.Echo(probe.number()));
-        } else if (packet instanceof Packet.Echo) {
+            outside.send(from, new Packet.Echo(probe.number(), settings.label()));
+        } else if (packet instanceof Packet.Echo echo) {
+            inquiries.called(from, echo.label());
             reachability.answered(now, from);
             hurry |= !registered && allAnswer();
         } else if (packet instanceof Packet.Data data) {
@@ -159,6 +163,10 @@ class Life {
             views.receive(from, told);
         } else if (packet instanceof Packet.Receipt receipt) {
             views.receive(from, receipt);
+        } else if (packet instanceof Packet.Query query) {
+            outside.send(from, inquiries.answer(query));
+        } else if (packet instanceof Packet.Answer answer) {
+            inquiries.receive(from, answer);
         }
     }
 
@@ -181,6 +189,39 @@ class Life {
     void connected(long time, Incarnation other) {
         now = time;
         views.connected(other);
+    }
+
+    // Whoever looks on
+
+    void inquire(long time, Inquiry inquiry) {
+        now = time;
+        inquiries.begin(inquiry, known == null ? Collections.emptySortedMap() : known.members());
+    }
+
+    /** The epoch of the view that began last here. */
+    long epoch() {
+        return views.epoch();
+    }
+
+    /** All registered nodes, as seen from here. */
+    List<Overview.Neighbour> neighbours(long time) {
+        Registry registry = known;
+        List<Overview.Neighbour> all = new ArrayList<>();
+        if (registry != null) {
+            registry.members().forEach((id, member) -> {
+                boolean here = id.equals(me);
+                long lease = here ? gates.left(time) : silence.left(id, time);
+                long epoch = registry.current().has(id) ? registry.current().epoch() : 0;
+                if (!id.equals(Incarnation.GENESIS)) {
+                    all.add(new Overview.Neighbour(id, member.address(), inquiries.label(id), lease, epoch, here));
+                }
+            });
+        }
+        return all;
+    }
+
+    void conclude(Inquiry inquiry) {
+        inquiries.conclude(inquiry);
     }
 
     // The cell
@@ -282,6 +323,7 @@ class Life {
             return;
         }
         known = fresh;
+        inquiries.retain(fresh.members());
         refusal = settings.differsFrom(fresh);
         if (dropped(fresh)) {
             endAgainstItsWill();

@@ -4,12 +4,14 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.View;
 import org.peerlock.brain.word.Gates;
+import org.peerlock.brain.word.Usage;
 
 /** All locks at this node: a {@link Seat} for each that is wanted or had here. */
 class Locks {
@@ -34,6 +36,10 @@ class Locks {
     private long fenceBefore;
 
     private long lastId;
+    /** How much those locks were used that have been forgotten. */
+    private Usage.Counts forgotten = Usage.Counts.NONE;
+    /** When the last input came. */
+    private long now;
 
     Locks(Settings settings, Gates gates, Outside outside, Tally tally, RandomGenerator random) {
         algorithms = settings.algorithms();
@@ -78,6 +84,7 @@ class Locks {
 
     private void forgetIfUnused(Seat seat) {
         if (seat.unused()) {
+            forgotten = forgotten.plus(seat.usage().counts());
             seats.remove(seat.lock);
         }
     }
@@ -225,6 +232,7 @@ class Locks {
                 holds.put(seat.lock, new Held(seat.capacity, shares));
             }
         }
+        forgotten = forgotten.plus(usage(seats.values().stream().filter(Seat::empty)));
         seats.values().removeIf(Seat::empty);
         return new Report(holds);
     }
@@ -238,7 +246,10 @@ class Locks {
 
     void lose(Loss reason) {
         for (Seat seat : seats.values()) {
-            seat.lose().forEach(fence -> outside.lost(seat.lock, fence, reason));
+            for (long fence : seat.lose()) {
+                tally.lost++;
+                outside.lost(seat.lock, fence, reason);
+            }
         }
     }
 
@@ -280,7 +291,56 @@ class Locks {
         }
     }
 
+    // For whoever looks on
+
+    /** The time of the input that is dealt with from here on. */
+    void at(long time) {
+        now = time;
+    }
+
+    /** How a lock stands here; null if it is not known. */
+    @Nullable Standing standing(String lock) {
+        Seat seat = seats.get(lock);
+        Part<?, ?> part = rights == null ? null : rights.parts.get(lock);
+        if (seat == null) {
+            return part == null ? null : new Standing(part.capacity, false, List.of(), List.of(), queue(part), 0);
+        }
+        Part<?, ?> same = part != null && part.capacity.equals(seat.capacity) ? part : null;
+        return new Standing(seat.capacity, seat.inside(), seat.holders(), seat.waiting(same), queue(same), 0);
+    }
+
+    private static Usage.Counts usage(Stream<Seat> some) {
+        return some.map(seat -> seat.usage().counts()).reduce(Usage.Counts.NONE, Usage.Counts::plus);
+    }
+
+    /** How much all locks were used, those that have been forgotten, too. */
+    Usage.Counts usage() {
+        return forgotten.plus(usage(seats.values().stream()));
+    }
+
+    /** All locks that are wanted or had here, or were so lately. */
+    List<Overview.Known> known() {
+        return seats.values().stream()
+                .map(seat -> new Overview.Known(
+                        seat.lock,
+                        seat.capacity,
+                        seat.holds(),
+                        seat.waits(),
+                        seat.usage().counts()))
+                .toList();
+    }
+
+    private List<Incarnation> queue(@Nullable Part<?, ?> part) {
+        return rights == null || part == null
+                ? List.of()
+                : rights.nodes(part.place(Rights.CARRIED).queue());
+    }
+
     // For the seats
+
+    long now() {
+        return now;
+    }
 
     boolean mayGrant() {
         return gates.current().open();

@@ -3,6 +3,7 @@ package org.peerlock.brain;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
@@ -24,8 +25,8 @@ public sealed interface Packet {
     /** Are you there? */
     record Probe(long number) implements Packet {}
 
-    /** I am. */
-    record Echo(long number) implements Packet {}
+    /** I am, and that is what I am called. */
+    record Echo(long number, String label) implements Packet {}
 
     /**
      * A message of an algorithm.
@@ -41,6 +42,17 @@ public sealed interface Packet {
 
     /** I take this lock for another kind than you do, and have not looked at your message. */
     record Disagreement(long epoch, String lock, Capacity capacity) implements Packet {}
+
+    /** How does this lock stand with you? */
+    record Query(long number, String lock) implements Packet {}
+
+    /**
+     * That is how.
+     *
+     * @param label what the node is called
+     * @param standing null if the lock is not known there
+     */
+    record Answer(long number, String label, @Nullable Standing standing) implements Packet {}
 
     /** How many messages have arrived without a gap. */
     record Receipt(long epoch, long received) implements Packet {}

@@ -5,6 +5,7 @@ import java.util.List;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
@@ -67,6 +68,11 @@ final class Part<S extends Record, M> {
 
     Wanted wanted() {
         return algorithm.wanted(state);
+    }
+
+    /** What is known here of the order in which requests are served. */
+    Place place(long requestId) {
+        return algorithm.place(state, requestId);
     }
 
     private interface Step<S, M> {

@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
+import org.peerlock.brain.word.Usage;
 
 /**
  * A semaphore. Every wish is a request of its own in the algorithm, which serves them in their order, and nothing is kept that
@@ -40,14 +43,18 @@ class PermitSeat extends Seat {
         final int permits;
         final Waiter waiter;
         State state = State.WAITING;
+        /** When it was made, or granted. */
+        long since;
+
         long request;
         /** With which it was granted. */
         long granted;
 
-        Wish(long id, int permits, Waiter waiter) {
+        Wish(long id, int permits, Waiter waiter, long since) {
             this.id = id;
             this.permits = permits;
             this.waiter = waiter;
+            this.since = since;
         }
     }
 
@@ -55,6 +62,7 @@ class PermitSeat extends Seat {
     private static final int MOST_UNDER_WAY = 64;
 
     private final boolean several;
+    private final Usage usage = new Usage();
     final SortedMap<Long, Wish> wishes = new TreeMap<>();
     /** Those for which there is no request, in the order in which they were made. */
     private final SortedMap<Long, Wish> waiting = new TreeMap<>();
@@ -81,7 +89,7 @@ class PermitSeat extends Seat {
     @Override
     void add(Demand demand, Waiter waiter) {
         long id = house.nextId();
-        Wish wish = new Wish(id, demand.permits(), waiter);
+        Wish wish = new Wish(id, demand.permits(), waiter, house.now());
         wishes.put(id, wish);
         byWaiter.put(waiter, wish);
         become(State.WAITING, wish);
@@ -133,6 +141,7 @@ class PermitSeat extends Seat {
         Wish wish = wishes.get(id);
         if (wish != null && wish.state == State.HELD) {
             become(State.OVER, wish);
+            usage.released(house.now() - wish.since);
         }
     }
 
@@ -176,12 +185,20 @@ class PermitSeat extends Seat {
             leave(part, wish);
             become(State.WAITING, wish); // to ask again when it may
         } else if (wish.state == State.ARRIVED) {
-            wish.granted = fence;
-            boolean taken = wish.waiter.offer(house.hold(lock, fence, wish.id));
-            become(taken ? State.HELD : State.OVER, wish);
+            grant(wish);
         } else if (wish.state == State.OVER) {
             forget(wish);
             leave(part, wish);
+        }
+    }
+
+    private void grant(Wish wish) {
+        wish.granted = fence;
+        boolean taken = wish.waiter.offer(house.hold(lock, fence, wish.id));
+        become(taken ? State.HELD : State.OVER, wish);
+        if (taken) {
+            usage.granted(house.now() - wish.since);
+            wish.since = house.now();
         }
     }
 
@@ -287,5 +304,44 @@ class PermitSeat extends Seat {
     @Override
     long lastFence() {
         return fence;
+    }
+
+    @Override
+    boolean inside() {
+        return holds() > 0;
+    }
+
+    @Override
+    List<Standing.Holder> holders() {
+        return wishes.values().stream()
+                .filter(wish -> wish.state == State.HELD)
+                .map(wish -> new Standing.Holder(
+                        wish.waiter.who(), house.now() - wish.since, Mode.SHARED, wish.permits, wish.granted))
+                .toList();
+    }
+
+    @Override
+    List<Standing.Waiting> waiting(@Nullable Part<?, ?> part) {
+        List<Standing.Waiting> waiting = new ArrayList<>();
+        int next = 1;
+        for (Wish wish : wishes.values()) {
+            if (wish.state == State.ASKED || wish.state == State.WAITING) {
+                OptionalLong number = wish.state == State.ASKED ? number(part, wish.request) : OptionalLong.empty();
+                waiting.add(new Standing.Waiting(
+                        wish.waiter.who(), house.now() - wish.since, Mode.SHARED, wish.permits, next, number));
+                next += several ? 0 : 1; // one after the other
+            }
+        }
+        return waiting;
+    }
+
+    @Override
+    Usage usage() {
+        return usage;
+    }
+
+    @Override
+    int waits() {
+        return byWaiter.size();
     }
 }

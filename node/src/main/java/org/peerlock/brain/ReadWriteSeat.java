@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Mode;
+import org.peerlock.brain.word.Usage;
 
 /**
  * A lock for one writer, or any number of readers. All readers of a node share one right, and a node that is inside stays there
@@ -19,10 +21,26 @@ import org.peerlock.algorithm.Mode;
  */
 class ReadWriteSeat extends Seat {
 
-    /** Who waits, in the order in which they came. Any number of them may give up at once, in any order. */
-    private final Map<Waiter, Mode> waiting = new LinkedHashMap<>();
+    /** What somebody who waits wants, and since when. */
+    private record Want(Mode mode, long since) {}
 
-    private final SortedMap<Long, Share> holds = new TreeMap<>();
+    /** Somebody who has it, and since when. */
+    private record Had(Share share, String who, long since) {
+
+        Mode mode() {
+            return share.mode();
+        }
+
+        Had downgraded() {
+            return new Had(new Share(Mode.SHARED, 1, share.fence()), who, since);
+        }
+    }
+
+    private final Usage usage = new Usage();
+    /** Who waits, in the order in which they came. Any number of them may give up at once, in any order. */
+    private final Map<Waiter, Want> waiting = new LinkedHashMap<>();
+
+    private final SortedMap<Long, Had> holds = new TreeMap<>();
 
     /** Whether this node has asked to be inside, or is. */
     private boolean asked;
@@ -47,7 +65,7 @@ class ReadWriteSeat extends Seat {
 
     @Override
     void add(Demand demand, Waiter waiter) {
-        waiting.put(waiter, demand.mode());
+        waiting.put(waiter, new Want(demand.mode(), house.now()));
     }
 
     @Override
@@ -57,12 +75,15 @@ class ReadWriteSeat extends Seat {
 
     @Override
     void release(long id) {
-        holds.remove(id);
+        Had had = holds.remove(id);
+        if (had != null) {
+            usage.released(house.now() - had.since());
+        }
     }
 
     /** A writer becomes a reader, without letting anybody write in between. */
     void downgrade(long id) {
-        holds.computeIfPresent(id, (any, share) -> new Share(Mode.SHARED, 1, share.fence()));
+        holds.computeIfPresent(id, (any, had) -> had.downgraded());
     }
 
     @Override
@@ -130,18 +151,20 @@ class ReadWriteSeat extends Seat {
 
     /** What the one wants who has waited for longest. */
     private Mode nextMode() {
-        return waiting.values().iterator().next();
+        return waiting.values().iterator().next().mode();
     }
 
     private void grantNext() {
-        Mode mode = nextMode();
         Waiter waiter = waiting.keySet().iterator().next();
+        long since = waiting.values().iterator().next().since();
+        Mode mode = nextMode();
         waiting.remove(waiter);
         long next = mode == Mode.EXCLUSIVE ? last + 1 : Math.max(last, fence);
         long id = house.nextId();
         if (waiter.offer(house.hold(lock, next, id))) {
             last = next;
-            holds.put(id, new Share(mode, 1, next));
+            usage.granted(house.now() - since);
+            holds.put(id, new Had(new Share(mode, 1, next), waiter.who(), house.now()));
             left -= left > 0 ? 1 : 0;
         }
     }
@@ -153,7 +176,7 @@ class ReadWriteSeat extends Seat {
         inside = null;
         request = Rights.CARRIED;
         Mode mode = writes() ? Mode.EXCLUSIVE : Mode.SHARED;
-        LongStream fences = holds.values().stream().mapToLong(Share::fence);
+        LongStream fences = holds.values().stream().mapToLong(had -> had.share().fence());
         return fences.max().stream().mapToObj(most -> new Share(mode, 1, most)).toList();
     }
 
@@ -170,7 +193,7 @@ class ReadWriteSeat extends Seat {
     @Override
     List<Long> lose() {
         List<Long> lost = new ArrayList<>();
-        holds.values().forEach(share -> lost.add(share.fence()));
+        holds.values().forEach(had -> lost.add(had.share().fence()));
         holds.clear();
         return lost;
     }
@@ -199,5 +222,55 @@ class ReadWriteSeat extends Seat {
     @Override
     long lastFence() {
         return Math.max(last, fence);
+    }
+
+    @Override
+    boolean inside() {
+        return inside != null;
+    }
+
+    @Override
+    List<Standing.Holder> holders() {
+        return holds.values().stream()
+                .map(had -> new Standing.Holder(
+                        had.who(),
+                        house.now() - had.since(),
+                        had.mode(),
+                        1,
+                        had.share().fence()))
+                .toList();
+    }
+
+    @Override
+    List<Standing.Waiting> waiting(@Nullable Part<?, ?> part) {
+        int each = turn(part);
+        Turns turns = new Turns(inside() ? 0 : 1, inside() ? admitted() : each, each);
+        OptionalLong number = asked && !inside() ? number(part, request) : OptionalLong.empty();
+        List<Standing.Waiting> all = new ArrayList<>();
+        waiting.forEach((waiter, want) -> all.add(new Standing.Waiting(
+                waiter.who(), house.now() - want.since(), want.mode(), 1, turns.of(all.size()), number)));
+        return all;
+    }
+
+    /** How many of those who wait are let in before this node passes the lock on: who is inside to read lets in no writer. */
+    private int admitted() {
+        int count = 0;
+        for (Want want : waiting.values()) {
+            if (count == left || (inside == Mode.SHARED && want.mode() == Mode.EXCLUSIVE)) {
+                break;
+            }
+            count++;
+        }
+        return count;
+    }
+
+    @Override
+    Usage usage() {
+        return usage;
+    }
+
+    @Override
+    int waits() {
+        return waiting.size();
     }
 }

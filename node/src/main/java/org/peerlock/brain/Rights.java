@@ -11,6 +11,7 @@ import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.View;
 
@@ -75,6 +76,11 @@ final class Rights {
         Part<?, ?> part = begin(algorithms.of(lock, capacity.kind()), lock, capacity);
         parts.put(lock, part);
         return part;
+    }
+
+    /** Who they are. */
+    List<Incarnation> nodes(NodeQueue ranks) {
+        return ranks.stream().mapToObj(view::member).toList();
     }
 
     /** How many names have been heard of. */

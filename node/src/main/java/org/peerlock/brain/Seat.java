@@ -1,11 +1,13 @@
 package org.peerlock.brain;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Wanted;
+import org.peerlock.brain.word.Usage;
 
 /**
  * What this node has and wants of one lock: who waits for it here, and who holds it.
@@ -75,6 +77,27 @@ abstract class Seat {
     /** The greatest fence that was granted here. */
     abstract long lastFence();
 
+    // For whoever looks on
+
+    /** Whether this node has the right to let somebody in. */
+    abstract boolean inside();
+
+    /** Who has it. */
+    abstract List<Standing.Holder> holders();
+
+    /**
+     * Who waits, in the order in which they will be served here.
+     *
+     * @param part null if no view is open
+     */
+    abstract List<Standing.Waiting> waiting(@Nullable Part<?, ?> part);
+
+    /** How much it was used here. */
+    abstract Usage usage();
+
+    /** How many wait. */
+    abstract int waits();
+
     // For all kinds
 
     final void disagree(String reason) {
@@ -93,6 +116,16 @@ abstract class Seat {
 
     Request request(long id, Mode mode, int permits) {
         return new Request(id, mode, permits, house.increment(lock, capacity));
+    }
+
+    /** The number of a request, if the algorithm has such numbers. */
+    static OptionalLong number(@Nullable Part<?, ?> part, long request) {
+        return part == null ? OptionalLong.empty() : part.place(request).number();
+    }
+
+    /** How many are let in each time that this node has the lock, if others want it. */
+    final int turn(@Nullable Part<?, ?> part) {
+        return part != null && part.wanted() == Wanted.UNKNOWN ? 1 : house.cohort();
     }
 
     /** How many more grants are made here once another node wants the lock, the current ones included; 0: it does not. */

@@ -15,9 +15,11 @@ import org.peerlock.brain.registry.Registry;
  * @param address where the other nodes reach this one
  * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: 1 lets the
  *     nodes take turns, more makes fewer messages
+ * @param label what to call this node to whoever looks on
  * @param names how many names of locks may be known before those that nobody uses are forgotten
  */
-public record Settings(String cluster, Algorithms algorithms, Timing timing, String address, int cohort, int names) {
+public record Settings(
+        String cluster, Algorithms algorithms, Timing timing, String address, String label, int cohort, int names) {
 
     public Settings {
         if (cohort < 1 || cohort > 14) {
@@ -25,9 +27,19 @@ public record Settings(String cluster, Algorithms algorithms, Timing timing, Str
         }
     }
 
+    /** For a node that is called nothing in particular. */
+    public Settings(String cluster, Algorithms algorithms, Timing timing, String address, int cohort, int names) {
+        this(cluster, algorithms, timing, address, "", cohort, names);
+    }
+
     /** The same for a node that the others reach there. */
     public Settings at(String place) {
-        return new Settings(cluster, algorithms, timing, place, cohort, names);
+        return new Settings(cluster, algorithms, timing, place, label, cohort, names);
+    }
+
+    /** The same for a node that is called so. */
+    public Settings called(String name) {
+        return new Settings(cluster, algorithms, timing, address, name, cohort, names);
     }
 
     /** What the nodes speak: it changes whenever nodes of two versions could misunderstand each other. */

@@ -66,6 +66,12 @@ class Silence {
         return timing.silence();
     }
 
+    /** For how long it may still not be said that the lease of a node is over, if it is not seen to renew. */
+    long left(Incarnation id, long now) {
+        Seen last = seen.get(id);
+        return last == null || silent(id, now) ? 0 : last.since() + enough() - now;
+    }
+
     /** Whether a node was seen to join or renew lately; a stamp of which nobody here knows how old it is does not count. */
     boolean lively(Incarnation id, long now) {
         Seen last = seen.get(id);

@@ -9,6 +9,9 @@ public final class Tally {
     long evictions;
     long withdrawals;
     long views;
+    long lost;
+    long sent;
+    long received;
 
     Tally() {}
 
@@ -40,5 +43,20 @@ public final class Tally {
     /** How many views began here. */
     public long views() {
         return views;
+    }
+
+    /** How many holds were lost. */
+    public long lost() {
+        return lost;
+    }
+
+    /** How many messages of the algorithms this node has sent; if some had to be sent again, they count once. */
+    public long sent() {
+        return sent;
+    }
+
+    /** How many messages of the algorithms have come from other nodes. */
+    public long received() {
+        return received;
     }
 }

@@ -161,12 +161,10 @@ class Views {
         opened = now.getAsLong();
         Links fresh = new Links(current.epoch(), timing, outside, (from, data) -> receive(current, from, data));
         links = fresh;
-        locks.open(
-                current,
-                me,
-                holders,
-                (lock, capacity, to, message) ->
-                        fresh.send(now.getAsLong(), current.member(to), lock, capacity, message));
+        locks.open(current, me, holders, (lock, capacity, to, message) -> {
+            tally.sent++;
+            fresh.send(now.getAsLong(), current.member(to), lock, capacity, message);
+        });
         tally.views++;
         outside.opened(current, holders);
         openGate();
@@ -223,6 +221,7 @@ class Views {
 
     /** A message for an algorithm, in its turn. */
     private void receive(View current, Incarnation from, Packet.Data data) {
+        tally.received++;
         Capacity here = locks.receive(current.rank(from), data);
         if (here != null) {
             outside.disagreed(from, Disagreements.there(data.lock(), here, data.capacity()));

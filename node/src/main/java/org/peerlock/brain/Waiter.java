@@ -8,4 +8,9 @@ public interface Waiter {
 
     /** It will never be granted: the nodes do not agree what kind of lock it is. */
     void refuse(String reason);
+
+    /** What to call it to whoever looks on; empty: nothing in particular. */
+    default String who() {
+        return "";
+    }
 }

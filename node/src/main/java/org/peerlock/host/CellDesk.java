@@ -35,6 +35,9 @@ final class CellDesk {
         void outcome(CellOutcome outcome);
 
         void dead(SortedSet<Incarnation> dead);
+
+        /** The cell can be used no more, for this reason; null: it can again. */
+        void troubled(@Nullable String reason);
     }
 
     /** Something that takes its time. */
@@ -192,8 +195,10 @@ final class CellDesk {
             LOG.warn(
                     "The registry cannot be used ({}); locks are kept until the lease ends, and it is tried again",
                     problem);
+            client.troubled(problem);
         } else if (problem == null && before != null) {
             LOG.info("The registry can be used again, after {} ms", (System.nanoTime() - troubleSince) / 1_000_000);
+            client.troubled(null);
         }
     }
 }

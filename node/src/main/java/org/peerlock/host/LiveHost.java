@@ -292,6 +292,11 @@ public final class LiveHost implements Host {
         public void dead(SortedSet<Incarnation> dead) {
             input((brain, now) -> brain.onDead(now, dead));
         }
+
+        @Override
+        public void troubled(@Nullable String reason) {
+            application.troubled(reason);
+        }
     }
 
     /** What the brain wants done. */
@@ -322,11 +327,13 @@ public final class LiveHost implements Host {
         public void lost(String lock, long fence, Loss reason) {
             LOG.warn("Lost lock '{}', held with fence {}: {}", lock, fence, reason.sentence());
             application.lost();
+            application.lost(lock, fence, reason);
         }
 
         @Override
         public void disagreed(Incarnation other, String reason) {
             LOG.warn("{} and {} disagree: {}", shortly(me), shortly(other), reason);
+            application.disagreed(reason);
         }
 
         @Override
@@ -339,7 +346,7 @@ public final class LiveHost implements Host {
                     settings.address(),
                     view.size(),
                     holders.byLock().size());
-            application.opened();
+            application.opened(brain.overview(now()));
         }
 
         @Override

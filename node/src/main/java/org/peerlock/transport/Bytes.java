@@ -70,6 +70,14 @@ final class Bytes {
         return in.readUnsignedByte();
     }
 
+    static boolean readBoolean(ByteBuf in) {
+        int value = readByte(in);
+        if (value > 1) {
+            throw new CorruptedFrameException(value + " is neither true nor false");
+        }
+        return value == 1;
+    }
+
     static void writeIncarnation(ByteBuf out, Incarnation incarnation) {
         out.writeLong(incarnation.high()).writeLong(incarnation.low());
     }

@@ -19,6 +19,7 @@ import org.peerlock.brain.Held;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.Report;
 import org.peerlock.brain.Share;
+import org.peerlock.brain.Standing;
 import org.peerlock.brain.registry.DamagedCellException;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
@@ -34,16 +35,13 @@ final class PacketCodec {
     private static final int DATA = 5;
     private static final int RECEIPT = 6;
     private static final int DISAGREEMENT = 7;
+    private static final int QUERY = 8;
+    private static final int ANSWER = 9;
 
     /** What a lock's kind is written as; a semaphore as its permits and one more. */
     private static final int MUTEX = 0;
 
     private static final int READ_WRITE = 1;
-
-    /** What a hold's mode is written as. */
-    private static final int EXCLUSIVE = 0;
-
-    private static final int SHARED = 1;
 
     private final Algorithms algorithms;
     /** By the names of the algorithms. */
@@ -85,6 +83,7 @@ final class PacketCodec {
             Bytes.writeLong(out.writeByte(PROBE), probe.number());
         } else if (packet instanceof Packet.Echo echo) {
             Bytes.writeLong(out.writeByte(ECHO), echo.number());
+            Bytes.writeString(out, echo.label());
         } else if (packet instanceof Packet.Data data) {
             Bytes.writeLong(out.writeByte(DATA), data.epoch());
             Bytes.writeLong(out, data.number());
@@ -99,6 +98,17 @@ final class PacketCodec {
         } else if (packet instanceof Packet.Receipt receipt) {
             Bytes.writeLong(out.writeByte(RECEIPT), receipt.epoch());
             Bytes.writeLong(out, receipt.received());
+        } else if (packet instanceof Packet.Query query) {
+            Bytes.writeLong(out.writeByte(QUERY), query.number());
+            Bytes.writeString(out, query.lock());
+        } else if (packet instanceof Packet.Answer answer) {
+            Bytes.writeLong(out.writeByte(ANSWER), answer.number());
+            Bytes.writeString(out, answer.label());
+            Standing standing = answer.standing();
+            out.writeBoolean(standing != null);
+            if (standing != null) {
+                StandingCodec.write(out, standing);
+            }
         }
     }
 
@@ -116,7 +126,7 @@ final class PacketCodec {
         });
     }
 
-    private static void writeCapacity(ByteBuf out, Capacity capacity) {
+    static void writeCapacity(ByteBuf out, Capacity capacity) {
         Bytes.writeInt(
                 out,
                 switch (capacity.kind()) {
@@ -127,8 +137,7 @@ final class PacketCodec {
     }
 
     private static void writeShare(ByteBuf out, Share share) {
-        out.writeByte(share.mode() == Mode.EXCLUSIVE ? EXCLUSIVE : SHARED);
-        Bytes.writeInt(out, share.permits());
+        writeMode(out, share.mode(), share.permits());
         Bytes.writeLong(out, share.fence());
     }
 
@@ -143,10 +152,16 @@ final class PacketCodec {
             case CONTENT -> new Packet.Content(registry(in));
             case REPORTS -> new Packet.Reports(Bytes.readLong(in), reports(in));
             case PROBE -> new Packet.Probe(Bytes.readLong(in));
-            case ECHO -> new Packet.Echo(Bytes.readLong(in));
+            case ECHO -> new Packet.Echo(Bytes.readLong(in), Bytes.readString(in));
             case DATA -> data(in);
             case DISAGREEMENT -> new Packet.Disagreement(Bytes.readLong(in), Bytes.readString(in), capacity(in));
             case RECEIPT -> new Packet.Receipt(Bytes.readLong(in), Bytes.readLong(in));
+            case QUERY -> new Packet.Query(Bytes.readLong(in), Bytes.readString(in));
+            case ANSWER ->
+                new Packet.Answer(
+                        Bytes.readLong(in),
+                        Bytes.readString(in),
+                        Bytes.readBoolean(in) ? StandingCodec.read(in) : null);
             default -> throw new CorruptedFrameException("there is no packet of kind " + kind);
         };
         Bytes.requireEnd(in);
@@ -178,7 +193,7 @@ final class PacketCodec {
                 messages(lock, capacity).read(in));
     }
 
-    private static Capacity capacity(ByteBuf in) {
+    static Capacity capacity(ByteBuf in) {
         int written = Bytes.readInt(in);
         if (written < 0) {
             throw new CorruptedFrameException("there is no kind of lock " + written);
@@ -204,12 +219,24 @@ final class PacketCodec {
     }
 
     private static Share share(ByteBuf in) {
-        int mode = Bytes.readByte(in);
+        return new Share(readMode(in), readPermits(in), Bytes.readLong(in));
+    }
+
+    static void writeMode(ByteBuf out, Mode mode, int permits) {
+        out.writeBoolean(mode == Mode.EXCLUSIVE);
+        Bytes.writeInt(out, permits);
+    }
+
+    static Mode readMode(ByteBuf in) {
+        return Bytes.readBoolean(in) ? Mode.EXCLUSIVE : Mode.SHARED;
+    }
+
+    static int readPermits(ByteBuf in) {
         int permits = Bytes.readInt(in);
-        if ((mode != EXCLUSIVE && mode != SHARED) || permits < 1) {
-            throw new CorruptedFrameException("nobody holds " + permits + " permits in mode " + mode);
+        if (permits < 1) {
+            throw new CorruptedFrameException("nobody has " + permits + " permits");
         }
-        return new Share(mode == EXCLUSIVE ? Mode.EXCLUSIVE : Mode.SHARED, permits, Bytes.readLong(in));
+        return permits;
     }
 
     private static <K extends Comparable<K>, V> SortedMap<K, V> map(

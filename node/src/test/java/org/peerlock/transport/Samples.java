@@ -3,6 +3,7 @@ package org.peerlock.transport;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,6 +19,7 @@ import org.peerlock.brain.Held;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.Report;
 import org.peerlock.brain.Share;
+import org.peerlock.brain.Standing;
 import org.peerlock.brain.registry.Command;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
@@ -146,14 +148,29 @@ final class Samples {
         return new Packet.Content(registry);
     }
 
+    Standing standing() {
+        return new Standing(
+                capacity(),
+                random.nextBoolean(),
+                List.of(new Standing.Holder(text(), number(), Mode.SHARED, 3, number())),
+                List.of(
+                        new Standing.Waiting(text(), number(), Mode.EXCLUSIVE, 1, 0, OptionalLong.empty()),
+                        new Standing.Waiting(text(), number(), Mode.SHARED, 2, 1, OptionalLong.of(number()))),
+                List.of(incarnation(), incarnation()),
+                random.nextInt(3));
+    }
+
     /** One of each kind but for messages of algorithms. */
     List<Packet> packets() {
         return List.of(
                 content(),
                 reports(),
                 new Packet.Probe(number()),
-                new Packet.Echo(number()),
+                new Packet.Echo(number(), "label"),
                 new Packet.Disagreement(number(), text(), capacity()),
-                new Packet.Receipt(number(), number()));
+                new Packet.Receipt(number(), number()),
+                new Packet.Query(number(), text()),
+                new Packet.Answer(number(), text(), null),
+                new Packet.Answer(number(), text(), standing()));
     }
 }

@@ -44,9 +44,8 @@ public final class PeerlockTestCluster implements AutoCloseable {
     private final List<Started> started = new ArrayList<>();
     private final Set<List<Integer>> cuts = new HashSet<>();
 
-    private PeerlockTestCluster() {
-        Algorithms algorithms = Algorithms.of(Catalogue.find("naimi-trehel").orElseThrow());
-        Settings settings = new Settings(NAME, algorithms, TIMING, "nowhere", 1, 10_000);
+    private PeerlockTestCluster(Algorithms algorithms, int cohort) {
+        Settings settings = new Settings(NAME, algorithms, TIMING, "nowhere", cohort, 10_000);
         SimulatedCell.Manners manners = new SimulatedCell.Manners(MILLI, TIMING.operation(), 0, 0);
         cluster = new SimulatedCluster(settings, Brain::new, Delays.parse("uniform:0.1,1"), manners, SEED);
         cluster.cell().untouched();
@@ -57,7 +56,11 @@ public final class PeerlockTestCluster implements AutoCloseable {
 
     /** A cluster of so many nodes, all of which are members. */
     public static PeerlockTestCluster start(int nodes) {
-        PeerlockTestCluster cluster = new PeerlockTestCluster();
+        return start(nodes, Algorithms.of(Catalogue.find("naimi-trehel").orElseThrow()), 1);
+    }
+
+    static PeerlockTestCluster start(int nodes, Algorithms algorithms, int cohort) {
+        PeerlockTestCluster cluster = new PeerlockTestCluster(algorithms, cohort);
         for (int i = 0; i < nodes; i++) {
             cluster.launch();
         }

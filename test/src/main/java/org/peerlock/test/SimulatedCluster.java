@@ -137,7 +137,7 @@ final class SimulatedCluster {
     SimulatedNode add(Application application) {
         SimulatedNode node = prepare(1);
         node.serve(application);
-        node.start(maker, settings);
+        node.start(maker, settings.called("node " + node.number));
         return node;
     }
 

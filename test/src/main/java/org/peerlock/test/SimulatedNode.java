@@ -215,17 +215,19 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     public void lost(String lock, long fence, Loss reason) {
         cluster.judge().lost(this, lock, fence, reason);
         tell(Application::lost);
+        tell(using -> using.lost(lock, fence, reason));
     }
 
     @Override
     public void disagreed(Incarnation other, String reason) {
         disagreements.add(reason);
+        tell(using -> using.disagreed(reason));
     }
 
     @Override
     public void opened(View view, Holders holders) {
         cluster.judge().opened(this, view, holders);
-        tell(Application::opened);
+        tell(using -> using.opened(brain().overview(now())));
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -233,5 +234,10 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     @Override
     public Wanted wanted(State s) {
         return s.deferred().isEmpty() ? Wanted.NO : Wanted.YES;
+    }
+
+    @Override
+    public Place place(State s, long requestId) {
+        return Place.numbered(s.numbers().our());
     }
 }

@@ -10,6 +10,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -289,5 +290,14 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
             }
         }
         return Wanted.NO;
+    }
+
+    @Override
+    public Place place(State s, long requestId) {
+        return s.own().stream()
+                .filter(request -> request.requestId() == requestId)
+                .findFirst()
+                .map(request -> Place.numbered(request.number()))
+                .orElse(Place.unknown());
     }
 }

@@ -11,6 +11,7 @@ import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Phase;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -223,5 +224,10 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
     @Override
     public Wanted wanted(State s) {
         return s.deferred().equals(Counters.zero(nodes)) ? Wanted.NO : Wanted.YES;
+    }
+
+    @Override
+    public Place place(State s, long requestId) {
+        return Place.numbered(s.numbers().our());
     }
 }

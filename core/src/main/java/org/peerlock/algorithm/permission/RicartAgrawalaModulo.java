@@ -7,6 +7,7 @@ import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.data.Ticket;
@@ -91,5 +92,11 @@ public class RicartAgrawalaModulo extends RicartAgrawala {
     @Override
     protected boolean requesting(State s) {
         return s.own().phase() != IDLE;
+    }
+
+    /** Numbers that begin anew tell an order to those only who know which are in use. */
+    @Override
+    public Place place(State s, long requestId) {
+        return Place.unknown();
     }
 }

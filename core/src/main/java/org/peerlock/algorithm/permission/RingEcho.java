@@ -8,6 +8,7 @@ import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -161,5 +162,10 @@ public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
     @Override
     public Wanted wanted(State s) {
         return s.held().isEmpty() ? Wanted.NO : Wanted.YES;
+    }
+
+    @Override
+    public Place place(State s, long requestId) {
+        return Place.numbered(s.numbers().our());
     }
 }

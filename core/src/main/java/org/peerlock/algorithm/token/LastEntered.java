@@ -10,6 +10,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -230,5 +231,11 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
     @Override
     public Wanted wanted(State s) {
         return s.queue().isEmpty() ? Wanted.NO : Wanted.YES;
+    }
+
+    /** Wishes that are held where the region is about to come are not among those: they go to the end of its queue. */
+    @Override
+    public Place place(State s, long requestId) {
+        return owns(s) ? Place.queued(s.queue()) : Place.unknown();
     }
 }

@@ -1,6 +1,7 @@
 package org.peerlock.algorithm.token;
 
 import static org.peerlock.algorithm.Phase.IDLE;
+import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
 import java.util.EnumSet;
@@ -10,10 +11,12 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.OwnRequest;
 
 /**
@@ -192,5 +195,11 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
     @Override
     public Wanted wanted(State s) {
         return s.next() == State.NOBODY ? Wanted.NO : Wanted.YES;
+    }
+
+    @Override
+    public Place place(State s, long requestId) {
+        NodeQueue queue = s.own().phase() == WAITING ? NodeQueue.of(me) : NodeQueue.empty();
+        return Place.queued(s.next() == State.NOBODY ? queue : queue.append(s.next()));
     }
 }

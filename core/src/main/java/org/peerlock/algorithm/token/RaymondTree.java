@@ -9,6 +9,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -203,5 +204,11 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
     @Override
     public Wanted wanted(State s) {
         return s.queue().isEmpty() ? Wanted.NO : Wanted.YES;
+    }
+
+    /** A neighbour stands for all who have asked it. */
+    @Override
+    public Place place(State s, long requestId) {
+        return Place.queued(s.queue());
     }
 }

@@ -11,6 +11,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Place;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -250,5 +251,14 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
     public Wanted wanted(State s) {
         Ledger token = s.token();
         return token != null && !queueWaiters(s, token).queue().isEmpty() ? Wanted.YES : Wanted.NO;
+    }
+
+    /** Only the token tells. */
+    @Override
+    public Place place(State s, long requestId) {
+        Ledger token = s.token();
+        return token == null
+                ? Place.unknown()
+                : Place.queued(queueWaiters(s, token).queue());
     }
 }

@@ -54,6 +54,12 @@ public class Gates {
         return seen.open();
     }
 
+    /** For how long the lease lasts if it is not renewed; 0 if there is none. */
+    public long left(long now) {
+        Gate seen = gate;
+        return seen.lasts(now) ? seen.until() - now : 0;
+    }
+
     // The loop's part.
 
     /** Whether the lease has ended, and the loop has to {@link #lapse()}. */

@@ -3,6 +3,7 @@ package org.peerlock.brain.word;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A lock at one node, as its threads see it.
@@ -48,10 +49,13 @@ public final class LockWord {
     public static final long NONE_TELL = -1;
 
     private static final VarHandle WORD;
+    private static final VarHandle NOTED;
 
     static {
         try {
-            WORD = MethodHandles.lookup().findVarHandle(LockWord.class, "word", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WORD = lookup.findVarHandle(LockWord.class, "word", long.class);
+            NOTED = lookup.findVarHandle(LockWord.class, "noted", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -60,6 +64,12 @@ public final class LockWord {
     private volatile long word = Words.arrived(0, 0, 0);
     /** Of the last grant; the loop's alone. */
     private long epoch;
+
+    private final Usage usage = new Usage();
+    private String holder = "";
+    private long since;
+    /** With which it was taken by the one who has said so last. */
+    private long noted;
 
     /**
      * Takes the lock if it is idle.
@@ -76,7 +86,11 @@ public final class LockWord {
             long taken = Words.taken(seen);
             if (WORD.compareAndSet(this, seen, taken)) {
                 long fence = Words.fence(gate.epoch(), taken);
-                return gates.current().stillAsIn(gate) ? fence : undo(fence);
+                if (!gates.current().stillAsIn(gate)) {
+                    return undo(fence);
+                }
+                usage.taken();
+                return fence;
             }
             seen = word;
         }
@@ -95,6 +109,9 @@ public final class LockWord {
 
     /** Gives back what was granted with a fence in a generation; to be called once. */
     public Release release(long fence, long generation, Gates gates, long now) {
+        if (noted == fence) {
+            usage.released(now - since); // while it is still alone
+        }
         for (long seen = word; Words.heldWith(seen, fence) && gates.valid(generation, now); seen = word) {
             long released = Words.released(seen);
             if (WORD.compareAndSet(this, seen, released)) {
@@ -180,6 +197,41 @@ public final class LockWord {
      */
     public long lose() {
         return heldFence(move(Words::lost));
+    }
+
+    /**
+     * Who has it.
+     *
+     * @param who as it calls itself; empty if it has not said so yet
+     */
+    public record Use(String who, long since, long fence) {}
+
+    /**
+     * Who took it says so: for whoever looks on. To be called by who took it, or for him, before he can give it back. That one
+     * is alone, so plain variables will do; the fence is written last, and says what the others belong to.
+     */
+    public void note(long fence, String who, long now) {
+        holder = who;
+        since = now;
+        NOTED.setRelease(this, fence);
+    }
+
+    /** Who has it, if a thread does; who has not said so yet has it since now. */
+    public @Nullable Use use(long now) {
+        long held = heldFence(word);
+        boolean said = (long) NOTED.getAcquire(this) == held;
+        Use use = new Use(said ? holder : "", said ? since : now, held);
+        return held == NONE || heldFence(word) != held ? null : use;
+    }
+
+    /** How much it was used so far. */
+    public Usage usage() {
+        return usage;
+    }
+
+    /** How many more grants may be made before the right has to be given back. */
+    public int left() {
+        return Words.left(word);
     }
 
     /** Whether a thread has it. */

@@ -1,0 +1,48 @@
+package org.peerlock.examples;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.peerlock.Grant;
+import org.peerlock.Inspection;
+import org.peerlock.Peerlock;
+
+/** Asks who holds a lock, and for whom it waits. The two members could as well be two processes. */
+public final class WhoHoldsIt {
+
+    private WhoHoldsIt() {}
+
+    /**
+     * Prints how a lock stands while one member holds it and another waits.
+     *
+     * @param arguments the directory in which the processes meet; by default one below this one
+     */
+    public static void main(String... arguments) throws InterruptedException {
+        Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/who-holds-it");
+        try (Peerlock shop = join(directory, "shop");
+                Peerlock office = join(directory, "office")) {
+            Grant grant = shop.lock("till").as("order-17").acquire();
+            CompletableFuture<Grant> audit = office.lock("till").as("audit").acquireAsync();
+
+            System.out.println(answer(office));
+
+            grant.close();
+            audit.join().close();
+        }
+    }
+
+    private static Peerlock join(Path directory, String label) throws InterruptedException {
+        return Peerlock.builder("who-holds-it")
+                .directory(directory)
+                .label(label)
+                .join();
+    }
+
+    private static String answer(Peerlock peerlock) throws InterruptedException {
+        Inspection till = peerlock.inspect("till", Duration.ofSeconds(10)); // 1 s by default
+        for (Inspection.Holder holder : till.holders()) {
+            System.out.println(holder.who() + " at " + holder.peer().label() + " holds it");
+        }
+        return till.toString(); // or all of it at once
+    }
+}

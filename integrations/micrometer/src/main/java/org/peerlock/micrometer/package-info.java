@@ -1,0 +1,5 @@
+/** Meters for locks. */
+@NullMarked
+package org.peerlock.micrometer;
+
+import org.jspecify.annotations.NullMarked;

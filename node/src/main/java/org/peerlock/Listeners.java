@@ -1,0 +1,68 @@
+package org.peerlock;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Those who want to be told what happens to a node. */
+final class Listeners {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PeerlockListener.class);
+
+    private final List<PeerlockListener> all = new CopyOnWriteArrayList<>();
+    private final Supplier<Executor> executor;
+    /** The members of the last view; the brain's thread alone uses it. */
+    private List<Peer> members = List.of();
+
+    Listeners(Supplier<Executor> executor) {
+        this.executor = executor;
+    }
+
+    void add(PeerlockListener listener) {
+        all.add(listener);
+    }
+
+    void remove(PeerlockListener listener) {
+        all.remove(listener);
+    }
+
+    /** A view has begun, with these members. */
+    void changed(long epoch, List<Peer> now) {
+        List<Peer> before = members;
+        members = now;
+        tell(listener -> listener.viewChanged(epoch, now));
+        if (!before.isEmpty()) {
+            without(now, before).forEach(peer -> tell(listener -> listener.memberJoined(peer)));
+            without(before, now).forEach(peer -> tell(listener -> listener.memberLeft(peer)));
+        }
+    }
+
+    private static List<Peer> without(List<Peer> some, List<Peer> others) {
+        Set<String> ids = others.stream().map(Peer::id).collect(Collectors.toSet());
+        return some.stream().filter(peer -> !ids.contains(peer.id())).toList();
+    }
+
+    void tell(Consumer<PeerlockListener> what) {
+        for (PeerlockListener listener : all) {
+            try {
+                executor.get().execute(() -> tell(listener, what));
+            } catch (RuntimeException e) { // the node must not fail because of what the application has chosen
+                LOG.warn("A listener is not told, for the executor refuses to do it", e);
+            }
+        }
+    }
+
+    private static void tell(PeerlockListener listener, Consumer<PeerlockListener> what) {
+        try {
+            what.accept(listener);
+        } catch (RuntimeException e) {
+            LOG.warn("A listener has failed", e);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package org.peerlock.brain;
+
+import java.util.List;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.word.Usage;
+
+/**
+ * What a node knows of its cluster and its locks at one moment, for whoever looks on.
+ *
+ * @param epoch of the view that began last here
+ * @param leaseNanos for how long this node's lease lasts if it is not renewed
+ */
+public record Overview(long epoch, long leaseNanos, List<Neighbour> members, List<Known> locks, Totals totals) {
+
+    public Overview {
+        members = List.copyOf(members);
+        locks = List.copyOf(locks);
+    }
+
+    /**
+     * A registered node.
+     *
+     * @param label empty if it has not told it yet
+     * @param leaseNanos until when it may not be dropped if it is not seen to renew, as far as this node knows
+     * @param epoch of the current view if it is a member of that; 0 if it waits to become one
+     */
+    public record Neighbour(Incarnation id, String address, String label, long leaseNanos, long epoch, boolean here) {}
+
+    /** A lock that is known here, and how many have it and wait for it here. */
+    public record Known(String lock, Capacity capacity, int held, int waiting, Usage.Counts usage) {}
+
+    /** What has happened at this node so far, to locks that have been forgotten, too. */
+    public record Totals(
+            Usage.Counts usage, long handOffs, long lost, long views, long messagesSent, long messagesReceived) {}
+}
