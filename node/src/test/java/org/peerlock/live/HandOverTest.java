@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.Inspection;
+import org.peerlock.Peerlock;
 import org.peerlock.brain.registry.RegistryText;
 import org.peerlock.registry.Children.Child;
 import org.peerlock.registry.FileCell;
@@ -82,6 +84,67 @@ class HandOverTest {
         System.out.printf("After %s the next one had the lock within %d ms%n", how, nanos / 1_000_000);
         assertThat(nanos).isLessThan(MUCH_LESS.toNanos());
         return fence;
+    }
+
+    @Test
+    void thePermitsOfAKilledProcessComeBackAndNeverAreMoreOutThanThereAre() throws Exception {
+        List<Child> nodes = cluster.start(3);
+        Child killed = nodes.get(0);
+        Child second = nodes.get(1);
+        Child third = nodes.get(2);
+        killed.tell("take permits 5 3");
+        hearFence(killed);
+        second.tell("take permits 5 1");
+        hearFence(second);
+        assertThat(ask(third, "tryTake permits 5 2 500")).isEqualTo("none");
+        third.tell("take permits 5 4");
+        killed.kill();
+        hearFence(third);
+        assertThat(ask(second, "valid permits")).isEqualTo("true");
+        assertThat(ask(second, "tryTake permits 5 1 500")).isEqualTo("none");
+        assertThat(ask(third, "close permits")).isEqualTo("closed");
+        third.tell("take permits 5 4");
+        hearFence(third);
+    }
+
+    @Test
+    void whoLooksOnSeesTheHolderAndTheOrderInWhichTheOthersAreServed() throws Exception {
+        List<Child> nodes = cluster.start(3);
+        try (Peerlock here =
+                Peerlock.builder("live").directory(place()).lease(LEASE).join()) {
+            long fence = acquire(nodes.get(1), "seen");
+            nodes.get(2).tell("acquire seen");
+            awaitWaiters(here, 1);
+            nodes.get(0).tell("acquire seen");
+            Inspection seen = awaitWaiters(here, 2);
+
+            assertThat(seen.holders()).extracting(Inspection.Holder::fence).containsExactly(fence);
+            assertThat(seen.holders().get(0).peer().label())
+                    .endsWith(" " + nodes.get(1).pid());
+            assertThat(seen.ordered()).isTrue();
+            assertThat(seen.waiters())
+                    .extracting(waiter -> waiter.peer().label())
+                    .satisfiesExactly(
+                            first -> assertThat(first)
+                                    .endsWith(" " + nodes.get(2).pid()),
+                            second -> assertThat(second)
+                                    .endsWith(" " + nodes.get(0).pid()));
+
+            assertThat(ask(nodes.get(1), "close seen")).isEqualTo("closed");
+            long next = hearFence(nodes.get(2));
+            assertThat(ask(nodes.get(2), "close seen")).isEqualTo("closed");
+            assertThat(hearFence(nodes.get(0))).isGreaterThan(next);
+        }
+    }
+
+    private static Inspection awaitWaiters(Peerlock here, int waiters) throws InterruptedException {
+        Inspection seen = here.inspect("seen");
+        for (int i = 0; i < 300 && seen.waiters().size() < waiters; i++) {
+            Thread.sleep(100);
+            seen = here.inspect("seen");
+        }
+        assertThat(seen.waiters()).hasSize(waiters);
+        return seen;
     }
 
     /** Nobody else is there who could take note of its end. */

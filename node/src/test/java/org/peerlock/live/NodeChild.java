@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.peerlock.DistributedLock;
+import org.peerlock.DistributedSemaphore;
 import org.peerlock.Grant;
 import org.peerlock.LockLostException;
 import org.peerlock.Peerlock;
@@ -58,6 +59,9 @@ final class NodeChild {
             return switch (words[0]) {
                 case "acquire" -> acquired(words[1], Optional.of(lock(words[1]).acquire()));
                 case "tryAcquire" -> acquired(words[1], lock(words[1]).tryAcquire(millis(words[2])));
+                case "take" -> acquired(words[1], Optional.of(permits(words).acquire(Integer.parseInt(words[3]))));
+                case "tryTake" ->
+                    acquired(words[1], permits(words).tryAcquire(Integer.parseInt(words[3]), millis(words[4])));
                 case "close" -> close(words[1]);
                 case "valid" -> String.valueOf(grant(words[1]).isValid());
                 case "lock" -> lock(lock(words[1]));
@@ -77,6 +81,11 @@ final class NodeChild {
 
     private DistributedLock lock(String name) {
         return peerlock.lock(name);
+    }
+
+    /** Name of the semaphore, and how many permits there are. */
+    private DistributedSemaphore permits(String[] words) {
+        return peerlock.semaphore(words[1], Integer.parseInt(words[2]));
     }
 
     private Grant grant(String name) {
