@@ -250,4 +250,18 @@ class KindsOfLocksTest {
         cluster.advance(MOMENT);
         assertThat(story).endsWith("node 1 leads").hasSize(4);
     }
+
+    // Fences
+
+    @Test
+    void theFenceOfPermitsDoesNotGrowAfterTheyWereGivenBack() throws InterruptedException {
+        Grant held = semaphore(1).acquire(1, MOMENT);
+        Grant closed = semaphore(1).acquire(1, MOMENT);
+        long fence = closed.fence();
+        closed.close();
+        cluster.crash(3);
+        cluster.advance(cluster.lease().multipliedBy(3));
+        assertThat(held.fence()).isGreaterThan(fence);
+        assertThat(closed.fence()).isEqualTo(fence);
+    }
 }
