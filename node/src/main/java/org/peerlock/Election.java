@@ -1,6 +1,7 @@
 package org.peerlock;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Loss;
@@ -32,12 +33,23 @@ public final class Election implements AutoCloseable {
         if (!closed) {
             CompletableFuture<Grant> asked = lock.acquireAsync();
             candidacy = asked;
-            var unused = asked.thenAccept(this::elected).exceptionally(failure -> {
-                if (!asked.isCancelled()) {
-                    LOG.warn("Something is wrong with the election of '{}'", lock.name(), failure);
-                }
+            Executor executor =
+                    lock.door().node.host().executor(); // for it may be there already, and who leads may do so for long
+            var unused = asked.thenAcceptAsync(this::elected, executor).exceptionally(failure -> {
+                failed(asked, failure);
                 return null;
             });
+        }
+    }
+
+    /** Nobody leads who could not be told so. */
+    private synchronized void failed(CompletableFuture<Grant> asked, Throwable failure) {
+        if (asked.isCancelled()) {
+            return;
+        }
+        LOG.warn("Something is wrong with the election of '{}'", lock.name(), failure);
+        if (!asked.isCompletedExceptionally() && leadership == null) {
+            asked.join().release();
         }
     }
 
@@ -55,6 +67,9 @@ public final class Election implements AutoCloseable {
 
     private void lost(Loss reason) {
         synchronized (this) {
+            if (closed) {
+                return;
+            }
             leadership = null;
         }
         try {

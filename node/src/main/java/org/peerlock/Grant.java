@@ -84,16 +84,18 @@ public final class Grant implements AutoCloseable {
     /**
      * Of an exclusive grant, or one to write: greater than the fence of every one before, in whatever process. Of one to read: at
      * least that of every writer before it. Of permits: grows when the members of the cluster change, so that who was taken for
-     * dead can be told from the living; it may grow while they are held.
+     * dead can be told from the living; it may grow while they are held, and is the one they were granted with after they were given back.
      *
      * @throws LockLostException if the grant was lost
      */
     public long fence() {
-        if (!isValid() && !closed) {
+        Gate gate = node().host().gates().current(); // before it is seen valid: a later view may be one after its loss
+        boolean valid = isValid();
+        if (!valid && !closed) {
             throw exception();
         }
-        boolean ofEpoch = door.demand.capacity().kind() == Capacity.Kind.SEMAPHORE;
-        return ofEpoch ? Math.max(fence, node().host().gates().current().epoch() << 32) : fence;
+        boolean ofEpoch = valid && door.demand.capacity().kind() == Capacity.Kind.SEMAPHORE;
+        return ofEpoch ? Math.max(fence, gate.epoch() << 32) : fence;
     }
 
     /** Whether it is neither lost nor closed. */

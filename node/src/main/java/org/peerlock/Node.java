@@ -308,10 +308,12 @@ final class Node implements Application {
         CompletableFuture<Findings> found = new CompletableFuture<>();
         Inquiry inquiry = new Inquiry(lock, found::complete);
         host.tell((brain, now) -> brain.inquire(now, inquiry));
-        if (!host.await(found, nanos(patience))) {
+        try {
+            host.await(found, nanos(patience));
+        } finally { // whatever has happened to the thread, nobody waits for further answers
             host.tell((brain, now) -> brain.conclude(now, inquiry));
-            host.await(CompletableFuture.anyOf(found, ended), timing.lease());
         }
+        host.await(CompletableFuture.anyOf(found, ended), timing.lease());
         if (!found.isDone()) {
             throw gone() ? over() : new IllegalStateException(STANDSTILL);
         }

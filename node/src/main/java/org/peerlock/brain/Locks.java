@@ -1,5 +1,6 @@
 package org.peerlock.brain;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -34,6 +35,9 @@ class Locks {
     @Nullable Rights rights;
     /** All fences of the view are greater. */
     private long fenceBefore;
+
+    /** What was reported as held when the last view ended: until the next one begins, all others take it for held here. */
+    private Report reported = new Report(Collections.emptySortedMap());
 
     private long lastId;
     /** How much those locks were used that have been forgotten. */
@@ -83,7 +87,8 @@ class Locks {
     }
 
     private void forgetIfUnused(Seat seat) {
-        if (seat.unused()) {
+        boolean awaited = rights == null && reported.holds().containsKey(seat.lock);
+        if (seat.unused() && !awaited) {
             forgotten = forgotten.plus(seat.usage().counts());
             seats.remove(seat.lock);
         }
@@ -234,7 +239,8 @@ class Locks {
         }
         forgotten = forgotten.plus(usage(seats.values().stream().filter(Seat::empty)));
         seats.values().removeIf(Seat::empty);
-        return new Report(holds);
+        reported = new Report(holds);
+        return reported;
     }
 
     /** The lease is over: all that is held here is lost. */

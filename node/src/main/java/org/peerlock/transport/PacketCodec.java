@@ -127,12 +127,12 @@ final class PacketCodec {
     }
 
     static void writeCapacity(ByteBuf out, Capacity capacity) {
-        Bytes.writeInt(
+        Bytes.writeLong(
                 out,
                 switch (capacity.kind()) {
                     case MUTEX -> MUTEX;
                     case READ_WRITE -> READ_WRITE;
-                    case SEMAPHORE -> READ_WRITE + capacity.permits();
+                    case SEMAPHORE -> (long) READ_WRITE + capacity.permits();
                 });
     }
 
@@ -194,15 +194,14 @@ final class PacketCodec {
     }
 
     static Capacity capacity(ByteBuf in) {
-        int written = Bytes.readInt(in);
-        if (written < 0) {
+        long written = Bytes.readLong(in);
+        if (written < 0 || written > (long) READ_WRITE + Integer.MAX_VALUE) {
             throw new CorruptedFrameException("there is no kind of lock " + written);
         }
-        return switch (written) {
-            case MUTEX -> Capacity.mutex();
-            case READ_WRITE -> Capacity.readWrite();
-            default -> Capacity.semaphore(written - READ_WRITE);
-        };
+        if (written == MUTEX) {
+            return Capacity.mutex();
+        }
+        return written == READ_WRITE ? Capacity.readWrite() : Capacity.semaphore((int) (written - READ_WRITE));
     }
 
     private static SortedMap<Incarnation, Report> reports(ByteBuf in) {

@@ -111,6 +111,13 @@ class PacketCodecTest {
     }
 
     @Test
+    void aSemaphoreMayHaveAsManyPermitsAsCanBeCounted() {
+        PacketCodec codec = codec("ricart-agrawala");
+        Packet packet = new Packet.Disagreement(1, "x", Capacity.semaphore(Integer.MAX_VALUE));
+        assertThat(read(codec, written(codec, packet))).isEqualTo(packet);
+    }
+
+    @Test
     void allOfTheCatalogueThatServesMutexesCouldBeCarried() {
         List<String> carried = new ArrayList<>();
         for (Entry<?, ?> entry : Catalogue.entries()) {

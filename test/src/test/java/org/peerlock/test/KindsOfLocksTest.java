@@ -250,4 +250,45 @@ class KindsOfLocksTest {
         cluster.advance(MOMENT);
         assertThat(story).endsWith("node 1 leads").hasSize(4);
     }
+
+    /** Whoever leads may do so for long, and must be able to look whether it still does, and to resign. */
+    @Test
+    void alsoWhoIsElectedAtOnceLeadsOnTheExecutorAndHoldsUpNobody() throws InterruptedException {
+        cluster.node(1).lock("leader").acquire(MOMENT).close();
+        List<Boolean> holdsUp = new ArrayList<>();
+        List<Election> elections = new ArrayList<>();
+        elections.add(
+                cluster.node(1).elect("leader", grant -> holdsUp.add(Thread.holdsLock(elections.get(0))), loss -> {}));
+        assertThat(holdsUp).isEmpty();
+        cluster.advance(MOMENT);
+        assertThat(holdsUp).containsExactly(false);
+        assertThat(elections.get(0).isLeader()).isTrue();
+    }
+
+    @Test
+    void whoHasResignedIsNotToldOfALoss() throws InterruptedException {
+        List<Election> elections = new ArrayList<>();
+        List<Loss> losses = new ArrayList<>();
+        elections.add(cluster.node(1)
+                .elect("leader", grant -> grant.onLost(loss -> elections.get(0).close()), losses::add));
+        cluster.advance(MOMENT);
+        assertThat(elections.get(0).isLeader()).isTrue();
+        cluster.isolate(1);
+        cluster.advance(cluster.lease().multipliedBy(2));
+        assertThat(losses).isEmpty();
+    }
+
+    // Fences
+
+    @Test
+    void theFenceOfPermitsDoesNotGrowAfterTheyWereGivenBack() throws InterruptedException {
+        Grant held = semaphore(1).acquire(1, MOMENT);
+        Grant closed = semaphore(1).acquire(1, MOMENT);
+        long fence = closed.fence();
+        closed.close();
+        cluster.crash(3);
+        cluster.advance(cluster.lease().multipliedBy(3));
+        assertThat(held.fence()).isGreaterThan(fence);
+        assertThat(closed.fence()).isEqualTo(fence);
+    }
 }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -503,6 +504,42 @@ class SharingScenariosTest {
         scene.start();
         scene.awaitMembers(1, 2, 3, 4, 5);
         scene.takeTurns(lock, 1, 2, 3, 4, 5);
+    }
+
+    /** The others take the lock for held here until the next view begins. */
+    @ParameterizedTest
+    @MethodSource("otherKinds")
+    void whatWasReportedAsHeldIsOfThatKindUntilTheNextViewAlsoIfItWasGivenBack(Demand first, Demand second) {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, first);
+        scene.censor((from, to, packet) -> !(packet instanceof Packet.Reports));
+        scene.start();
+        scene.await("a proposal", () -> scene.registry().next() != null);
+        scene.run(MOMENT);
+        held.release();
+        scene.run(MOMENT);
+        Scene.Wish gaveUp = scene.ask(1, first);
+        scene.run(MOMENT);
+        gaveUp.giveUp();
+        scene.run(MOMENT);
+        for (int i = 0; i < 2; i++) {
+            assertThat(scene.ask(1, second).refusal()).contains("but it is in use as");
+        }
+        scene.noCensor();
+        scene.awaitMembers(1, 2, 3, 4);
+        scene.take(2, first).release();
+        scene.take(1, first).release();
+    }
+
+    static Stream<Arguments> otherKinds() {
+        Demand exclusive = Demand.exclusive("x");
+        Demand write = Demand.write("x");
+        Demand permits = Demand.permits("x", 3, 3);
+        return Stream.of(
+                Arguments.of(exclusive, permits),
+                Arguments.of(exclusive, write),
+                Arguments.of(write, permits),
+                Arguments.of(permits, write));
     }
 
     @Test
