@@ -6,6 +6,8 @@ import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CancellationException;
@@ -62,6 +64,8 @@ public final class LiveHost implements Host {
     private Incarnation me;
     /** What is being written; the loop's. */
     private @Nullable Registry writing;
+    /** The members of the view that began last here; the loop's. */
+    private List<Incarnation> before = List.of();
     /** Nothing is to happen any more; the loop's. */
     private boolean over;
     /** All was given back; the loop's. */
@@ -339,14 +343,29 @@ public final class LiveHost implements Host {
         @Override
         public void opened(View view, Holders holders) {
             LOG.info(
-                    "View {} of cluster '{}' begins at {} ({}): {} members, {} locks held",
+                    "View {} of cluster '{}' begins at {} ({}), since {}: {} members, {} locks held",
                     view.epoch(),
                     settings.cluster(),
                     shortly(me),
                     settings.address(),
+                    cause(view),
                     view.size(),
                     holders.byLock().size());
+            before = view.members();
             application.opened(brain.overview(now()));
+        }
+
+        /** Why there is a new view, for a reader. */
+        private String cause(View view) {
+            if (!before.contains(me)) {
+                return "this node has joined";
+            }
+            List<String> changes = new ArrayList<>();
+            view.members().stream()
+                    .filter(one -> !before.contains(one))
+                    .forEach(one -> changes.add(shortly(one) + " has joined"));
+            before.stream().filter(one -> !view.has(one)).forEach(one -> changes.add(shortly(one) + " is gone"));
+            return changes.isEmpty() ? "there was much to forget" : String.join(", ", changes);
         }
 
         @Override
