@@ -411,6 +411,27 @@ class SharingScenariosTest {
         next.await();
     }
 
+    @ParameterizedTest
+    @MethodSource("otherKinds")
+    void whoReleasesTooLateReleasesNothingOfAnotherKind(Demand first, Demand second) {
+        Scene scene = new Scene(3);
+        Scene.Wish lost = scene.take(1, first);
+        scene.cutFromCell(1);
+        scene.await("a loss", () -> lost.loss() != null);
+        scene.await("a view without it", () -> !scene.members().contains(1));
+        scene.healCell(1);
+        scene.awaitMembers(1, 2, 3);
+        Scene.Wish held = scene.take(1, second);
+        lost.release();
+        scene.run(MOMENT);
+        assertThat(held.valid()).isTrue();
+        Scene.Wish next = scene.ask(2, second);
+        scene.run(MOMENT);
+        assertThat(next.granted()).isFalse();
+        held.release();
+        next.await();
+    }
+
     @Test
     void raymondsAlgorithmGivesOnePermitToEachNodeAtATime() {
         Scene scene = scene("k/", Catalogue.find("raymond-k").orElseThrow(), 1, 4);
@@ -538,7 +559,9 @@ class SharingScenariosTest {
         return Stream.of(
                 Arguments.of(exclusive, permits),
                 Arguments.of(exclusive, write),
+                Arguments.of(write, exclusive),
                 Arguments.of(write, permits),
+                Arguments.of(permits, exclusive),
                 Arguments.of(permits, write));
     }
 
