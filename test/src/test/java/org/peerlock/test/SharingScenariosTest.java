@@ -495,6 +495,24 @@ class SharingScenariosTest {
                 "'x' is a semaphore of 5 permits here, but a semaphore of 3 permits at another node");
     }
 
+    /** The message that was not looked at is acknowledged all the same, so it does not come again. */
+    @Test
+    void whoIsNotToldOfADisagreementBecauseAConnectionBreaksIsToldOnTheNextOne() {
+        Scene scene = new Scene(2);
+        scene.censor((from, to, packet) -> !(packet instanceof Packet.Disagreement));
+        Scene.Wish one = scene.ask(1, Demand.permits("x", 3, 1));
+        Scene.Wish other = scene.ask(2, Demand.permits("x", 5, 1));
+        scene.run(LEASE);
+        assertThat(one.refusal()).isNull();
+        assertThat(other.refusal()).isNull();
+        scene.noCensor();
+        scene.node(1).brain().onConnected(scene.node(1).now(), scene.incarnation(2));
+        scene.node(2).brain().onConnected(scene.node(2).now(), scene.incarnation(1));
+        scene.run(MOMENT);
+        assertThat(one.refusal()).contains("a semaphore of 5 permits at another node");
+        assertThat(other.refusal()).contains("a semaphore of 3 permits at another node");
+    }
+
     @Test
     void oneNodeThatUsesALockAsTwoKindsIsToldSo() {
         Scene scene = new Scene(2);
