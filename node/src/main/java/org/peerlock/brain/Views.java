@@ -1,6 +1,7 @@
 package org.peerlock.brain;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -51,6 +52,8 @@ class Views {
     private final Outside outside;
     private final Tally tally;
     private final SortedMap<Early, Packet.Data> early = new TreeMap<>();
+    /** What others have been told of kinds of locks in this view: their messages are acknowledged, and do not come again. */
+    private final SortedMap<Incarnation, SortedMap<String, Packet.Disagreement>> disagreements = new TreeMap<>();
 
     /** The view that began last here. */
     private @Nullable View view;
@@ -159,6 +162,7 @@ class Views {
         reports.forgetBefore(current.epoch());
         view = current;
         opened = now.getAsLong();
+        disagreements.clear();
         Links fresh = new Links(current.epoch(), timing, outside, (from, data) -> receive(current, from, data));
         links = fresh;
         locks.open(current, me, holders, (lock, capacity, to, message) -> {
@@ -225,7 +229,9 @@ class Views {
         Capacity here = locks.receive(current.rank(from), data);
         if (here != null) {
             outside.disagreed(from, Disagreements.there(data.lock(), here, data.capacity()));
-            outside.send(from, new Packet.Disagreement(data.epoch(), data.lock(), here));
+            Packet.Disagreement told = new Packet.Disagreement(data.epoch(), data.lock(), here);
+            disagreements.computeIfAbsent(from, any -> new TreeMap<>()).put(data.lock(), told);
+            outside.send(from, told);
         }
     }
 
@@ -252,6 +258,10 @@ class Views {
     void connected(Incarnation other) {
         if (links != null) {
             links.resend(now.getAsLong(), other);
+            disagreements
+                    .getOrDefault(other, Collections.emptySortedMap())
+                    .values()
+                    .forEach(told -> outside.send(other, told));
         }
     }
 

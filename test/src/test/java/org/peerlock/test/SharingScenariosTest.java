@@ -411,6 +411,27 @@ class SharingScenariosTest {
         next.await();
     }
 
+    @ParameterizedTest
+    @MethodSource("otherKinds")
+    void whoReleasesTooLateReleasesNothingOfAnotherKind(Demand first, Demand second) {
+        Scene scene = new Scene(3);
+        Scene.Wish lost = scene.take(1, first);
+        scene.cutFromCell(1);
+        scene.await("a loss", () -> lost.loss() != null);
+        scene.await("a view without it", () -> !scene.members().contains(1));
+        scene.healCell(1);
+        scene.awaitMembers(1, 2, 3);
+        Scene.Wish held = scene.take(1, second);
+        lost.release();
+        scene.run(MOMENT);
+        assertThat(held.valid()).isTrue();
+        Scene.Wish next = scene.ask(2, second);
+        scene.run(MOMENT);
+        assertThat(next.granted()).isFalse();
+        held.release();
+        next.await();
+    }
+
     @Test
     void raymondsAlgorithmGivesOnePermitToEachNodeAtATime() {
         Scene scene = scene("k/", Catalogue.find("raymond-k").orElseThrow(), 1, 4);
@@ -472,6 +493,24 @@ class SharingScenariosTest {
                 Demand.permits("x", 5, 1),
                 "'x' is a semaphore of 3 permits here, but a semaphore of 5 permits at another node",
                 "'x' is a semaphore of 5 permits here, but a semaphore of 3 permits at another node");
+    }
+
+    /** The message that was not looked at is acknowledged all the same, so it does not come again. */
+    @Test
+    void whoIsNotToldOfADisagreementBecauseAConnectionBreaksIsToldOnTheNextOne() {
+        Scene scene = new Scene(2);
+        scene.censor((from, to, packet) -> !(packet instanceof Packet.Disagreement));
+        Scene.Wish one = scene.ask(1, Demand.permits("x", 3, 1));
+        Scene.Wish other = scene.ask(2, Demand.permits("x", 5, 1));
+        scene.run(LEASE);
+        assertThat(one.refusal()).isNull();
+        assertThat(other.refusal()).isNull();
+        scene.noCensor();
+        scene.node(1).brain().onConnected(scene.node(1).now(), scene.incarnation(2));
+        scene.node(2).brain().onConnected(scene.node(2).now(), scene.incarnation(1));
+        scene.run(MOMENT);
+        assertThat(one.refusal()).contains("a semaphore of 5 permits at another node");
+        assertThat(other.refusal()).contains("a semaphore of 3 permits at another node");
     }
 
     @Test
@@ -538,7 +577,9 @@ class SharingScenariosTest {
         return Stream.of(
                 Arguments.of(exclusive, permits),
                 Arguments.of(exclusive, write),
+                Arguments.of(write, exclusive),
                 Arguments.of(write, permits),
+                Arguments.of(permits, exclusive),
                 Arguments.of(permits, write));
     }
 
