@@ -485,6 +485,8 @@ class ViewChangeScenariosTest {
         long epoch = scene.epoch();
         Object word = scene.node(1).brain().word("a");
         Object used = scene.node(1).brain().word("used");
+        scene.run(LEASE / 2);
+        assertThat(scene.installedAfter(epoch)).isEmpty();
         scene.run(2 * LEASE);
         assertThat(scene.installedAfter(epoch)).containsExactly(new Installed(epoch + 1, Set.of(1, 2)));
         assertThat(scene.node(1).brain().word("a")).isNotSameAs(word);
