@@ -81,12 +81,17 @@ public record Algorithms(Entry<?, ?> exclusive, SortedMap<String, Entry<?, ?>> b
         return all;
     }
 
-    /** For the cell. */
+    /** So that no two prefixes, whatever is in them, look alike. */
+    private static String quoted(String prefix) {
+        return '"' + prefix.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /** For the cell: two that decide differently are written differently. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(exclusive.id());
-        byPrefix.forEach(
-                (prefix, entry) -> text.append(", ").append(prefix).append("* ").append(entry.id()));
+        byPrefix.forEach((prefix, entry) ->
+                text.append(", ").append(quoted(prefix)).append("* ").append(entry.id()));
         return text.toString();
     }
 }
