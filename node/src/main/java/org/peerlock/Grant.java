@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  * The ownership of a lock. It belongs to no thread: any may use it, and any may close it.
  *
  * <p>At any moment at most one grant of a lock is {@linkplain #isValid valid}, among all processes of the cluster; of a read-write
- * lock any number that read, or one that writes; of a semaphore as many as its permits allow. A grant may be lost: when this process stands still or cannot reach the registry for longer than a lease, or leaves. Once lost it is never valid
- * again.
+ * lock any number that read, or one that writes; of a semaphore as many as its permits allow. A grant may be lost: when this process
+ * stands still or cannot reach the registry for longer than a lease, or leaves. Once lost it is never valid again.
  *
  * <p><b>Beware:</b> between the moment at which a grant is seen valid and the moment at which a write arrives, anything may
  * pass. Only what is written to can make sure, by refusing a {@linkplain #fence() fence} smaller than one it has seen.
@@ -84,7 +84,8 @@ public final class Grant implements AutoCloseable {
     /**
      * Of an exclusive grant, or one to write: greater than the fence of every one before, in whatever process. Of one to read: at
      * least that of every writer before it. Of permits: grows when the members of the cluster change, so that who was taken for
-     * dead can be told from the living; it may grow while they are held, and is the one they were granted with after they were given back.
+     * dead can be told from the living; it may grow while they are held. Once they were given back it is the one they were granted
+     * with.
      *
      * @throws LockLostException if the grant was lost
      */

@@ -121,7 +121,7 @@ final class Inspector {
     static String text(Inspection inspection) {
         StringJoiner lines = new StringJoiner("\n");
         lines.add("'" + inspection.lock() + "': "
-                + inspection.capacity().map(Inspector::kind).orElse("nobody knows it")
+                + inspection.capacity().map(Capacity::inWords).orElse("nobody knows it")
                 + (inspection.algorithm().isEmpty() ? "" : ", by " + inspection.algorithm()));
         inspection.holders().forEach(holder -> lines.add("  held by " + holder));
         if (inspection.holders().isEmpty()) {
@@ -136,14 +136,6 @@ final class Inspector {
             lines.add("  and " + inspection.untold() + " more");
         }
         return lines.add("  " + inspection.reason()).toString();
-    }
-
-    private static String kind(Capacity capacity) {
-        return switch (capacity.kind()) {
-            case MUTEX -> "an exclusive lock";
-            case READ_WRITE -> "a read-write lock";
-            case SEMAPHORE -> "a semaphore of " + capacity.permits() + " permits";
-        };
     }
 
     static String text(Inspection.Holder holder) {

@@ -41,6 +41,15 @@ public record Capacity(Kind kind, int permits) {
         return new Capacity(Kind.SEMAPHORE, permits);
     }
 
+    /** For a sentence. */
+    public String inWords() {
+        return switch (kind) {
+            case MUTEX -> "an exclusive lock";
+            case READ_WRITE -> "a read-write lock";
+            case SEMAPHORE -> "a semaphore of " + permits + " permits";
+        };
+    }
+
     /** What the request takes of the permits while it is inside. */
     public int weight(Request request) {
         return request.mode() == Mode.EXCLUSIVE ? permits : request.permits();

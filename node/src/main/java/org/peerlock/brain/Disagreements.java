@@ -9,22 +9,15 @@ final class Disagreements {
 
     /** Within one node, or what it knows from others. */
     static String here(String lock, Capacity wanted, Capacity known) {
-        return "'" + lock + "' is wanted as " + name(wanted) + ", but it is in use as " + name(known) + advice();
+        return "'" + lock + "' is wanted as " + wanted.inWords() + ", but it is in use as " + known.inWords()
+                + advice();
     }
 
     static String there(String lock, Capacity here, Capacity there) {
-        return "'" + lock + "' is " + name(here) + " here, but " + name(there) + " at another node" + advice();
+        return "'" + lock + "' is " + here.inWords() + " here, but " + there.inWords() + " at another node" + advice();
     }
 
     private static String advice() {
         return ": give it the same kind and number of permits everywhere, or use another name";
-    }
-
-    private static String name(Capacity capacity) {
-        return switch (capacity.kind()) {
-            case MUTEX -> "an exclusive lock";
-            case READ_WRITE -> "a read-write lock";
-            case SEMAPHORE -> "a semaphore of " + capacity.permits() + " permits";
-        };
     }
 }

@@ -1,7 +1,6 @@
 package org.peerlock.brain;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
@@ -29,8 +28,7 @@ public final class LiveAlgorithms {
             return Optional.of(particular);
         }
         if (!entry.profile().serves().contains(kind)) {
-            return Optional.of(
-                    "it serves no " + kind.name().toLowerCase(Locale.ROOT).replace('_', '-') + " locks");
+            return Optional.of("it serves no " + Catalogue.name(kind) + " locks");
         }
         if (entry.profile().assumptions().timeBound()) {
             return Optional.of("it needs a bound on the time that a message takes, and a live network has none");

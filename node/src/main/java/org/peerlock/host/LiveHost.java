@@ -39,9 +39,6 @@ import org.slf4j.LoggerFactory;
  * A node among other processes. One thread, the loop, does all that the brain has to do with: it receives, sends, keeps time and
  * takes what the application's threads want. A second one waits for the cell.
  */
-@SuppressWarnings(
-        "FutureReturnValueIgnored") // What the loop is given to do looks after its own failures, and nobody waits for
-// it.
 public final class LiveHost implements Host {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveHost.class);
