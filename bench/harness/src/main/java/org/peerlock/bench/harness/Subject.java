@@ -1,0 +1,56 @@
+package org.peerlock.bench.harness;
+
+import java.util.Map;
+
+/** Locks of one make, as one process has them. */
+public interface Subject {
+
+    /** Makes it; the class has a public constructor without parameters, and is named on the worker's command line. */
+    interface Maker {
+
+        /**
+         * Joins, or connects.
+         *
+         * @param options what this make wants to know: where its server is, which algorithm to use
+         */
+        Subject open(Map<String, String> options) throws Exception;
+    }
+
+    /** One lock in the hands of one thread, which acquires it and releases it in turn. */
+    interface Key {
+
+        void acquire() throws Exception;
+
+        void release() throws Exception;
+    }
+
+    /**
+     * A lock for one. This and the others are called by the thread that is going to use the key.
+     *
+     * @throws UnsupportedOperationException if this make has no such locks
+     */
+    Key exclusive(String name);
+
+    /** A lock of which many may hold the one side, and one alone the other. */
+    default Key read(String name) {
+        throw new UnsupportedOperationException("it has no read-write locks");
+    }
+
+    /** The other side. */
+    default Key write(String name) {
+        throw new UnsupportedOperationException("it has no read-write locks");
+    }
+
+    /** One of so many permits. */
+    default Key permit(String name, int permits) {
+        throw new UnsupportedOperationException("it has no semaphores");
+    }
+
+    /** How many messages about locks this process has sent so far; -1 if that is not known. */
+    default long messages() {
+        return -1;
+    }
+
+    /** Leaves, or disconnects. */
+    void close() throws Exception;
+}

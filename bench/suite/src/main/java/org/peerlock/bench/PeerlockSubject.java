@@ -1,0 +1,97 @@
+package org.peerlock.bench;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.Grant;
+import org.peerlock.Peerlock;
+import org.peerlock.PeerlockBuilder;
+import org.peerlock.bench.harness.Options;
+import org.peerlock.bench.harness.Subject;
+
+/** Peerlock under load. */
+public final class PeerlockSubject implements Subject {
+
+    /**
+     * Options: {@code cluster}, {@code directory} where its processes meet, and what to do other than by default:
+     * {@code algorithm}, {@code cohort}.
+     */
+    public static final class Maker implements Subject.Maker {
+        @Override
+        public Subject open(Map<String, String> options) throws InterruptedException {
+            PeerlockBuilder builder = Peerlock.builder(Options.text(options, "cluster"))
+                    .directory(Path.of(Options.text(options, "directory")));
+            if (options.containsKey("algorithm")) {
+                builder.algorithm(Options.text(options, "algorithm"));
+            }
+            if (options.containsKey("cohort")) {
+                builder.cohort(Options.number(options, "cohort"));
+            }
+            return new PeerlockSubject(builder.join());
+        }
+    }
+
+    private interface Door {
+        Grant enter() throws InterruptedException;
+    }
+
+    private static final class GrantKey implements Key {
+
+        private final Door door;
+        private @Nullable Grant grant;
+
+        GrantKey(Door door) {
+            this.door = door;
+        }
+
+        @Override
+        public void acquire() throws InterruptedException {
+            grant = door.enter();
+        }
+
+        @Override
+        public void release() {
+            Grant held = grant;
+            if (held == null) {
+                throw new IllegalStateException("it is not held");
+            }
+            held.close();
+        }
+    }
+
+    private final Peerlock peerlock;
+
+    private PeerlockSubject(Peerlock peerlock) {
+        this.peerlock = peerlock;
+    }
+
+    @Override
+    public Key exclusive(String name) {
+        return new GrantKey(peerlock.lock(name)::acquire);
+    }
+
+    @Override
+    public Key read(String name) {
+        return new GrantKey(peerlock.readWriteLock(name).readLock()::acquire);
+    }
+
+    @Override
+    public Key write(String name) {
+        return new GrantKey(peerlock.readWriteLock(name).writeLock()::acquire);
+    }
+
+    @Override
+    public Key permit(String name, int permits) {
+        return new GrantKey(peerlock.semaphore(name, permits)::acquire);
+    }
+
+    @Override
+    public long messages() {
+        return peerlock.statistics().messagesSent();
+    }
+
+    @Override
+    public void close() {
+        peerlock.close();
+    }
+}
