@@ -39,7 +39,9 @@ import org.jspecify.annotations.Nullable;
  * the epoch; and its generation, which must be valid after the word was read.
  *
  * <p><b>Nobody is forgotten.</b> The loop makes known that threads wait, or that other nodes do, in the word itself. If that
- * finds the word HELD, then the release sees it, and tells the loop; otherwise the loop can take the word at once.
+ * finds the word HELD, then the release sees it, and tells the loop; otherwise the loop can take the word at once. Until it does,
+ * threads that come along may take it again and again, which costs nobody a switch: the loop is told once, and if it
+ * finds the word HELD when it looks, the next release goes to it.
  */
 public final class LockWord {
 
@@ -157,7 +159,10 @@ public final class LockWord {
         word = Words.retained(inHand());
     }
 
-    /** Takes the right into the loop's hands unless it is held; whether it is there. */
+    /**
+     * Takes the right into the loop's hands unless it is held; whether it is there. If it is held, and threads that wait have been
+     * passed over, the release that comes next will leave it there, and tell.
+     */
     public boolean takeBack() {
         return !Words.held(move(Words::takenBack));
     }

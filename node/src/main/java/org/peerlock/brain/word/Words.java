@@ -4,12 +4,12 @@ package org.peerlock.brain.word;
  * What a {@link LockWord} can become: functions of the number it is, which change nothing.
  *
  * <pre>
- *   bit 63   62      60     56       52      32          0
+ *   bit 63   62      60     52       48      32          0
  *       |  0 | WAITERS | state | passed | left | epoch | counter |
  * </pre>
  *
- * <p>Of the epoch there are the lowest 20 bits. A thread is misled by a number that was read long ago only if it stood still
- * between two instructions for exactly a multiple of 2^20 view changes, with as many grants since the last one as before.
+ * <p>Of the epoch there are the lowest 16 bits. A thread is misled by a number that was read long ago only if it stood still
+ * between two instructions for exactly a multiple of 2^16 view changes, with as many grants since the last one as before.
  */
 final class Words {
 
@@ -20,14 +20,15 @@ final class Words {
 
     /** How many grants are left if nobody else wants the lock. */
     static final int UNLIMITED = 15;
-    /** How often threads that wait may be passed over. */
-    static final int PATIENCE = 8;
+    /** How often threads that wait may be passed over, at most. */
+    static final int PATIENCE = 255;
 
     private static final long STATE = 3L << 60;
-    private static final int PASSED = 56;
-    private static final int LEFT = 52;
+    static final int PASSED = 52;
+    private static final int LEFT = 48;
     private static final int EPOCH = 32;
     private static final long FOUR_BITS = 15;
+    private static final long EIGHT_BITS = 255;
     private static final long IDENTITY = (1L << LEFT) - 1;
     private static final long COUNTER = (1L << EPOCH) - 1;
     /** One less than the greatest counter, which is never granted. */
@@ -56,7 +57,7 @@ final class Words {
     }
 
     static int passed(long word) {
-        return (int) (word >>> PASSED & FOUR_BITS);
+        return (int) (word >>> PASSED & EIGHT_BITS);
     }
 
     static long counter(long word) {
@@ -96,9 +97,12 @@ final class Words {
         return to(word, IDLE) + (waiters(word) ? 1L << PASSED : 0);
     }
 
-    /** Whether the loop must be told of a release that led to this. */
+    /**
+     * Whether the loop must be told of a release that led to this. When threads that wait are passed over for the first time, it is;
+     * it takes the lock then, or, if it comes too late, {@linkplain #takenBack sees to it} that the next release leaves it to it.
+     */
     static boolean concernsLoop(long word) {
-        return !idle(word) || waiters(word) || left(word) != UNLIMITED;
+        return !idle(word) || (waiters(word) && passed(word) == 1) || left(word) != UNLIMITED;
     }
 
     // By the loop.
@@ -110,7 +114,7 @@ final class Words {
 
     /** For the first of those that wait. */
     static long granted(long word) {
-        return taken(word) & ~(FOUR_BITS << PASSED);
+        return taken(word) & ~(EIGHT_BITS << PASSED);
     }
 
     static long retained(long word) {
@@ -118,7 +122,11 @@ final class Words {
     }
 
     static long takenBack(long word) {
-        return held(word) ? word : to(word, ABSENT);
+        if (!held(word)) {
+            return to(word, ABSENT);
+        }
+        boolean passedOver = waiters(word) && passed(word) > 0;
+        return passedOver ? word | (long) PATIENCE << PASSED : word;
     }
 
     static long limited(long word, int grants) {

@@ -96,7 +96,7 @@ class LockWordTest {
         tryAcquire();
         word.waiters(true);
         for (int passed = 1; passed <= Words.PATIENCE; passed++) {
-            assertThat(release(word.lastFence())).isEqualTo(Release.TELL);
+            assertThat(release(word.lastFence())).isEqualTo(passed == 1 ? Release.TELL : Release.DONE);
             assertThat(tryAcquire()).isPositive();
         }
         assertThat(release(word.lastFence())).isEqualTo(Release.TELL);
@@ -105,6 +105,21 @@ class LockWordTest {
         assertThat(word.grant()).isPositive();
         assertThat(release(word.lastFence())).isEqualTo(Release.TELL);
         assertThat(tryAcquire()).as("they may be passed over again").isPositive();
+    }
+
+    @Test
+    void onceTheLoopHasSeenThatWaitingThreadsArePassedOverItIsTheirTurn() {
+        retain(7, 0);
+        tryAcquire();
+        word.waiters(true);
+        assertThat(word.takeBack()).as("it is held, and nobody was passed over").isFalse();
+        assertThat(release(word.lastFence())).isEqualTo(Release.TELL);
+        assertThat(tryAcquire()).isPositive();
+        assertThat(word.takeBack()).as("the loop has come too late").isFalse();
+
+        assertThat(release(word.lastFence())).isEqualTo(Release.TELL);
+
+        assertThat(tryAcquire()).isEqualTo(LockWord.NONE);
     }
 
     @Test

@@ -216,7 +216,7 @@ record WordModel(int entries, int views, int lapses, int wishes, int passed, Fla
     public List<State> initial() {
         State state = new State();
         state.gate = Gate.FIRST.lapsed().renewed(1).opened(1);
-        state.word = Words.retained(Words.arrived(0, 1, 0)) | (long) passed << 56;
+        state.word = Words.retained(Words.arrived(0, 1, 0)) | (long) passed << Words.PASSED;
         state.workers = new Worker[] {new Worker(), new Worker()};
         state.workers[0].entries = entries;
         state.workers[1].entries = entries;
@@ -538,8 +538,7 @@ record WordModel(int entries, int views, int lapses, int wishes, int passed, Fla
 
     private void loop(State s, Steps<State, String> steps) {
         String name = "loop: " + s.doing;
-        boolean held = Words.held(s.word);
-        Doing ifNotHeld = held || flaw == Flaw.LOOP_LOOKS_AWAY ? Doing.ANYTHING : Doing.LOOK;
+        Doing then = flaw == Flaw.LOOP_LOOKS_AWAY ? Doing.ANYTHING : Doing.LOOK;
         switch (s.doing) {
             case SEAL_WORDS, SHUT_LATE ->
                 steps.to(name, s.after(n -> {
@@ -556,14 +555,14 @@ record WordModel(int entries, int views, int lapses, int wishes, int passed, Fla
             case FLAG_WAITERS ->
                 steps.to(name, s.after(n -> {
                     n.word = Words.awaited(n.word, true);
-                    n.doing = ifNotHeld;
+                    n.doing = then;
                 }));
             case LIMIT -> {
                 for (int grants = 1; grants <= 2; grants++) {
                     int most = grants;
                     steps.to(name + " to " + grants, s.after(n -> {
                         n.word = Words.limited(n.word, most);
-                        n.doing = ifNotHeld;
+                        n.doing = then;
                     }));
                 }
             }
