@@ -166,7 +166,7 @@ class Locks {
             return known;
         }
         running.part(data.lock(), data.capacity()).receive(from, data.message());
-        Seat present = seats.get(data.lock());
+        Seat present = seat != null ? seat : seats.get(data.lock()); // it may have entered just now
         if (present != null) { // else nobody here has ever wanted it
             settle(present);
         }

@@ -1,8 +1,10 @@
 package org.peerlock.transport;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.CorruptedFrameException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -89,9 +91,14 @@ final class Bytes {
 
     /** @throws IllegalArgumentException if it is no text, but has half a character in it */
     static void writeString(ByteBuf out, String text) {
-        ByteBuffer bytes = utf8(text);
-        writeInt(out, bytes.remaining());
-        out.writeBytes(bytes);
+        if (isAscii(text)) {
+            writeInt(out, text.length());
+            ByteBufUtil.writeAscii(out, text);
+        } else {
+            ByteBuffer encoded = utf8(text);
+            writeInt(out, encoded.remaining());
+            out.writeBytes(encoded);
+        }
     }
 
     /** @throws IllegalArgumentException if it is no text, but has half a character in it */
@@ -106,6 +113,29 @@ final class Bytes {
     static String readString(ByteBuf in) {
         byte[] bytes = new byte[readCount(in)];
         in.readBytes(bytes);
+        return isAscii(bytes) ? new String(bytes, US_ASCII) : decode(bytes);
+    }
+
+    private static boolean isAscii(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        for (byte each : bytes) {
+            if (each < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Refuses what is not UTF-8, instead of replacing it. */
+    private static String decode(byte[] bytes) {
         try {
             return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException e) {
