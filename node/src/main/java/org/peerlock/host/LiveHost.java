@@ -47,6 +47,7 @@ public final class LiveHost implements Host {
     private static final long[] LOOKS_MILLIS = {0, 30, 100, 300};
 
     private static final long STOPPING_MILLIS = 2_000;
+    private static final long SPIN = Long.getLong("spin.wait", 50_000);
 
     private final Settings settings;
     private final Application application;
@@ -153,6 +154,10 @@ public final class LiveHost implements Host {
         if (loop.inEventLoop() && !event.isDone()) {
             throw new IllegalStateException("nothing would ever happen: this is the node's own thread, on which the"
                     + " executor has run what it should have run on another");
+        }
+        long look = now() + Math.min(nanos, SPIN);
+        while (!event.isDone() && now() - look < 0) {
+            Thread.yield();
         }
         try {
             event.get(nanos, TimeUnit.NANOSECONDS);

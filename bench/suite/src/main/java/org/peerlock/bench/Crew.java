@@ -28,10 +28,7 @@ final class Crew implements AutoCloseable {
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .start();
-            return new Member(
-                    process,
-                    new PrintStream(process.getOutputStream(), true),
-                    process.inputReader());
+            return new Member(process, new PrintStream(process.getOutputStream(), true), process.inputReader());
         }
 
         String answer() throws IOException {

@@ -70,8 +70,8 @@ final class Machine {
 
     /** For whoever compares. */
     static String description() {
-        return Runtime.getRuntime().availableProcessors() + " × " + processor() + ", " + System.getProperty("os.name") + " "
-                + System.getProperty("os.version") + ", Java " + System.getProperty("java.vm.version");
+        return Runtime.getRuntime().availableProcessors() + " × " + processor() + ", " + System.getProperty("os.name")
+                + " " + System.getProperty("os.version") + ", Java " + System.getProperty("java.vm.version");
     }
 
     private static String processor() {

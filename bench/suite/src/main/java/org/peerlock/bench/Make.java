@@ -29,6 +29,8 @@ record Make(String title, String maker, String classPath) {
                 classPath,
                 main));
         command.addAll(List.of(arguments));
+        String extra = System.getProperty("worker", "");
+        if (!extra.isEmpty()) command.addAll(1, List.of(extra.split(" ", -1)));
         return command;
     }
 }

@@ -91,6 +91,11 @@ public final class PeerlockSubject implements Subject {
     }
 
     @Override
+    public long handOffs() {
+        return peerlock.statistics().handOffs();
+    }
+
+    @Override
     public void close() {
         peerlock.close();
     }

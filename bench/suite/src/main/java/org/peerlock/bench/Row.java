@@ -1,6 +1,7 @@
 package org.peerlock.bench;
 
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 import org.peerlock.bench.harness.Outcome;
 
@@ -9,22 +10,38 @@ import org.peerlock.bench.harness.Outcome;
  *
  * @param perThread how often each thread has acquired while it was measured
  * @param total how often all have acquired from the beginning to the end
- * @param messages how many messages about locks were sent meanwhile; -1 if that is not known
+ * @param messages how many messages about locks were sent; -1 if that is not known
+ * @param handOffs how often a lock has gone from one process to another; -1 if that is not known
  * @param work what the machine has done while it was measured
  */
-record Row(double seconds, List<Long> perThread, long total, long messages, Histogram waits, Machine.Reading work) {
+record Row(
+        double seconds,
+        List<Long> perThread,
+        long total,
+        long messages,
+        long handOffs,
+        Histogram waits,
+        Machine.Reading work) {
 
     static Row of(double seconds, List<Outcome> outcomes, Machine.Reading work) {
         Histogram waits = outcomes.get(0).waits().copy();
         outcomes.subList(1, outcomes.size()).forEach(outcome -> waits.add(outcome.waits()));
-        boolean known = outcomes.stream().allMatch(outcome -> outcome.messages() >= 0);
         return new Row(
                 seconds,
-                outcomes.stream().flatMap(outcome -> outcome.perThread().stream()).toList(),
+                outcomes.stream()
+                        .flatMap(outcome -> outcome.perThread().stream())
+                        .toList(),
                 outcomes.stream().mapToLong(Outcome::total).sum(),
-                known ? outcomes.stream().mapToLong(Outcome::messages).sum() : -1,
+                sum(outcomes, Outcome::messages),
+                sum(outcomes, Outcome::handOffs),
                 waits,
                 work);
+    }
+
+    /** -1 if one of them does not know. */
+    private static long sum(List<Outcome> outcomes, ToLongFunction<Outcome> count) {
+        boolean known = outcomes.stream().mapToLong(count).allMatch(each -> each >= 0);
+        return known ? outcomes.stream().mapToLong(count).sum() : -1;
     }
 
     long acquisitions() {
@@ -38,7 +55,8 @@ record Row(double seconds, List<Long> perThread, long total, long messages, Hist
     /** 1 if all threads have acquired equally often, and 1/n if one of n has done all. */
     double jain() {
         double sum = acquisitions();
-        double squares = perThread.stream().mapToDouble(each -> (double) each * each).sum();
+        double squares =
+                perThread.stream().mapToDouble(each -> (double) each * each).sum();
         return sum == 0 ? 0 : sum * sum / (perThread.size() * squares);
     }
 
@@ -48,8 +66,17 @@ record Row(double seconds, List<Long> perThread, long total, long messages, Hist
         return perThread.stream().mapToLong(Long::longValue).max().orElse(0) / least;
     }
 
+    /** Negative if that is not known, as all that comes of it. */
+    double handOffsPerSecond() {
+        return handOffs / seconds;
+    }
+
     double messagesEach() {
-        return (double) messages / total;
+        return (double) messages / acquisitions();
+    }
+
+    double messagesEachHandOff() {
+        return (double) messages / handOffs;
     }
 
     double packetsEach() {

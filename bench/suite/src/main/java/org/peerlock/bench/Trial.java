@@ -50,8 +50,8 @@ record Trial(Path directory, int warmUpMillis, int measureMillis) {
     /** Nothing counts of what was measured if two have held a lock at once. */
     private static void requireExact(long counted, long acquired) {
         if (counted != acquired) {
-            throw new IllegalStateException("two have held a lock at once: " + acquired + " acquisitions have counted to "
-                    + counted);
+            throw new IllegalStateException(
+                    "two have held a lock at once: " + acquired + " acquisitions have counted to " + counted);
         }
     }
 }

@@ -6,8 +6,7 @@ import org.peerlock.bench.harness.Load;
 /** What is measured. */
 record Workload(String id, String title, int processes, Load load) {
 
-    static final Workload RETAINED =
-            new Workload("W1", "one process re-acquires one lock", 1, Load.exclusive(1, 1));
+    static final Workload RETAINED = new Workload("W1", "one process re-acquires one lock", 1, Load.exclusive(1, 1));
     static final Workload CONTENDED =
             new Workload("W2", "three processes, one thread each, one lock", 3, Load.exclusive(1, 1));
     static final Workload THREADS = new Workload("W3", "one process, 16 threads, one lock", 1, Load.exclusive(16, 1));
@@ -20,8 +19,6 @@ record Workload(String id, String title, int processes, Load load) {
 
     static final List<Workload> ALL = List.of(RETAINED, CONTENDED, THREADS, NAMES, READERS, PERMITS);
 
-    /** The same among another number of processes. */
-    Workload among(int others) {
-        return new Workload(id, title, others, load);
-    }
+    /** Those for which there is something to compare within one process. */
+    static final List<Workload> WITHIN_ONE_PROCESS = List.of(RETAINED, THREADS);
 }

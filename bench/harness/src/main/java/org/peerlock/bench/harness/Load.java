@@ -55,7 +55,7 @@ public record Load(Kind kind, int threads, int names, int readersPercent, int pe
         Subject.Key[] first = new Subject.Key[names];
         Subject.Key[] second = kind == Kind.READ_WRITE ? new Subject.Key[names] : first;
         for (int i = 0; i < names; i++) {
-            String name = "lock-" + i;
+            String name = kind.name().toLowerCase(Locale.ROOT) + "-" + i;
             switch (kind) {
                 case EXCLUSIVE -> first[i] = subject.exclusive(name);
                 case READ_WRITE -> {

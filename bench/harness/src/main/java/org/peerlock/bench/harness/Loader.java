@@ -46,13 +46,18 @@ final class Loader {
     }
 
     Outcome run() throws Exception {
-        long messages = subject.messages();
         ExecutorService threads = Executors.newFixedThreadPool(load.threads());
         try {
             List<Future<Share>> running = new ArrayList<>();
             for (int i = 0; i < load.threads(); i++) {
                 running.add(threads.submit(this::work));
             }
+            sleepUntil(window.measured);
+            long messages = subject.messages();
+            long handOffs = subject.handOffs();
+            sleepUntil(window.end);
+            messages = since(messages, subject.messages());
+            handOffs = since(handOffs, subject.handOffs());
             List<Long> perThread = new ArrayList<>();
             long total = 0;
             Histogram waits = Outcome.histogram();
@@ -62,12 +67,20 @@ final class Loader {
                 total += share.total;
                 waits.add(share.waits);
             }
-            return new Outcome(perThread, total, messages < 0 ? -1 : subject.messages() - messages, waits);
+            return new Outcome(perThread, total, messages, handOffs, waits);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
         } finally {
             threads.shutdownNow();
         }
+    }
+
+    private static void sleepUntil(long time) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(time - System.nanoTime());
+    }
+
+    private static long since(long before, long now) {
+        return before < 0 ? -1 : now - before;
     }
 
     private Share work() throws Exception {

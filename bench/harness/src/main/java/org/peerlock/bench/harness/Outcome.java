@@ -14,10 +14,11 @@ import org.HdrHistogram.Histogram;
  *
  * @param perThread how often each thread has acquired
  * @param total how often all threads have acquired, from the beginning to the end
- * @param messages how many messages about locks the process has sent from the beginning to the end; -1 if that is not known
+ * @param messages how many messages about locks the process has sent; -1 if that is not known
+ * @param handOffs how often it has got a lock from another process, or from nobody; -1 if that is not known
  * @param waits how long acquiring took, in nanoseconds
  */
-public record Outcome(List<Long> perThread, long total, long messages, Histogram waits) {
+public record Outcome(List<Long> perThread, long total, long messages, long handOffs, Histogram waits) {
 
     /** Two digits of every duration up to a minute. */
     static Histogram histogram() {
@@ -31,6 +32,7 @@ public record Outcome(List<Long> perThread, long total, long messages, Histogram
                 "threads", perThread.stream().map(String::valueOf).collect(Collectors.joining(",")),
                 "total", Long.toString(total),
                 "messages", Long.toString(messages),
+                "handoffs", Long.toString(handOffs),
                 "waits", Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
     }
 
@@ -43,6 +45,7 @@ public record Outcome(List<Long> perThread, long total, long messages, Histogram
                             .toList(),
                     Long.parseLong(Options.text(options, "total")),
                     Long.parseLong(Options.text(options, "messages")),
+                    Long.parseLong(Options.text(options, "handoffs")),
                     Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(waits), 0));
         } catch (DataFormatException e) {
             throw new IllegalArgumentException("the worker's histogram cannot be read", e);

@@ -51,6 +51,11 @@ public interface Subject {
         return -1;
     }
 
+    /** How often this process has got a lock from another one, or from nobody, so far; -1 if that is not known. */
+    default long handOffs() {
+        return -1;
+    }
+
     /** Leaves, or disconnects. */
     void close() throws Exception;
 }

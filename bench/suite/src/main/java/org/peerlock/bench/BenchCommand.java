@@ -1,0 +1,181 @@
+package org.peerlock.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./peerlock bench}. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Measure how fast locks are had: Peerlock's, beside the limits of this machine and what else there is, in one"
+                    + " sitting of ten minutes at most.",
+            "The machine should do nothing else meanwhile. All processes talk on the loopback interface only."
+        },
+        footer = {
+            "",
+            "Loads:",
+            "  W1  one process re-acquires one lock",
+            "  W2  three processes, one thread each, one lock, nothing done while it is held",
+            "  W3  one process, 16 threads, one lock",
+            "  W4  three processes of 4 threads, 1000 locks",
+            "  W5  three processes of 4 threads, a read-write lock, 90 %% readers",
+            "  W6  three processes of 4 threads, a semaphore of 3 permits"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all was measured",
+            "1:two have held a lock at once, or a process has failed",
+            "64:the command was not understood"
+        },
+        exitCodeOnInvalidInput = BenchCommand.USAGE)
+final class BenchCommand implements Callable<Integer> {
+
+    static final int FAILED = 1;
+    static final int USAGE = 64;
+
+    private static final String PART = "measured";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--only", split = ",", paramLabel = "LOAD", description = "Only these loads, for instance W2,W4.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = "--peers",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description =
+                    "Measure what users have today, too: PostgreSQL, Redis, ZooKeeper, JGroups, Hazelcast (default).")
+    private boolean peers;
+
+    @Option(
+            names = "--growth",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Measure all algorithms among 3, 5 and 9 processes, too (default).")
+    private boolean growth;
+
+    @Option(
+            names = "--quick",
+            description =
+                    "Everything takes a third of the time. The figures are worth less: little of the code is compiled.")
+    private boolean quick;
+
+    @Option(names = "--write", paramLabel = "FILE", description = "Write the tables into this page in Markdown, too.")
+    private @Nullable Path page;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        List<Workload> workloads = workloads();
+        Path directory = Files.createTempDirectory("peerlock-bench");
+        long start = System.nanoTime();
+        try {
+            List<String> report = report(workloads, directory, line -> {
+                err.printf(Locale.ROOT, "%4d s  %s%n", (System.nanoTime() - start) / 1_000_000_000, line);
+                err.flush();
+            });
+            report.forEach(out::println);
+            out.flush();
+            if (page != null) {
+                Page.write(page, PART, report);
+            }
+            delete(directory);
+            return 0;
+        } catch (IOException | RuntimeException e) {
+            err.println("What the processes have said is in " + directory);
+            throw e;
+        }
+    }
+
+    private List<String> report(List<Workload> workloads, Path directory, java.util.function.Consumer<String> progress)
+            throws IOException {
+        int speed = quick ? 3 : 1;
+        Sitting sitting = new Sitting(directory, speed, progress);
+        sitting.limits();
+        sitting.peerlock(workloads);
+        if (peers) {
+            for (Peer peer : Peer.ALL) {
+                sitting.peer(peer, root(), workloads);
+            }
+        }
+        List<String> report = new ArrayList<>();
+        report.add("Measured on " + LocalDate.now(ZoneOffset.UTC) + " with `" + command() + "` on "
+                + Machine.description() + ".");
+        report.add(String.format(
+                Locale.ROOT,
+                "A round trip between two processes by blocking TCP took %.1f µs: one way, %s a second at most.",
+                sitting.roundTripNanos() / 1_000,
+                Figures.number(2e9 / sitting.roundTripNanos())));
+        report.add("");
+        report.addAll(Promises.table(sitting));
+        report.add("");
+        report.addAll(Line.table(sitting.lines()));
+        if (!sitting.missing().isEmpty()) {
+            report.add("");
+            report.add("Not measured:");
+            report.add("");
+            sitting.missing().forEach(each -> report.add("- " + each));
+        }
+        if (growth) {
+            Growth grown = new Growth(sitting, directory, speed, progress);
+            grown.run();
+            report.add("");
+            report.addAll(grown.table());
+        }
+        return report;
+    }
+
+    private String command() {
+        return ("./peerlock bench "
+                        + String.join(" ", spec.commandLine().getParseResult().originalArgs()))
+                .strip();
+    }
+
+    /** Of the clone, as the script says that has started this. */
+    private static Path root() {
+        return Path.of(System.getProperty("peerlock.root", "."));
+    }
+
+    private List<Workload> workloads() {
+        List<String> unknown = only.stream()
+                .filter(id -> Workload.ALL.stream().noneMatch(load -> load.id().equalsIgnoreCase(id)))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "there is no load " + String.join(", ", unknown) + "; there are W1 to W6");
+        }
+        return Workload.ALL.stream()
+                .filter(load -> only.isEmpty() || only.stream().anyMatch(load.id()::equalsIgnoreCase))
+                .toList();
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.peerlock.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table that is read as well in a terminal as on a page: the columns are as wide as their widest cell. */
+public final class MarkdownTable {
+
+    private final List<List<String>> rows = new ArrayList<>();
+
+    public MarkdownTable(String... titles) {
+        rows.add(List.of(titles));
+    }
+
+    public void add(String... cells) {
+        rows.add(List.of(cells));
+    }
+
+    public List<String> lines() {
+        int columns = rows.get(0).size();
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int column = 0; column < columns; column++) {
+                widths[column] = Math.max(widths[column], row.get(column).length());
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder("|");
+            for (int column = 0; column < columns; column++) {
+                String cell = row.get(column);
+                String gap = " ".repeat(widths[column] - cell.length());
+                line.append(' ').append(column < 2 ? cell + gap : gap + cell).append(" |");
+            }
+            lines.add(line.toString());
+        }
+        StringBuilder rule = new StringBuilder("|");
+        for (int column = 0; column < columns; column++) {
+            rule.append("-".repeat(widths[column] + 1)).append(column < 2 ? "-|" : ":|");
+        }
+        lines.add(1, rule.toString());
+        return lines;
+    }
+}

@@ -1,0 +1,48 @@
+package org.peerlock.bench;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks that users have today.
+ *
+ * @param module the folder under {@code bench/peers} that has its class path
+ * @param maker the class that makes the {@link org.peerlock.bench.harness.Subject}
+ * @param server the main class of its server; null if it has none
+ */
+record Peer(
+        String title, String module, String maker, @Nullable String server) {
+
+    private static final String PACKAGE = "org.peerlock.bench.peers.";
+
+    static final List<Peer> ALL = List.of(
+            withServer("PostgreSQL advisory locks", "postgresql", "Postgresql"),
+            withServer("Redis, Redisson", "redisson", "Redisson"),
+            withServer("ZooKeeper, Curator", "curator", "Curator"),
+            embedded("JGroups LockService", "jgroups", "Jgroups"),
+            embedded("Hazelcast FencedLock", "hazelcast", "Hazelcast"));
+
+    private static Peer withServer(String title, String module, String name) {
+        String prefix = PACKAGE + module + "." + name;
+        return new Peer(title, module, prefix + "Subject$Maker", prefix + "Server");
+    }
+
+    private static Peer embedded(String title, String module, String name) {
+        return new Peer(title, module, PACKAGE + module + "." + name + "Subject$Maker", null);
+    }
+
+    /** Whether it was built, as it is if its libraries could be had. */
+    boolean isThere(Path root) {
+        return Files.isDirectory(libraries(root));
+    }
+
+    private Path libraries(Path root) {
+        return root.resolve(Path.of("bench", "peers", module, "target", "lib"));
+    }
+
+    Make make(Path root) {
+        return new Make(title, maker, libraries(root).resolve("*").toString());
+    }
+}

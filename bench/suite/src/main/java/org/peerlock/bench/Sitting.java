@@ -1,0 +1,139 @@
+package org.peerlock.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.peerlock.bench.harness.Load;
+
+/**
+ * Everything is measured one after the other on one machine, and can be compared. Locks of every make are treated alike: three
+ * processes get warm under a mixed load, and then come the loads of the table, each of which is left to settle before it is measured.
+ */
+final class Sitting {
+
+    static final String PEERLOCK = "Peerlock";
+    static final String STRICT = "Peerlock, cohort 1";
+    static final String LOCAL = "java.util.concurrent, within one process";
+
+    private static final int PROCESSES = 3;
+
+    private final Path directory;
+    private final Path log;
+    private final Trial warmUp;
+    private final Trial trial;
+    private final Consumer<String> progress;
+    private final List<Line> lines = new ArrayList<>();
+    /** What could not be measured, and why. */
+    private final List<String> missing = new ArrayList<>();
+
+    private double roundTripNanos = Double.NaN;
+
+    /**
+     * @param directory for what is needed meanwhile
+     * @param speed 1 as it should be; with more, everything is that much shorter
+     */
+    Sitting(Path directory, int speed, Consumer<String> progress) {
+        this.directory = directory;
+        this.progress = progress;
+        log = directory.resolve("workers.log");
+        warmUp = new Trial(directory, 0, 6_000 / speed);
+        trial = new Trial(directory, 1_500 / speed, 3_000 / speed);
+    }
+
+    List<Line> lines() {
+        return lines;
+    }
+
+    List<String> missing() {
+        return missing;
+    }
+
+    double roundTripNanos() {
+        return roundTripNanos;
+    }
+
+    /** What the machine allows, whatever the lock. */
+    void limits() throws IOException {
+        progress.accept("two processes and a TCP connection");
+        roundTripNanos = PingPong.roundTripNanos(trial.warmUpMillis(), trial.measureMillis());
+        measure(LOCAL, Make.LOCAL, 1, Map.of(), Workload.WITHIN_ONE_PROCESS);
+    }
+
+    void peerlock(List<Workload> workloads) throws IOException {
+        measure(PEERLOCK, Make.PEERLOCK, PROCESSES, cluster(), workloads);
+        Map<String, String> strict = cluster();
+        strict.put("cohort", "1");
+        measure(
+                STRICT,
+                Make.PEERLOCK,
+                PROCESSES,
+                strict,
+                workloads.stream().filter(Workload.CONTENDED::equals).toList());
+    }
+
+    /** A new cluster, and where its processes meet. */
+    Map<String, String> cluster() throws IOException {
+        Path meetingPlace = Files.createTempDirectory(directory, "cluster");
+        Map<String, String> options = new HashMap<>();
+        options.put("cluster", meetingPlace.getFileName().toString());
+        options.put("directory", meetingPlace.toString());
+        return options;
+    }
+
+    /** A peer, if it can be had. */
+    void peer(Peer peer, Path root, List<Workload> workloads) throws IOException {
+        if (!peer.isThere(root)) {
+            missing.add(peer.title() + ": its libraries could not be fetched");
+            return;
+        }
+        Make make = peer.make(root);
+        Map<String, String> options = cluster();
+        String main = peer.server();
+        if (main == null) {
+            measure(peer.title(), make, PROCESSES, options, workloads);
+            return;
+        }
+        try (Server server = Server.start(make, main, log)) {
+            options.putAll(server.options());
+            measure(peer.title(), make, PROCESSES, options, workloads);
+        } catch (IOException e) {
+            missing.add(peer.title() + ": " + e.getMessage());
+        }
+    }
+
+    private void measure(String locks, Make make, int processes, Map<String, String> options, List<Workload> workloads)
+            throws IOException {
+        if (workloads.isEmpty()) {
+            return;
+        }
+        progress.accept(locks);
+        try (Crew crew = new Crew(make, processes, log)) {
+            crew.tell(processes, "open", options);
+            warmUp.measure(crew, processes, Load.exclusive(4, 1000));
+            for (Workload workload : workloads) {
+                measure(crew, locks, workload);
+            }
+            crew.tell(processes, "close", Map.of());
+        } catch (Crew.UnsupportedException e) {
+            throw new IOException(locks + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            missing.add(locks + ": " + e.getMessage());
+        }
+    }
+
+    private void measure(Crew crew, String locks, Workload workload) throws IOException {
+        try {
+            Row row = trial.measure(crew, workload.processes(), workload.load());
+            lines.add(new Line(workload, locks, row));
+            progress.accept(
+                    "  " + workload.title() + ": " + Figures.number(row.perSecond()) + " acquisitions a second");
+        } catch (Crew.UnsupportedException e) {
+            missing.add(locks + ", " + workload.id() + ": " + e.getMessage());
+        }
+    }
+}
