@@ -113,7 +113,7 @@ final class BenchCommand implements Callable<Integer> {
             throws IOException {
         int speed = quick ? 3 : 1;
         Sitting sitting = new Sitting(directory, speed, progress);
-        sitting.limits();
+        sitting.limits(workloads);
         sitting.peerlock(workloads);
         if (peers) {
             for (Peer peer : Peer.ALL) {

@@ -58,10 +58,12 @@ final class Sitting {
     }
 
     /** What the machine allows, whatever the lock. */
-    void limits() throws IOException {
+    void limits(List<Workload> workloads) throws IOException {
         progress.accept("two processes and a TCP connection");
         roundTripNanos = PingPong.roundTripNanos(trial.warmUpMillis(), trial.measureMillis());
-        measure(LOCAL, Make.LOCAL, 1, Map.of(), Workload.WITHIN_ONE_PROCESS);
+        List<Workload> comparable =
+                workloads.stream().filter(workload -> workload.processes() == 1).toList();
+        measure(LOCAL, Make.LOCAL, 1, Map.of(), comparable);
     }
 
     void peerlock(List<Workload> workloads) throws IOException {

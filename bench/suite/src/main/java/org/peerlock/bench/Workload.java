@@ -18,7 +18,4 @@ record Workload(String id, String title, int processes, Load load) {
             new Workload("W6", "three processes × 4 threads, 3 permits", 3, Load.semaphore(4, 3));
 
     static final List<Workload> ALL = List.of(RETAINED, CONTENDED, THREADS, NAMES, READERS, PERMITS);
-
-    /** Those for which there is something to compare within one process. */
-    static final List<Workload> WITHIN_ONE_PROCESS = List.of(RETAINED, THREADS);
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.peerlock.bench.harness;
+
+import org.jspecify.annotations.NullMarked;
