@@ -1,0 +1,51 @@
+package org.peerlock.bench.peers.curator;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.apache.zookeeper.server.embedded.ExitHandler;
+import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
+
+/** One ZooKeeper server on a free port of the loopback interface, which forces to disk what it is told. It ends with its standard input. */
+public final class CuratorServer {
+
+    private CuratorServer() {}
+
+    public static void main(String[] arguments) throws Exception {
+        PrintStream answers = System.out;
+        System.setOut(System.err);
+        Path data = Files.createTempDirectory("zookeeper");
+        try (ZooKeeperServerEmbedded server = ZooKeeperServerEmbedded.builder()
+                .baseDir(data)
+                .configuration(configuration())
+                .exitHandler(ExitHandler.LOG_ONLY)
+                .build()) {
+            server.start();
+            String address = server.getConnectionString();
+            answers.println("ready host=127.0.0.1 port=" + address.substring(address.indexOf(':') + 1));
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } finally {
+            delete(data);
+        }
+    }
+
+    private static Properties configuration() {
+        Properties configuration = new Properties();
+        configuration.setProperty("clientPortAddress", "127.0.0.1");
+        configuration.setProperty("clientPort", "0");
+        configuration.setProperty("admin.enableServer", "false");
+        return configuration;
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        }
+    }
+}

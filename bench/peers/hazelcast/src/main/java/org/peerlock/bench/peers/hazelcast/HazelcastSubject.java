@@ -1,0 +1,111 @@
+package org.peerlock.bench.peers.hazelcast;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.cp.ISemaphore;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import org.peerlock.bench.harness.Options;
+import org.peerlock.bench.harness.Subject;
+
+/**
+ * The fenced locks and semaphores of Hazelcast's CP subsystem, of which three processes are the members: there must be that many before
+ * anything can be acquired. It has no read-write locks.
+ */
+public final class HazelcastSubject implements Subject {
+
+    private static final int MEMBERS = 3;
+
+    /** Options: {@code cluster}, and {@code directory} where its processes meet, which is there and was empty. */
+    public static final class Maker implements Subject.Maker {
+        @Override
+        public Subject open(Map<String, String> options) throws IOException {
+            Path directory = Path.of(Options.text(options, "directory"));
+            try (FileChannel door =
+                    FileChannel.open(directory.resolve("door"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                door.lock(); // one after the other, so that each finds all that were there before it
+                return new HazelcastSubject(join(Options.text(options, "cluster"), directory.resolve("members")));
+            }
+        }
+
+        private static HazelcastInstance join(String cluster, Path addresses) throws IOException {
+            List<String> others = Files.exists(addresses) ? Files.readAllLines(addresses) : List.of();
+            HazelcastInstance member = Hazelcast.newHazelcastInstance(configuration(cluster, others));
+            int port = member.getCluster().getLocalMember().getAddress().getPort();
+            Files.writeString(
+                    addresses, "127.0.0.1:" + port + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            return member;
+        }
+
+        private static Config configuration(String cluster, List<String> others) {
+            Config config = new Config().setClusterName(cluster);
+            config.setProperty("hazelcast.logging.type", "slf4j");
+            config.setProperty("hazelcast.phone.home.enabled", "false");
+            config.setProperty("hazelcast.socket.bind.any", "false");
+            config.setProperty("hazelcast.wait.seconds.before.join", "0"); // they come one by one
+            config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface("127.0.0.1");
+            JoinConfig join = config.getNetworkConfig().getJoin();
+            join.getAutoDetectionConfig().setEnabled(false);
+            join.getMulticastConfig().setEnabled(false);
+            join.getTcpIpConfig().setEnabled(true).setMembers(others);
+            config.getCPSubsystemConfig().setCPMemberCount(MEMBERS);
+            return config;
+        }
+    }
+
+    private record LockKey(Lock lock) implements Key {
+        @Override
+        public void acquire() {
+            lock.lock();
+        }
+
+        @Override
+        public void release() {
+            lock.unlock();
+        }
+    }
+
+    private record SemaphoreKey(ISemaphore semaphore) implements Key {
+        @Override
+        public void acquire() throws InterruptedException {
+            semaphore.acquire();
+        }
+
+        @Override
+        public void release() {
+            semaphore.release();
+        }
+    }
+
+    private final HazelcastInstance member;
+
+    private HazelcastSubject(HazelcastInstance member) {
+        this.member = member;
+    }
+
+    @Override
+    public Key exclusive(String name) {
+        return new LockKey(member.getCPSubsystem().getLock(name));
+    }
+
+    @Override
+    public Key permit(String name, int permits) {
+        ISemaphore semaphore = member.getCPSubsystem().getSemaphore(name);
+        semaphore.init(permits); // does nothing if another process was first
+        return new SemaphoreKey(semaphore);
+    }
+
+    /** Without a farewell: the last two could not agree any more on who is left. */
+    @Override
+    public void close() {
+        member.getLifecycleService().terminate();
+    }
+}

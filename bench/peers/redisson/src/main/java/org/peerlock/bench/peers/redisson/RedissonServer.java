@@ -1,0 +1,54 @@
+package org.peerlock.bench.peers.redisson;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import redis.embedded.RedisServer;
+
+/** A Redis server on a free port of the loopback interface, with its defaults. It ends with its standard input. */
+public final class RedissonServer {
+
+    private RedissonServer() {}
+
+    public static void main(String[] arguments) throws IOException {
+        PrintStream answers = System.out;
+        System.setOut(System.err);
+        Path data = Files.createTempDirectory("redis");
+        try {
+            serve(freePort(), data, answers);
+        } finally {
+            delete(data);
+        }
+    }
+
+    private static void serve(int port, Path data, PrintStream answers) throws IOException {
+        RedisServer server = RedisServer.newRedisServer()
+                .bind("127.0.0.1")
+                .port(port)
+                .setting("dir " + data)
+                .build();
+        server.start();
+        answers.println("ready host=127.0.0.1 port=" + port);
+        System.in.transferTo(OutputStream.nullOutputStream());
+        server.stop();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+        }
+    }
+}

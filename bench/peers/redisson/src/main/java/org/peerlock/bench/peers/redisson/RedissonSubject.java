@@ -1,0 +1,83 @@
+package org.peerlock.bench.peers.redisson;
+
+import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import org.peerlock.bench.harness.Options;
+import org.peerlock.bench.harness.Subject;
+import org.redisson.Redisson;
+import org.redisson.api.RSemaphore;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+/** Redisson's locks, with its defaults: held until released, and for 30 seconds if the process dies. */
+public final class RedissonSubject implements Subject {
+
+    /** Options: {@code host} and {@code port} of the server. */
+    public static final class Maker implements Subject.Maker {
+        @Override
+        public Subject open(Map<String, String> options) {
+            Config config = new Config();
+            config.useSingleServer()
+                    .setAddress("redis://" + Options.text(options, "host") + ":" + Options.number(options, "port"));
+            return new RedissonSubject(Redisson.create(config));
+        }
+    }
+
+    private record LockKey(Lock lock) implements Key {
+        @Override
+        public void acquire() {
+            lock.lock();
+        }
+
+        @Override
+        public void release() {
+            lock.unlock();
+        }
+    }
+
+    private record SemaphoreKey(RSemaphore semaphore) implements Key {
+        @Override
+        public void acquire() throws InterruptedException {
+            semaphore.acquire();
+        }
+
+        @Override
+        public void release() {
+            semaphore.release();
+        }
+    }
+
+    private final RedissonClient client;
+
+    private RedissonSubject(RedissonClient client) {
+        this.client = client;
+    }
+
+    @Override
+    public Key exclusive(String name) {
+        return new LockKey(client.getLock("exclusive/" + name));
+    }
+
+    @Override
+    public Key read(String name) {
+        return new LockKey(client.getReadWriteLock("read-write/" + name).readLock());
+    }
+
+    @Override
+    public Key write(String name) {
+        return new LockKey(client.getReadWriteLock("read-write/" + name).writeLock());
+    }
+
+    /** The plain semaphore: its permits do not expire, so those of a process that died are lost. */
+    @Override
+    public Key permit(String name, int permits) {
+        RSemaphore semaphore = client.getSemaphore("semaphore/" + name);
+        semaphore.trySetPermits(permits); // does nothing if another process was first
+        return new SemaphoreKey(semaphore);
+    }
+
+    @Override
+    public void close() {
+        client.shutdown();
+    }
+}
