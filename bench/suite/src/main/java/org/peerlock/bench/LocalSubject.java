@@ -19,18 +19,6 @@ public final class LocalSubject implements Subject {
         }
     }
 
-    private record LockKey(Lock lock) implements Key {
-        @Override
-        public void acquire() {
-            lock.lock();
-        }
-
-        @Override
-        public void release() {
-            lock.unlock();
-        }
-    }
-
     private record SemaphoreKey(Semaphore semaphore) implements Key {
         @Override
         public void acquire() throws InterruptedException {
@@ -49,7 +37,7 @@ public final class LocalSubject implements Subject {
 
     @Override
     public Key exclusive(String name) {
-        return new LockKey(locks.computeIfAbsent(name, any -> new ReentrantLock()));
+        return Key.of(locks.computeIfAbsent(name, any -> new ReentrantLock()));
     }
 
     private ReentrantReadWriteLock readWriteLock(String name) {
@@ -58,12 +46,12 @@ public final class LocalSubject implements Subject {
 
     @Override
     public Key read(String name) {
-        return new LockKey(readWriteLock(name).readLock());
+        return Key.of(readWriteLock(name).readLock());
     }
 
     @Override
     public Key write(String name) {
-        return new LockKey(readWriteLock(name).writeLock());
+        return Key.of(readWriteLock(name).writeLock());
     }
 
     @Override

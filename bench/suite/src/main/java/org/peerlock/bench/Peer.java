@@ -18,11 +18,11 @@ record Peer(
     private static final String PACKAGE = "org.peerlock.bench.peers.";
 
     static final List<Peer> ALL = List.of(
-            withServer("PostgreSQL advisory locks", "postgresql", "Postgresql"),
-            withServer("Redis, Redisson", "redisson", "Redisson"),
-            withServer("ZooKeeper, Curator", "curator", "Curator"),
-            embedded("JGroups LockService", "jgroups", "Jgroups"),
-            embedded("Hazelcast FencedLock", "hazelcast", "Hazelcast"));
+            withServer("PostgreSQL 18, advisory locks", "postgresql", "Postgresql"),
+            withServer("Redis 6.2, Redisson 4.7", "redisson", "Redisson"),
+            withServer("ZooKeeper 3.9, Curator 5.9", "curator", "Curator"),
+            embedded("JGroups 5.3.18, LockService", "jgroups", "Jgroups"),
+            embedded("Hazelcast 5.4.0, FencedLock", "hazelcast", "Hazelcast"));
 
     private static Peer withServer(String title, String module, String name) {
         String prefix = PACKAGE + module + "." + name;

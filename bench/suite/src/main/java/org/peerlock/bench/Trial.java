@@ -19,8 +19,8 @@ import org.peerlock.bench.harness.Outcome;
  */
 record Trial(Path directory, int warmUpMillis, int measureMillis) {
 
-    /** Time for all to hear of it. */
-    private static final int LEAD_MILLIS = 200;
+    /** Time for all to hear of it, and to make their keys. */
+    private static final int LEAD_MILLIS = 500;
 
     /** Puts a load on the first so many processes of a crew, whose subject is open. */
     Row measure(Crew crew, int processes, Load load) throws IOException, Crew.UnsupportedException {

@@ -88,6 +88,9 @@ final class Loader {
         Histogram waits = Outcome.histogram();
         long measured = 0;
         long total = 0;
+        if (System.nanoTime() - window.start > 0) {
+            throw new IllegalStateException("the load should have begun before all keys were there");
+        }
         LockSupport.parkNanos(window.start - System.nanoTime());
         long before = System.nanoTime();
         while (before - window.end < 0) {

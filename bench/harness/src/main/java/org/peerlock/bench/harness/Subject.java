@@ -1,6 +1,7 @@
 package org.peerlock.bench.harness;
 
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
 
 /** Locks of one make, as one process has them. */
 public interface Subject {
@@ -22,6 +23,21 @@ public interface Subject {
         void acquire() throws Exception;
 
         void release() throws Exception;
+
+        /** To what looks like a lock of the JDK. */
+        static Key of(Lock lock) {
+            return new Key() {
+                @Override
+                public void acquire() {
+                    lock.lock();
+                }
+
+                @Override
+                public void release() {
+                    lock.unlock();
+                }
+            };
+        }
     }
 
     /**

@@ -16,7 +16,7 @@ class LoaderTest {
     Path directory;
 
     private static Loader.Window soon() {
-        return Loader.Window.at(System.currentTimeMillis() + 10, 20, 200);
+        return Loader.Window.at(System.currentTimeMillis() + 1_000, 20, 200);
     }
 
     private Outcome run(Subject subject, Load load, @Nullable Counters counters) throws Exception {
@@ -73,17 +73,7 @@ class LoaderTest {
 
         @Override
         public Key exclusive(String name) {
-            return new Key() {
-                @Override
-                public void acquire() {
-                    lock.lock();
-                }
-
-                @Override
-                public void release() {
-                    lock.unlock();
-                }
-            };
+            return Key.of(lock);
         }
 
         @Override

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 
@@ -61,18 +60,6 @@ public final class HazelcastSubject implements Subject {
         }
     }
 
-    private record LockKey(Lock lock) implements Key {
-        @Override
-        public void acquire() {
-            lock.lock();
-        }
-
-        @Override
-        public void release() {
-            lock.unlock();
-        }
-    }
-
     private record SemaphoreKey(ISemaphore semaphore) implements Key {
         @Override
         public void acquire() throws InterruptedException {
@@ -93,7 +80,7 @@ public final class HazelcastSubject implements Subject {
 
     @Override
     public Key exclusive(String name) {
-        return new LockKey(member.getCPSubsystem().getLock(name));
+        return Key.of(member.getCPSubsystem().getLock(name));
     }
 
     @Override

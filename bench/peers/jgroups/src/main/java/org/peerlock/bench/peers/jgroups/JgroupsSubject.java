@@ -4,7 +4,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
 import org.jgroups.JChannel;
 import org.jgroups.blocks.locking.LockService;
 import org.peerlock.bench.harness.Options;
@@ -31,18 +30,6 @@ public final class JgroupsSubject implements Subject {
         }
     }
 
-    private record LockKey(Lock lock) implements Key {
-        @Override
-        public void acquire() {
-            lock.lock();
-        }
-
-        @Override
-        public void release() {
-            lock.unlock();
-        }
-    }
-
     private final JChannel channel;
     private final LockService locks;
 
@@ -53,7 +40,7 @@ public final class JgroupsSubject implements Subject {
 
     @Override
     public Key exclusive(String name) {
-        return new LockKey(locks.getLock(name));
+        return Key.of(locks.getLock(name));
     }
 
     @Override

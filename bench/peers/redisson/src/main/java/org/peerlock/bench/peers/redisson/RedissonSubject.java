@@ -1,7 +1,6 @@
 package org.peerlock.bench.peers.redisson;
 
 import java.util.Map;
-import java.util.concurrent.locks.Lock;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 import org.redisson.Redisson;
@@ -20,18 +19,6 @@ public final class RedissonSubject implements Subject {
             config.useSingleServer()
                     .setAddress("redis://" + Options.text(options, "host") + ":" + Options.number(options, "port"));
             return new RedissonSubject(Redisson.create(config));
-        }
-    }
-
-    private record LockKey(Lock lock) implements Key {
-        @Override
-        public void acquire() {
-            lock.lock();
-        }
-
-        @Override
-        public void release() {
-            lock.unlock();
         }
     }
 
@@ -55,17 +42,17 @@ public final class RedissonSubject implements Subject {
 
     @Override
     public Key exclusive(String name) {
-        return new LockKey(client.getLock("exclusive/" + name));
+        return Key.of(client.getLock("exclusive/" + name));
     }
 
     @Override
     public Key read(String name) {
-        return new LockKey(client.getReadWriteLock("read-write/" + name).readLock());
+        return Key.of(client.getReadWriteLock("read-write/" + name).readLock());
     }
 
     @Override
     public Key write(String name) {
-        return new LockKey(client.getReadWriteLock("read-write/" + name).writeLock());
+        return Key.of(client.getReadWriteLock("read-write/" + name).writeLock());
     }
 
     /** The plain semaphore: its permits do not expire, so those of a process that died are lost. */
