@@ -1,7 +1,9 @@
 package org.peerlock.brain;
 
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -30,7 +32,7 @@ class Locks {
     private final Outside outside;
     private final Tally tally;
     private final RandomGenerator random;
-    final SortedMap<String, Seat> seats = new TreeMap<>();
+    final Map<String, Seat> seats = new LinkedHashMap<>();
 
     @Nullable Rights rights;
     /** All fences of the view are greater. */

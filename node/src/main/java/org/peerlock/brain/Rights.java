@@ -1,7 +1,9 @@
 package org.peerlock.brain;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,7 @@ final class Rights {
     final int me;
     private final Holders holders;
     private final Outcome outcome;
-    final SortedMap<String, Part<?, ?>> parts = new TreeMap<>();
+    final Map<String, Part<?, ?>> parts = new LinkedHashMap<>();
     /** What is the same for all locks of an algorithm and a kind. */
     private final SortedMap<String, Algorithm<?, ?>> made = new TreeMap<>();
 

@@ -67,6 +67,10 @@ class Views {
     private long repeated;
 
     private boolean closed;
+    /** When it was looked last whether fences come to their end: that is a look at every lock. */
+    private long looked;
+
+    private boolean manyFences;
 
     /** @param now the time of the last input */
     Views(Incarnation me, LongSupplier now, Reports reports, Body body) {
@@ -80,6 +84,7 @@ class Views {
         outside = body.outside();
         tally = body.tally();
         repeated = now.getAsLong();
+        looked = repeated;
     }
 
     /** The epoch of the view that began last here; 0 if there was none. */
@@ -95,6 +100,10 @@ class Views {
         }
         if (links != null) {
             links.tick(now.getAsLong());
+        }
+        if (now.getAsLong() - looked >= timing.renewal()) {
+            looked = now.getAsLong();
+            manyFences = locks.manyFences();
         }
     }
 
@@ -162,6 +171,7 @@ class Views {
         reports.forgetBefore(current.epoch());
         view = current;
         opened = now.getAsLong();
+        manyFences = false;
         disagreements.clear();
         Links fresh = new Links(current.epoch(), timing, outside, (from, data) -> receive(current, from, data));
         links = fresh;
@@ -269,7 +279,7 @@ class Views {
     boolean wantsFreshOne() {
         long age = now.getAsLong() - opened;
         return links != null
-                && (locks.manyFences()
+                && (manyFences
                         || (age >= CATCHING_UP * timing.lease() && links.backlog() > BACKLOG)
                         || (age >= timing.lease() && locks.remembersMoreThan(settings.names())));
     }

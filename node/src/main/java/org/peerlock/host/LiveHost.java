@@ -47,6 +47,10 @@ public final class LiveHost implements Host {
     private static final long[] LOOKS_MILLIS = {0, 30, 100, 300};
 
     private static final long STOPPING_MILLIS = 2_000;
+
+    /** Nobody waits that long: some years. */
+    private static final long FOREVER = TimeUnit.DAYS.toNanos(10_000);
+
     private static final long SPIN = Long.getLong("spin.wait", 50_000);
 
     private final Settings settings;
@@ -160,7 +164,11 @@ public final class LiveHost implements Host {
             Thread.yield();
         }
         try {
-            event.get(nanos, TimeUnit.NANOSECONDS);
+            if (nanos >= FOREVER) {
+                event.get(); // costs less than to wait for a time
+            } else {
+                event.get(nanos, TimeUnit.NANOSECONDS);
+            }
             return true;
         } catch (TimeoutException e) {
             return event.isDone();

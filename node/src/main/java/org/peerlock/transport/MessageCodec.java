@@ -234,9 +234,10 @@ final class MessageCodec {
 
         @Override
         public Object read(ByteBuf in) {
-            Object[] values = components.stream()
-                    .map(component -> component.part().read(in))
-                    .toArray();
+            Object[] values = new Object[components.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = components.get(i).part().read(in);
+            }
             try {
                 return (Object) constructor.invokeExact(values);
             } catch (Throwable e) {

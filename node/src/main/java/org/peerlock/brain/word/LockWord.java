@@ -41,7 +41,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Nobody is forgotten.</b> The loop makes known that threads wait, or that other nodes do, in the word itself. If that
  * finds the word HELD, then the release sees it, and tells the loop; otherwise the loop can take the word at once. Until it does,
  * threads that come along may take it again and again, which costs nobody a switch: the loop is told once, and if it
- * finds the word HELD when it looks, the next release goes to it.
+ * finds the word HELD when it looks, the next release goes to it. A right that has just come from another node goes to the loop
+ * after a few grants in any case: who let it go may have asked for it again, and should not have to wait for as long as
+ * it takes a thread to be interrupted.
  */
 public final class LockWord {
 

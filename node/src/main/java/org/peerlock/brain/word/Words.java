@@ -4,8 +4,8 @@ package org.peerlock.brain.word;
  * What a {@link LockWord} can become: functions of the number it is, which change nothing.
  *
  * <pre>
- *   bit 63   62      60     52       48      32          0
- *       |  0 | WAITERS | state | passed | left | epoch | counter |
+ *   bit 63      62        60      52       48     32      0
+ *       | FRESH | WAITERS | state | passed | left | epoch | counter |
  * </pre>
  *
  * <p>Of the epoch there are the lowest 16 bits. A thread is misled by a number that was read long ago only if it stood still
@@ -17,11 +17,15 @@ final class Words {
     static final long IDLE = 1L << 60;
     static final long HELD = 2L << 60;
     static final long WAITERS = 1L << 62;
+    /** The right has come from elsewhere, and whoever let it go may want it again: that is not known yet. */
+    static final long FRESH = 1L << 63;
 
     /** How many grants are left if nobody else wants the lock. */
     static final int UNLIMITED = 15;
     /** How often threads that wait may be passed over, at most. */
     static final int PATIENCE = 255;
+    /** How often a right that has just come is taken before the loop looks whether another node has asked for it meanwhile. */
+    static final int FIRST = 8;
 
     private static final long STATE = 3L << 60;
     static final int PASSED = 52;
@@ -50,6 +54,10 @@ final class Words {
 
     static boolean waiters(long word) {
         return (word & WAITERS) != 0;
+    }
+
+    static boolean fresh(long word) {
+        return (word & FRESH) != 0;
     }
 
     static int left(long word) {
@@ -91,10 +99,11 @@ final class Words {
 
     /** By the one that holds it. */
     static long released(long word) {
-        if (left(word) == 0 || (waiters(word) && passed(word) >= PATIENCE)) {
+        int patience = fresh(word) ? FIRST : waiters(word) ? PATIENCE : Integer.MAX_VALUE;
+        if (left(word) == 0 || passed(word) >= patience) {
             return to(word, ABSENT);
         }
-        return to(word, IDLE) + (waiters(word) ? 1L << PASSED : 0);
+        return to(word, IDLE) + (fresh(word) || waiters(word) ? 1L << PASSED : 0);
     }
 
     /**
@@ -109,7 +118,7 @@ final class Words {
 
     /** The right has come: the last grant had this counter, and nobody else wants it so far. */
     static long arrived(long word, long epoch, long counter) {
-        return (word & WAITERS) | (long) UNLIMITED << LEFT | (epoch << EPOCH & IDENTITY) | counter;
+        return (word & WAITERS) | FRESH | (long) UNLIMITED << LEFT | (epoch << EPOCH & IDENTITY) | counter;
     }
 
     /** For the first of those that wait. */
@@ -123,7 +132,7 @@ final class Words {
 
     static long takenBack(long word) {
         if (!held(word)) {
-            return to(word, ABSENT);
+            return to(word, ABSENT) & ~FRESH & ~(EIGHT_BITS << PASSED);
         }
         boolean passedOver = waiters(word) && passed(word) > 0;
         return passedOver ? word | (long) PATIENCE << PASSED : word;
@@ -148,8 +157,10 @@ final class Words {
     static String toString(long word) {
         return (absent(word) ? "absent" : idle(word) ? "idle" : "held")
                 + " " + (word >>> EPOCH & IDENTITY >>> EPOCH) + ":" + counter(word)
+                + (fresh(word) ? ", fresh" : "")
                 + (left(word) == UNLIMITED ? "" : ", left " + left(word))
-                + (waiters(word) ? ", waiters passed over " + passed(word) : "");
+                + (waiters(word) ? ", waiters" : "")
+                + (passed(word) == 0 ? "" : ", taken " + passed(word) + " times since");
     }
 
     private static boolean sameIdentity(long word, long fence) {

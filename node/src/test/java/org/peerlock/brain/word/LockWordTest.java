@@ -26,8 +26,10 @@ class LockWordTest {
         return epoch << 32 | counter;
     }
 
+    /** The loop has looked whether anybody else wants it. */
     private void retain(long epoch, long counter) {
         word.arrive(epoch, counter);
+        word.takeBack();
         word.retain();
     }
 
@@ -123,6 +125,25 @@ class LockWordTest {
     }
 
     @Test
+    void aRightThatHasJustComeIsTakenAFewTimesUntilTheLoopHasLookedWhoElseWantsIt() {
+        word.arrive(7, 0);
+        word.grant();
+        for (int taken = 1; taken <= Words.FIRST; taken++) {
+            assertThat(release(word.lastFence())).isEqualTo(Release.DONE);
+            assertThat(tryAcquire()).isPositive();
+        }
+        assertThat(release(word.lastFence())).isEqualTo(Release.TELL);
+        assertThat(tryAcquire()).isEqualTo(LockWord.NONE);
+
+        assertThat(word.takeBack()).isTrue();
+        word.retain();
+        for (int taken = 1; taken <= 2 * Words.FIRST; taken++) {
+            assertThat(tryAcquire()).isPositive();
+            assertThat(release(word.lastFence())).isEqualTo(Release.DONE);
+        }
+    }
+
+    @Test
     void anIdleRightEndsWithItsView() {
         retain(7, 0);
         gates.shut();
@@ -207,6 +228,6 @@ class LockWordTest {
         word.grant();
 
         assertThat(release(fence(8, 1))).isEqualTo(Release.LOST);
-        assertThat(word).hasToString("held 7:1");
+        assertThat(word).hasToString("held 7:1, fresh");
     }
 }
