@@ -37,6 +37,7 @@ public class PacketBytes {
     private static final long FENCE = (EPOCH << 32) + 1_000;
 
     /** What the packet carries. */
+    @SuppressWarnings("ImmutableEnumChecker") // messages are immutable
     public enum Content {
         NAIMI_TREHEL_REQUEST("naimi-trehel", new NaimiTrehel.Message.Request(7)),
         NAIMI_TREHEL_TOKEN("naimi-trehel", new NaimiTrehel.Message.Token(FENCE)),
