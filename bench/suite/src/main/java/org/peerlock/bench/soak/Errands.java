@@ -16,6 +16,9 @@ final class Errands {
 
     private static final int STAY_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(4);
 
+    /** With permits all stay, and for so long that mostly none is left. */
+    private static final int STAY_WITH_PERMITS_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(10);
+
     private final Peerlock peerlock;
     private final Ledger ledger;
     private final int node;
@@ -57,7 +60,7 @@ final class Errands {
                 semaphore,
                 permits,
                 Count.PERMITS,
-                grant -> ledger.permits().use(node, permits, Hold.of(grant), this::stay));
+                grant -> ledger.permits().use(node, permits, Hold.of(grant), this::stayWithPermits));
     }
 
     private Errand count(DistributedLock lock, Count kind, GuardedCounter counter) {
@@ -68,5 +71,9 @@ final class Errands {
         if (random.nextInt(STAYS) == 0) {
             LockSupport.parkNanos(random.nextInt(STAY_NANOS));
         }
+    }
+
+    private void stayWithPermits() {
+        LockSupport.parkNanos(random.nextInt(STAY_WITH_PERMITS_NANOS));
     }
 }
