@@ -56,7 +56,7 @@ record Outcome(
         if (wrong.isEmpty()) {
             lines.add("Exact: no count was lost, no two were inside who exclude each other, and fences grew.");
         } else {
-            lines.add("NOT exact:");
+            lines.add("WRONG:");
             wrong.forEach(each -> lines.add("- " + each));
         }
         if (!explained.isEmpty()) {
