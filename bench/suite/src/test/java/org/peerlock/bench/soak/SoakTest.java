@@ -1,0 +1,41 @@
+package org.peerlock.bench.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A short one, with processes that are really killed. */
+@EnabledOnOs(OS.LINUX)
+class SoakTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void countersAreExactAlthoughProcessesAreKilled() throws Exception {
+        Soak.Plan plan = Soak.Plan.of(Duration.ofSeconds(8), Duration.ofSeconds(3), directory);
+        Outcome outcome = new Soak(plan, minute -> {}).run();
+        outcome.verdict().forEach(System.out::println);
+        assertThat(outcome.wrong()).isEmpty();
+        assertThat(outcome.kills()).isPositive();
+    }
+
+    /** Without this, the other would show nothing. */
+    @Test
+    void processesThatDoNotExcludeEachOtherAreNoticed() throws Exception {
+        Soak.Plan plan = new Soak.Plan(
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(10),
+                directory,
+                node -> directory.resolve("registry-" + node));
+        Outcome outcome = new Soak(plan, minute -> {}).run();
+        outcome.verdict().forEach(System.out::println);
+        assertThat(outcome.wrong()).isNotEmpty();
+        assertThat(outcome.passed()).isFalse();
+    }
+}
