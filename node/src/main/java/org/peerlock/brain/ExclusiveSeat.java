@@ -25,6 +25,9 @@ class ExclusiveSeat extends Seat {
         INSIDE
     }
 
+    /** How often it is looked, after the right has come, whether another node has asked for it meanwhile. */
+    private static final int LOOKS = 16;
+
     final LockWord word = new LockWord();
     /** Since when they wait, in the order in which they came. Any number of them may give up at once, in any order. */
     final Map<Waiter, Long> waiters = new LinkedHashMap<>();
@@ -38,6 +41,8 @@ class ExclusiveSeat extends Seat {
     private boolean arrived;
     /** Whether another node wants the lock, so that only some more grants are made here. */
     private boolean limited;
+    /** How often the right was in hand since it came. */
+    private int looks;
 
     ExclusiveSeat(String lock, Locks house) {
         super(lock, Capacity.mutex(), house);
@@ -97,6 +102,7 @@ class ExclusiveSeat extends Seat {
         if (!arrived) {
             arrived = true;
             limited = false; // a limit on the hold that has come from the view before ended with it
+            looks = 0;
             long last = fence - 1;
             word.arrive(last >>> 32, last & Locks.COUNTER);
         }
@@ -104,6 +110,7 @@ class ExclusiveSeat extends Seat {
             return; // the next fence would be one of the next view, which is about to come
         }
         limitGrants(part);
+        looks = Math.min(looks + 1, LOOKS);
         if (house.mayGrant() && grant()) {
             return;
         }
@@ -111,7 +118,7 @@ class ExclusiveSeat extends Seat {
             right = Right.NONE;
             part.release(request, lastFence());
         } else if (house.mayGrant()) {
-            word.retain();
+            word.retain(fresh());
         }
     }
 
@@ -124,10 +131,18 @@ class ExclusiveSeat extends Seat {
         }
     }
 
+    /**
+     * Whether the right is to come back soon. Who let it go often asks for it again at once, and its request is under way: if the
+     * right were kept until that is here, it would depend on chance how often each node is let in.
+     */
+    private boolean fresh() {
+        return looks < LOOKS;
+    }
+
     /** Whether somebody who waits here has got it. */
     private boolean grant() {
         while (!waiters.isEmpty()) {
-            long granted = word.grant();
+            long granted = word.grant(fresh());
             if (granted == LockWord.NONE) {
                 return false;
             }

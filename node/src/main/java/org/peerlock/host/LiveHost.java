@@ -51,7 +51,6 @@ public final class LiveHost implements Host {
     /** Nobody waits that long: some years. */
     private static final long FOREVER = TimeUnit.DAYS.toNanos(10_000);
 
-    private static final long SPIN = Long.getLong("spin.wait", 50_000);
 
     private final Settings settings;
     private final Application application;
@@ -62,6 +61,7 @@ public final class LiveHost implements Host {
     private final CellDesk desk;
     private final Brain brain;
     private final Gates gates;
+    private final Lookout lookout = new Lookout();
     /** As the others know this node; the loop's. */
     private Incarnation me;
     /** What is being written; the loop's. */
@@ -159,9 +159,10 @@ public final class LiveHost implements Host {
             throw new IllegalStateException("nothing would ever happen: this is the node's own thread, on which the"
                     + " executor has run what it should have run on another");
         }
-        long look = now() + Math.min(nanos, SPIN);
-        while (!event.isDone() && now() - look < 0) {
-            Thread.yield();
+        long start = now();
+        if (lookout.sees(event, nanos)) {
+            lookout.learn(now() - start);
+            return true;
         }
         try {
             if (nanos >= FOREVER) {
@@ -169,6 +170,7 @@ public final class LiveHost implements Host {
             } else {
                 event.get(nanos, TimeUnit.NANOSECONDS);
             }
+            lookout.learn(now() - start);
             return true;
         } catch (TimeoutException e) {
             return event.isDone();

@@ -20,7 +20,7 @@ public final class EventLoops {
 
     /** A loop of its own, on a daemon thread with this name. */
     public static IoEventLoopGroup single(String threadName) {
-        return single(threadName, Epoll.isAvailable() ? EpollIoHandler.newFactory(0, LookingOn::new) : NioIoHandler.newFactory(java.nio.channels.spi.SelectorProvider.provider(), LookingOn::new));
+        return single(threadName, Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     }
 
     static IoEventLoopGroup single(String threadName, IoHandlerFactory factory) {

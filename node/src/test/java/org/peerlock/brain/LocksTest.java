@@ -71,10 +71,10 @@ class LocksTest {
         open(5);
         LockWord word = seat("lock").word;
         word.arrive(5, MANY - 2);
-        word.grant();
+        word.grant(false);
         assertThat(locks.manyFences()).isFalse();
         word.lose();
-        word.grant();
+        word.grant(false);
         assertThat(locks.manyFences()).isTrue();
     }
 
@@ -83,7 +83,7 @@ class LocksTest {
         open(5);
         LockWord word = seat("lock").word;
         word.arrive(5, MANY);
-        word.grant();
+        word.grant(false);
         assertThat(locks.manyFences()).isTrue();
         assertThat(locks.seal().holds()).containsOnlyKeys("lock");
         open(6, "lock");

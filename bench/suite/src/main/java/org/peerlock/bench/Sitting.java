@@ -41,7 +41,7 @@ final class Sitting {
         this.directory = directory;
         this.progress = progress;
         log = directory.resolve("workers.log");
-        warmUp = new Trial(directory, 0, 6_000 / speed);
+        warmUp = new Trial(directory, 0, 15_000 / speed);
         trial = new Trial(directory, 1_500 / speed, 3_000 / speed);
     }
 

@@ -41,9 +41,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Nobody is forgotten.</b> The loop makes known that threads wait, or that other nodes do, in the word itself. If that
  * finds the word HELD, then the release sees it, and tells the loop; otherwise the loop can take the word at once. Until it does,
  * threads that come along may take it again and again, which costs nobody a switch: the loop is told once, and if it
- * finds the word HELD when it looks, the next release goes to it. A right that has just come from another node goes to the loop
- * after a few grants in any case: who let it go may have asked for it again, and should not have to wait for as long as
- * it takes a thread to be interrupted.
+ * finds the word HELD when it looks, the next release goes to it. A right that has come from another node lately goes to the
+ * loop after a few grants in any case: who let it go may have asked for it again.
  */
 public final class LockWord {
 
@@ -144,21 +143,26 @@ public final class LockWord {
     /**
      * Gives the right, which is in the loop's hands, to one that has waited.
      *
+     * @param fresh whether it is to come back after a few more grants
      * @return the fence; {@link #NONE} if the right must be given back first, since no grants are left
      */
-    public long grant() {
+    public long grant(boolean fresh) {
         long before = inHand();
         if (!Words.grantable(before)) {
             return NONE;
         }
-        long granted = Words.granted(before);
+        long granted = Words.granted(before, fresh);
         word = granted;
         return Words.fence(epoch, granted);
     }
 
-    /** Leaves the right, which is in the loop's hands, to any thread that comes along. */
-    public void retain() {
-        word = Words.retained(inHand());
+    /**
+     * Leaves the right, which is in the loop's hands, to any thread that comes along.
+     *
+     * @param fresh whether it is to come back after a few grants
+     */
+    public void retain(boolean fresh) {
+        word = Words.retained(inHand(), fresh);
     }
 
     /**

@@ -17,14 +17,14 @@ final class Words {
     static final long IDLE = 1L << 60;
     static final long HELD = 2L << 60;
     static final long WAITERS = 1L << 62;
-    /** The right has come from elsewhere, and whoever let it go may want it again: that is not known yet. */
+    /** The right has come from elsewhere lately, and whoever let it go may want it again: that is not known yet. */
     static final long FRESH = 1L << 63;
 
     /** How many grants are left if nobody else wants the lock. */
     static final int UNLIMITED = 15;
     /** How often threads that wait may be passed over, at most. */
     static final int PATIENCE = 255;
-    /** How often a right that has just come is taken before the loop looks whether another node has asked for it meanwhile. */
+    /** How often a fresh right is taken before the loop looks whether another node has asked for it meanwhile. */
     static final int FIRST = 8;
 
     private static final long STATE = 3L << 60;
@@ -118,16 +118,16 @@ final class Words {
 
     /** The right has come: the last grant had this counter, and nobody else wants it so far. */
     static long arrived(long word, long epoch, long counter) {
-        return (word & WAITERS) | FRESH | (long) UNLIMITED << LEFT | (epoch << EPOCH & IDENTITY) | counter;
+        return (word & WAITERS) | (long) UNLIMITED << LEFT | (epoch << EPOCH & IDENTITY) | counter;
     }
 
     /** For the first of those that wait. */
-    static long granted(long word) {
-        return taken(word) & ~(EIGHT_BITS << PASSED);
+    static long granted(long word, boolean fresh) {
+        return (taken(word) & ~(EIGHT_BITS << PASSED)) | (fresh ? FRESH : 0);
     }
 
-    static long retained(long word) {
-        return to(word, IDLE);
+    static long retained(long word, boolean fresh) {
+        return to(word, IDLE) | (fresh ? FRESH : 0);
     }
 
     static long takenBack(long word) {

@@ -43,7 +43,7 @@ public class LockWordSchedulesTest {
         gates.renew(1, NOW);
         gates.open(epoch);
         word.arrive(epoch, 0);
-        word.retain();
+        word.retain(false);
     }
 
     @Operation
@@ -107,7 +107,7 @@ public class LockWordSchedulesTest {
             gates.renew(1, NOW);
             gates.open(epoch);
             word.takeBack();
-            word.retain();
+            word.retain(false);
         }
     }
 
@@ -120,7 +120,7 @@ public class LockWordSchedulesTest {
         gates.open(epoch);
         if (word.takeBack()) {
             word.arrive(epoch, 0);
-            word.retain();
+            word.retain(false);
         }
     }
 

@@ -26,11 +26,9 @@ class LockWordTest {
         return epoch << 32 | counter;
     }
 
-    /** The loop has looked whether anybody else wants it. */
     private void retain(long epoch, long counter) {
         word.arrive(epoch, counter);
-        word.takeBack();
-        word.retain();
+        word.retain(false);
     }
 
     private long tryAcquire() {
@@ -56,8 +54,8 @@ class LockWordTest {
         word.arrive(7, 0);
 
         assertThat(tryAcquire()).isEqualTo(LockWord.NONE);
-        assertThat(word.grant()).isEqualTo(fence(7, 1));
-        assertThatThrownBy(word::grant).isInstanceOf(IllegalStateException.class);
+        assertThat(word.grant(false)).isEqualTo(fence(7, 1));
+        assertThatThrownBy(() -> word.grant(false)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
@@ -68,7 +66,7 @@ class LockWordTest {
 
         assertThat(tryAcquire()).isEqualTo(LockWord.NONE);
         assertThat(word.takeBack()).isTrue();
-        assertThat(word.grant()).isEqualTo(LockWord.NONE);
+        assertThat(word.grant(false)).isEqualTo(LockWord.NONE);
     }
 
     @Test
@@ -89,7 +87,7 @@ class LockWordTest {
         assertThat(word.limit(2)).as("more than were left").isTrue();
         assertThat(release(fence(7, 2))).isEqualTo(Release.TELL);
         assertThat(tryAcquire()).isEqualTo(LockWord.NONE);
-        assertThat(word.grant()).isEqualTo(LockWord.NONE);
+        assertThat(word.grant(false)).isEqualTo(LockWord.NONE);
     }
 
     @Test
@@ -104,7 +102,7 @@ class LockWordTest {
         assertThat(release(word.lastFence())).isEqualTo(Release.TELL);
         assertThat(tryAcquire()).isEqualTo(LockWord.NONE);
 
-        assertThat(word.grant()).isPositive();
+        assertThat(word.grant(false)).isPositive();
         assertThat(release(word.lastFence())).isEqualTo(Release.TELL);
         assertThat(tryAcquire()).as("they may be passed over again").isPositive();
     }
@@ -127,7 +125,7 @@ class LockWordTest {
     @Test
     void aRightThatHasJustComeIsTakenAFewTimesUntilTheLoopHasLookedWhoElseWantsIt() {
         word.arrive(7, 0);
-        word.grant();
+        word.grant(true);
         for (int taken = 1; taken <= Words.FIRST; taken++) {
             assertThat(release(word.lastFence())).isEqualTo(Release.DONE);
             assertThat(tryAcquire()).isPositive();
@@ -136,7 +134,7 @@ class LockWordTest {
         assertThat(tryAcquire()).isEqualTo(LockWord.NONE);
 
         assertThat(word.takeBack()).isTrue();
-        word.retain();
+        word.retain(false);
         for (int taken = 1; taken <= 2 * Words.FIRST; taken++) {
             assertThat(tryAcquire()).isPositive();
             assertThat(release(word.lastFence())).isEqualTo(Release.DONE);
@@ -164,7 +162,7 @@ class LockWordTest {
         }
         assertThat(release(fence(7, 1))).isEqualTo(Release.TELL);
         word.arrive(9, 0);
-        assertThat(word.grant()).isEqualTo(fence(9, 1));
+        assertThat(word.grant(false)).isEqualTo(fence(9, 1));
     }
 
     @Test
@@ -177,7 +175,7 @@ class LockWordTest {
 
         gates.renew(UNTIL, NOW);
         gates.open(7);
-        word.retain();
+        word.retain(false);
         assertThat(tryAcquire()).isEqualTo(fence(7, 2));
         assertThat(release(fence(7, 1))).isEqualTo(Release.LOST);
         assertThat(word.held()).isTrue();
@@ -225,9 +223,9 @@ class LockWordTest {
     @Test
     void whatIsTakenInAnotherEpochIsNotReleased() {
         word.arrive(7, 0);
-        word.grant();
+        word.grant(false);
 
         assertThat(release(fence(8, 1))).isEqualTo(Release.LOST);
-        assertThat(word).hasToString("held 7:1, fresh");
+        assertThat(word).hasToString("held 7:1");
     }
 }

@@ -129,7 +129,7 @@ final class Scene {
             awaiting = true;
         } else {
             word.waiters(false);
-            enterAndLeave(word.grant(), (int) gates.current().generation());
+            enterAndLeave(word.grant(false), (int) gates.current().generation());
         }
     }
 
@@ -145,7 +145,7 @@ final class Scene {
             long epoch = gates.current().epoch();
             long fence = word.lastFence();
             word.arrive(epoch, fence >>> 32 == epoch ? fence & 0xFFFF_FFFFL : 0);
-            word.retain();
+            word.retain(false);
             awaiting = false;
         }
     }

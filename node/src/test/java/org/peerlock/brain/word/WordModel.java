@@ -216,7 +216,8 @@ record WordModel(int entries, int views, int lapses, int wishes, int passed, Fla
     public List<State> initial() {
         State state = new State();
         state.gate = Gate.FIRST.lapsed().renewed(1).opened(1);
-        state.word = Words.retained(Words.arrived(0, 1, 0)) | (long) passed << Words.PASSED;
+        boolean fresh = passed < Words.FIRST;
+        state.word = Words.retained(Words.arrived(0, 1, 0), fresh) | (long) passed << Words.PASSED;
         state.workers = new Worker[] {new Worker(), new Worker()};
         state.workers[0].entries = entries;
         state.workers[1].entries = entries;
@@ -592,7 +593,7 @@ record WordModel(int entries, int views, int lapses, int wishes, int passed, Fla
             }));
         } else if (s.queue != 0) {
             int first = (s.queue & 1) != 0 ? 0 : 1;
-            long granted = Words.granted(Words.awaited(s.word, s.queue >> 2 != 0));
+            long granted = Words.granted(Words.awaited(s.word, s.queue >> 2 != 0), true);
             long fence = Words.fence(s.epoch, granted);
             enter(
                     "loop: grants to thread " + (first + 1),
@@ -609,7 +610,7 @@ record WordModel(int entries, int views, int lapses, int wishes, int passed, Fla
                     steps);
         } else {
             steps.to("loop: retains", s.after(n -> {
-                n.word = Words.retained(n.word);
+                n.word = Words.retained(n.word, false);
                 n.doing = Doing.ANYTHING;
             }));
         }

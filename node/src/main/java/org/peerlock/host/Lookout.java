@@ -1,0 +1,41 @@
+package org.peerlock.host;
+
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Looks for an event for a moment before the thread sleeps. To wake a sleeping thread costs more than a message between two
+ * processes, so if what is waited for mostly comes soon, it is better to stay awake; each time between two looks, whoever else has
+ * something to do may do it. If it mostly takes longer, nobody looks out.
+ */
+final class Lookout {
+
+    /** Who has to wait for longer than this had better sleep. */
+    private static final long LONGEST_NANOS = Long.getLong("spin.wait", 200_000);
+
+    /** Longer waits count as long as this, so that they are soon forgotten when times change. */
+    private static final long MOST_NANOS = 8 * LONGEST_NANOS;
+
+    /** How much the last one counts among all. */
+    private static final int SHARE = 8;
+
+    /** How long waiting takes, about. Threads may overwrite what others have written: it is an estimate. */
+    private volatile long usual;
+
+    /** Whether it has happened, or does so within a moment that is worth waiting for. */
+    boolean sees(CompletableFuture<?> event, long nanos) {
+        long start = System.nanoTime();
+        long longest = usual <= LONGEST_NANOS ? Math.min(nanos, LONGEST_NANOS) : 0;
+        while (!event.isDone()) {
+            if (System.nanoTime() - start >= longest) {
+                return false;
+            }
+            Thread.yield();
+        }
+        return true;
+    }
+
+    /** It has taken so long until something happened. */
+    void learn(long nanos) {
+        usual += (Math.min(nanos, MOST_NANOS) - usual) / SHARE;
+    }
+}
