@@ -51,7 +51,6 @@ public final class LiveHost implements Host {
     /** Nobody waits that long: some years. */
     private static final long FOREVER = TimeUnit.DAYS.toNanos(10_000);
 
-
     private final Settings settings;
     private final Application application;
     private final Executor executor;

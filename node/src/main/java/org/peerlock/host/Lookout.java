@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 final class Lookout {
 
     /** Who has to wait for longer than this had better sleep. */
-    private static final long LONGEST_NANOS = Long.getLong("spin.wait", 200_000);
+    private static final long LONGEST_NANOS = 200_000;
 
     /** Longer waits count as long as this, so that they are soon forgotten when times change. */
     private static final long MOST_NANOS = 8 * LONGEST_NANOS;
@@ -22,6 +22,7 @@ final class Lookout {
     private volatile long usual;
 
     /** Whether it has happened, or does so within a moment that is worth waiting for. */
+    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on what it does
     boolean sees(CompletableFuture<?> event, long nanos) {
         long start = System.nanoTime();
         long longest = usual <= LONGEST_NANOS ? Math.min(nanos, LONGEST_NANOS) : 0;
@@ -36,6 +37,7 @@ final class Lookout {
 
     /** It has taken so long until something happened. */
     void learn(long nanos) {
-        usual += (Math.min(nanos, MOST_NANOS) - usual) / SHARE;
+        long before = usual;
+        usual = before + (Math.min(nanos, MOST_NANOS) - before) / SHARE;
     }
 }

@@ -11,8 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.bench.scale.Simulated;
+import org.peerlock.bench.soak.SoakCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,7 +24,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code ./peerlock bench}. */
 @Command(
-        name = "bench",
+        name = "peerlock bench",
         mixinStandardHelpOptions = true,
         description = {
             "Measure how fast locks are had: Peerlock's, beside the limits of this machine and what else there is, in one"
@@ -38,6 +41,7 @@ import picocli.CommandLine.Spec;
             "  W5  three processes of 4 threads, a read-write lock, 90 %% readers",
             "  W6  three processes of 4 threads, a semaphore of 3 permits"
         },
+        subcommands = {SoakCommand.class, JmhCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all was measured",
@@ -72,7 +76,8 @@ final class BenchCommand implements Callable<Integer> {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "Measure all algorithms among 3, 5 and 9 processes, too (default).")
+            description =
+                    "Measure all algorithms among 3, 5 and 9 processes, and among up to 100 simulated nodes, too (default).")
     private boolean growth;
 
     @Option(
@@ -109,7 +114,7 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> report(List<Workload> workloads, Path directory, java.util.function.Consumer<String> progress)
+    private List<String> report(List<Workload> workloads, Path directory, Consumer<String> progress)
             throws IOException {
         int speed = quick ? 3 : 1;
         Sitting sitting = new Sitting(directory, speed, progress);
@@ -143,6 +148,9 @@ final class BenchCommand implements Callable<Integer> {
             grown.run();
             report.add("");
             report.addAll(grown.table());
+            progress.accept("every algorithm among up to 100 simulated nodes");
+            report.add("");
+            Simulated.table(Simulated.run()).lines().forEach(report::add);
         }
         return report;
     }
@@ -154,7 +162,7 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     /** Of the clone, as the script says that has started this. */
-    private static Path root() {
+    static Path root() {
         return Path.of(System.getProperty("peerlock.root", "."));
     }
 

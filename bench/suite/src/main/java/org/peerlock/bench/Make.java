@@ -1,6 +1,7 @@
 package org.peerlock.bench;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,7 +21,7 @@ record Make(String title, String maker, String classPath) {
 
     /** How to start a process with it. All are started alike. */
     List<String> command(String main, String... arguments) {
-        List<String> command = new java.util.ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
@@ -29,8 +30,6 @@ record Make(String title, String maker, String classPath) {
                 classPath,
                 main));
         command.addAll(List.of(arguments));
-        String extra = System.getProperty("worker", "");
-        if (!extra.isEmpty()) command.addAll(1, List.of(extra.split(" ", -1)));
         return command;
     }
 }

@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code soak}. */
+/** {@code ./peerlock bench soak}. */
 @Command(
         name = "soak",
+        mixinStandardHelpOptions = true,
         description = {
             "Use locks of all kinds for a long time, while processes are killed and connections break.",
             "Three processes count under exclusive locks, read and write two copies of a number under a read-write lock, and use a"
@@ -50,10 +50,6 @@ public final class SoakCommand implements Callable<Integer> {
             description =
                     "Where to make a directory for the logs of the processes; default: where temporary files are.")
     private @Nullable Path directory;
-
-    public static void main(String[] arguments) {
-        System.exit(new CommandLine(new SoakCommand()).execute(arguments));
-    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
