@@ -101,7 +101,7 @@ class LockTest {
             }
         });
         waiter.start();
-        while (waiter.getState() != Thread.State.TIMED_WAITING) {
+        while (waiter.getState() != Thread.State.WAITING) {
             Thread.sleep(1);
         }
         waiter.interrupt();
