@@ -1,0 +1,48 @@
+package org.peerlock.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class LookoutTest {
+
+    private final Lookout lookout = new Lookout();
+
+    /** Has happened when it is looked at for the time after so many. */
+    private static CompletableFuture<Void> after(int looks) {
+        return new CompletableFuture<>() {
+            private int done;
+
+            @Override
+            public boolean isDone() {
+                return done++ >= looks;
+            }
+        };
+    }
+
+    @Test
+    void whatHasHappenedIsSeen() {
+        assertThat(lookout.sees(after(0), 0)).isTrue();
+    }
+
+    @Test
+    void whatHappensSoonIsSeen() {
+        assertThat(lookout.sees(after(3), Long.MAX_VALUE)).isTrue();
+    }
+
+    @Test
+    void nobodyLooksForEver() {
+        assertThat(lookout.sees(after(Integer.MAX_VALUE), Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void whereItMostlyTakesLongNobodyLooksTwice() {
+        for (int i = 0; i < 100; i++) {
+            lookout.learn(TimeUnit.SECONDS.toNanos(1));
+        }
+
+        assertThat(lookout.sees(after(1), Long.MAX_VALUE)).isFalse();
+    }
+}

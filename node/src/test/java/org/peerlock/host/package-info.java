@@ -1,0 +1,4 @@
+@NullMarked
+package org.peerlock.host;
+
+import org.jspecify.annotations.NullMarked;
