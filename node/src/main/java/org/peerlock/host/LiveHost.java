@@ -60,7 +60,7 @@ public final class LiveHost implements Host {
     private final CellDesk desk;
     private final Brain brain;
     private final Gates gates;
-    private final Lookout lookout = new Lookout();
+    private final Lookout lookout = new Lookout(this::now);
     /** As the others know this node; the loop's. */
     private Incarnation me;
     /** What is being written; the loop's. */

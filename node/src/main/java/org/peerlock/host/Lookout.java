@@ -1,6 +1,7 @@
 package org.peerlock.host;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /**
  * Looks for an event for a moment before the thread sleeps. To wake a sleeping thread costs more than a message between two
@@ -18,16 +19,22 @@ final class Lookout {
     /** How much the last one counts among all. */
     private static final int SHARE = 8;
 
+    private final LongSupplier clock;
     /** How long waiting takes, about. Threads may overwrite what others have written: it is an estimate. */
     private volatile long usual;
+
+    /** @param clock in nanoseconds */
+    Lookout(LongSupplier clock) {
+        this.clock = clock;
+    }
 
     /** Whether it has happened, or does so within a moment that is worth waiting for. */
     @SuppressWarnings("ThreadPriorityCheck") // nothing relies on what it does
     boolean sees(CompletableFuture<?> event, long nanos) {
-        long start = System.nanoTime();
+        long start = clock.getAsLong();
         long longest = usual <= LONGEST_NANOS ? Math.min(nanos, LONGEST_NANOS) : 0;
         while (!event.isDone()) {
-            if (System.nanoTime() - start >= longest) {
+            if (clock.getAsLong() - start >= longest) {
                 return false;
             }
             Thread.yield();

@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 
 class LookoutTest {
 
-    private final Lookout lookout = new Lookout();
+    private long time;
+    /** Each look takes a microsecond. */
+    private final Lookout lookout = new Lookout(() -> time += 1_000);
 
     /** Has happened when it is looked at for the time after so many. */
     private static CompletableFuture<Void> after(int looks) {
@@ -35,6 +37,11 @@ class LookoutTest {
     @Test
     void nobodyLooksForEver() {
         assertThat(lookout.sees(after(Integer.MAX_VALUE), Long.MAX_VALUE)).isFalse();
+    }
+
+    @Test
+    void nobodyLooksForLongerThanItWantsToWait() {
+        assertThat(lookout.sees(after(3), 2_000)).isFalse();
     }
 
     @Test

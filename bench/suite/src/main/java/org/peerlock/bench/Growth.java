@@ -11,7 +11,7 @@ import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.bench.harness.Load;
 import org.peerlock.brain.LiveAlgorithms;
 
-/** Every algorithm among more and more processes: what the choice of the default one rests on. */
+/** Every algorithm among more and more processes, with cohorts of one: what the choice of the default one rests on. */
 final class Growth {
 
     static final List<Integer> PROCESSES = List.of(3, 5, 9);
@@ -19,7 +19,7 @@ final class Growth {
     private static final int MOST = 9;
 
     /**
-     * @param contended all want one lock, and none is let in twice if another waits
+     * @param contended all want one lock
      * @param names all want some of a thousand
      */
     private record Line(String algorithm, int processes, Row contended, Row names) {}
@@ -54,21 +54,12 @@ final class Growth {
         progress.accept(algorithm + " among " + processes);
         Map<String, String> options = sitting.cluster();
         options.put("algorithm", algorithm);
-        Row names = measure(crew, processes, options, Load.exclusive(4, 1000));
-        Map<String, String> strict = sitting.cluster();
-        strict.put("algorithm", algorithm);
-        strict.put("cohort", "1");
-        return new Line(algorithm, processes, measure(crew, processes, strict, Load.exclusive(1, 1)), names);
-    }
-
-    private Row measure(Crew crew, int processes, Map<String, String> options, Load load)
-            throws IOException, Crew.UnsupportedException {
+        options.put("cohort", "1");
         crew.tell(processes, "open", options);
-        try {
-            return trial.measure(crew, processes, load);
-        } finally {
-            crew.tell(processes, "close", Map.of());
-        }
+        Row names = trial.measure(crew, processes, Load.exclusive(4, 1000));
+        Row contended = trial.measure(crew, processes, Load.exclusive(1, 1));
+        crew.tell(processes, "close", Map.of());
+        return new Line(algorithm, processes, contended, names);
     }
 
     List<String> table() {

@@ -19,26 +19,28 @@ import org.peerlock.bench.harness.Outcome;
  */
 record Trial(Path directory, int warmUpMillis, int measureMillis) {
 
-    /** Time for all to hear of it, and to make their keys. */
-    private static final int LEAD_MILLIS = 500;
+    /** Time for all to hear of it. */
+    private static final int LEAD_MILLIS = 100;
 
     /** Puts a load on the first so many processes of a crew, whose subject is open. */
     Row measure(Crew crew, int processes, Load load) throws IOException, Crew.UnsupportedException {
         Path counters = Files.createTempFile(directory, "counters", "");
         Files.delete(counters);
-        long start = System.currentTimeMillis() + LEAD_MILLIS;
         Map<String, String> options = new HashMap<>(load.options());
-        options.put("start", Long.toString(start));
-        options.put("warm", Integer.toString(warmUpMillis));
-        options.put("measure", Integer.toString(measureMillis));
         boolean counted = load.kind() == Load.Kind.EXCLUSIVE;
         if (counted) {
             options.put("counters", counters.toString());
         }
+        crew.tell(processes, "prepare", options);
+        long start = System.currentTimeMillis() + LEAD_MILLIS;
         CompletableFuture<Machine.Reading> work =
                 CompletableFuture.supplyAsync(() -> Machine.during(start + warmUpMillis, measureMillis));
+        Map<String, String> window = Map.of(
+                "start", Long.toString(start),
+                "warm", Integer.toString(warmUpMillis),
+                "measure", Integer.toString(measureMillis));
         List<Outcome> outcomes =
-                crew.tell(processes, "load", options).stream().map(Outcome::of).toList();
+                crew.tell(processes, "run", window).stream().map(Outcome::of).toList();
         Row row = Row.of(measureMillis / 1_000.0, outcomes, work.join());
         if (counted) {
             requireExact(Counters.open(counters, load.names()).sum(), row.total());

@@ -2,12 +2,12 @@ package org.peerlock.bench.harness;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -35,23 +35,46 @@ final class Loader {
 
     private final Subject subject;
     private final Load load;
-    private final Window window;
     private final @Nullable Counters counters;
+    private final ExecutorService threads;
+    private final CompletableFuture<Window> when = new CompletableFuture<>();
+    private final List<Future<Share>> running = new ArrayList<>();
 
-    Loader(Subject subject, Load load, Window window, @Nullable Counters counters) {
+    private Loader(Subject subject, Load load, @Nullable Counters counters) {
         this.subject = subject;
         this.load = load;
-        this.window = window;
         this.counters = counters;
+        threads = Executors.newFixedThreadPool(load.threads());
     }
 
-    Outcome run() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(load.threads());
+    /**
+     * Gets everything ready. Each thread makes its keys, which may take long, and waits then until it is told when to begin.
+     *
+     * @throws UnsupportedOperationException if the subject has no such locks
+     */
+    static Loader prepare(Subject subject, Load load, @Nullable Counters counters) throws Exception {
+        Loader loader = new Loader(subject, load, counters);
+        List<CompletableFuture<Void>> ready = new ArrayList<>();
+        for (int i = 0; i < load.threads(); i++) {
+            CompletableFuture<Void> one = new CompletableFuture<>();
+            ready.add(one);
+            loader.running.add(loader.threads.submit(() -> loader.work(one)));
+        }
         try {
-            List<Future<Share>> running = new ArrayList<>();
-            for (int i = 0; i < load.threads(); i++) {
-                running.add(threads.submit(this::work));
+            for (CompletableFuture<Void> one : ready) {
+                await(one);
             }
+            return loader;
+        } catch (Exception e) {
+            loader.threads.shutdownNow();
+            throw e;
+        }
+    }
+
+    /** Does it. */
+    Outcome run(Window window) throws Exception {
+        when.complete(window);
+        try {
             sleepUntil(window.measured);
             long messages = subject.messages();
             long handOffs = subject.handOffs();
@@ -62,16 +85,22 @@ final class Loader {
             long total = 0;
             Histogram waits = Outcome.histogram();
             for (Future<Share> each : running) {
-                Share share = each.get();
+                Share share = await(each);
                 perThread.add(share.measured);
                 total += share.total;
                 waits.add(share.waits);
             }
             return new Outcome(perThread, total, messages, handOffs, waits);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof Exception cause ? cause : e;
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    private static <T> T await(Future<T> result) throws Exception {
+        try {
+            return result.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
         }
     }
 
@@ -83,15 +112,13 @@ final class Loader {
         return before < 0 ? -1 : now - before;
     }
 
-    private Share work() throws Exception {
-        Keys keys = load.keys(subject);
+    private Share work(CompletableFuture<Void> ready) throws Exception {
+        Keys keys = keys(ready);
+        Window window = when.get();
+        sleepUntil(window.start);
         Histogram waits = Outcome.histogram();
         long measured = 0;
         long total = 0;
-        if (System.nanoTime() - window.start > 0) {
-            throw new IllegalStateException("the load should have begun before all keys were there");
-        }
-        LockSupport.parkNanos(window.start - System.nanoTime());
         long before = System.nanoTime();
         while (before - window.end < 0) {
             Subject.Key key = keys.draw();
@@ -109,5 +136,16 @@ final class Loader {
             before = System.nanoTime();
         }
         return new Share(measured, total, waits);
+    }
+
+    private Keys keys(CompletableFuture<Void> ready) {
+        try {
+            Keys keys = load.keys(subject);
+            ready.complete(null);
+            return keys;
+        } catch (RuntimeException e) {
+            ready.completeExceptionally(e);
+            throw e;
+        }
     }
 }

@@ -19,6 +19,7 @@ public final class Worker {
 
     private final Subject.Maker maker;
     private @Nullable Subject subject;
+    private @Nullable Loader loader;
 
     private Worker(Subject.Maker maker) {
         this.maker = maker;
@@ -60,8 +61,12 @@ public final class Worker {
                 subject = maker.open(options);
                 return Map.of();
             }
-            case "load" -> {
-                return load(options).options();
+            case "prepare" -> {
+                loader = prepare(options);
+                return Map.of();
+            }
+            case "run" -> {
+                return run(options).options();
             }
             case "close" -> {
                 opened().close();
@@ -70,19 +75,26 @@ public final class Worker {
             }
             default ->
                 throw new IllegalArgumentException(
-                        String.format(Locale.ROOT, "'%s' is none of open, load, close", verb));
+                        String.format(Locale.ROOT, "'%s' is none of open, prepare, run, close", verb));
         }
     }
 
-    private Outcome load(Map<String, String> options) throws Exception {
+    private Loader prepare(Map<String, String> options) throws Exception {
         Load load = Load.of(options);
-        Loader.Window window = Loader.Window.at(
+        String file = options.get("counters");
+        return Loader.prepare(opened(), load, file == null ? null : Counters.open(Path.of(file), load.names()));
+    }
+
+    private Outcome run(Map<String, String> options) throws Exception {
+        Loader prepared = loader;
+        loader = null;
+        if (prepared == null) {
+            throw new IllegalStateException("nothing is prepared");
+        }
+        return prepared.run(Loader.Window.at(
                 Long.parseLong(Options.text(options, "start")),
                 Options.number(options, "warm"),
-                Options.number(options, "measure"));
-        String file = options.get("counters");
-        Counters counters = file == null ? null : Counters.open(Path.of(file), load.names());
-        return new Loader(opened(), load, window, counters).run();
+                Options.number(options, "measure")));
     }
 
     private Subject opened() {

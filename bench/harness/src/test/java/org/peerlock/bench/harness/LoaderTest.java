@@ -16,11 +16,11 @@ class LoaderTest {
     Path directory;
 
     private static Loader.Window soon() {
-        return Loader.Window.at(System.currentTimeMillis() + 1_000, 20, 200);
+        return Loader.Window.at(System.currentTimeMillis() + 10, 20, 200);
     }
 
     private Outcome run(Subject subject, Load load, @Nullable Counters counters) throws Exception {
-        return new Loader(subject, load, soon(), counters).run();
+        return Loader.prepare(subject, load, counters).run(soon());
     }
 
     @Test
