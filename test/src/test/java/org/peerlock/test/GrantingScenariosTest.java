@@ -122,16 +122,19 @@ class GrantingScenariosTest {
         });
         long fence = first.fence();
         assertThat(first.release()).isEqualTo(Release.DONE);
-        for (int i = 1; i <= 100; i++) {
+        for (int i = 1; i <= 300; i++) {
             scene.run(MOMENT);
             Scene.Wish again = scene.ask(2, "lock");
             assertThat(again.granted()).isTrue();
             assertThat(again.fence()).isEqualTo(fence + i);
-            assertThat(again.release()).isEqualTo(Release.DONE);
+            Release release = again.release();
+            if (i > 200) { // it is looked now and then, at first, whether another node wants it
+                assertThat(release).isEqualTo(Release.DONE);
+            }
         }
         assertThat(messages[0]).isZero();
         Scene.Wish elsewhere = scene.take(3, "lock");
-        assertThat(elsewhere.fence()).isEqualTo(fence + 101);
+        assertThat(elsewhere.fence()).isEqualTo(fence + 301);
         assertThat(messages[0]).isPositive();
     }
 
