@@ -55,6 +55,7 @@ final class Growth {
         Map<String, String> options = sitting.cluster();
         options.put("algorithm", algorithm);
         options.put("cohort", "1");
+        options.put("lease", "2"); // they join sooner
         crew.tell(processes, "open", options);
         Row names = trial.measure(crew, processes, Load.exclusive(4, 1000));
         Row contended = trial.measure(crew, processes, Load.exclusive(1, 1));

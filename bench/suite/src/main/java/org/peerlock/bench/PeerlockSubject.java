@@ -1,6 +1,7 @@
 package org.peerlock.bench;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.Grant;
@@ -14,7 +15,7 @@ public final class PeerlockSubject implements Subject {
 
     /**
      * Options: {@code cluster}, {@code directory} where its processes meet, and what to do other than by default:
-     * {@code algorithm}, {@code cohort}.
+     * {@code algorithm}, {@code cohort}, {@code lease} in seconds.
      */
     public static final class Maker implements Subject.Maker {
         @Override
@@ -26,6 +27,9 @@ public final class PeerlockSubject implements Subject {
             }
             if (options.containsKey("cohort")) {
                 builder.cohort(Options.number(options, "cohort"));
+            }
+            if (options.containsKey("lease")) {
+                builder.lease(Duration.ofSeconds(Options.number(options, "lease")));
             }
             return new PeerlockSubject(builder.join());
         }
