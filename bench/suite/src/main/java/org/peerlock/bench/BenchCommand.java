@@ -106,7 +106,6 @@ final class BenchCommand implements Callable<Integer> {
             if (page != null) {
                 Page.write(page, PART, report);
             }
-            delete(directory);
             return 0;
         } catch (IOException | RuntimeException e) {
             err.println("What the processes have said is in " + directory);
@@ -151,6 +150,11 @@ final class BenchCommand implements Callable<Integer> {
             progress.accept("every algorithm among up to 100 simulated nodes");
             report.add("");
             Simulated.table(Simulated.run()).lines().forEach(report::add);
+        }
+        if (sitting.failed()) {
+            progress.accept("what the processes have said is in " + directory);
+        } else {
+            delete(directory);
         }
         return report;
     }

@@ -41,11 +41,9 @@ final class Crew implements AutoCloseable {
     }
 
     private final List<Member> members = new ArrayList<>();
-    private final Path log;
 
     /** @param log where they complain */
     Crew(Make make, int size, Path log) throws IOException {
-        this.log = log;
         try {
             for (int i = 0; i < size; i++) {
                 members.add(Member.start(make.command(Worker.class.getName(), make.maker()), log));
@@ -78,7 +76,7 @@ final class Crew implements AutoCloseable {
         if (trouble.startsWith("unsupported ")) {
             throw new UnsupportedException(trouble.substring("unsupported ".length()));
         }
-        throw new IOException("a worker " + trouble + "; more is in " + log);
+        throw new IOException("a worker " + trouble);
     }
 
     int size() {

@@ -31,6 +31,7 @@ final class Sitting {
     /** What could not be measured, and why. */
     private final List<String> missing = new ArrayList<>();
 
+    private boolean failed;
     private double roundTripNanos = Double.NaN;
 
     /**
@@ -51,6 +52,17 @@ final class Sitting {
 
     List<String> missing() {
         return missing;
+    }
+
+    /** Whether something went wrong, so that somebody will want to read what the processes have said. */
+    boolean failed() {
+        return failed;
+    }
+
+    private void fail(String what, IOException reason) {
+        failed = true;
+        missing.add(what + ": " + reason.getMessage());
+        progress.accept("  not measured: " + reason.getMessage());
     }
 
     double roundTripNanos() {
@@ -104,7 +116,7 @@ final class Sitting {
             options.putAll(server.options());
             measure(peer.title(), make, PROCESSES, options, workloads);
         } catch (IOException e) {
-            missing.add(peer.title() + ": " + e.getMessage());
+            fail(peer.title(), e);
         }
     }
 
@@ -124,7 +136,7 @@ final class Sitting {
         } catch (Crew.UnsupportedException e) {
             throw new IOException(locks + ": " + e.getMessage(), e);
         } catch (IOException e) {
-            missing.add(locks + ": " + e.getMessage());
+            fail(locks, e);
         }
     }
 
