@@ -27,8 +27,8 @@ import org.peerlock.algorithm.Mode;
  * node has left its cluster, whoever waits or asks gets an {@link IllegalStateException}.
  *
  * <p>Order: requests of different nodes are served in an order that the cluster's algorithm says, mostly that of asking; a node may
- * serve some of its own before it passes the lock on, and among those a thread that comes along may overtake one that waits, a
- * few times.
+ * serve some of its own before it passes the lock on, and among those a thread that comes along may overtake one that waits, up
+ * to 255 times.
  */
 public final class DistributedLock implements Lock {
 

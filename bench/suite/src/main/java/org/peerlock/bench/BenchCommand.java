@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Measure how fast locks are had: Peerlock's, beside the limits of this machine and what else there is, in one"
-                    + " sitting of ten minutes at most.",
+                    + " sitting of about ten minutes.",
             "The machine should do nothing else meanwhile. All processes talk on the loopback interface only."
         },
         footer = {
@@ -44,8 +44,8 @@ import picocli.CommandLine.Spec;
         subcommands = {SoakCommand.class, JmhCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all was measured",
-            "1:two have held a lock at once, or a process has failed",
+            "0:measured; what was not is said",
+            "1:two have held a lock at once, or Peerlock could not be measured",
             "64:the command was not understood"
         },
         exitCodeOnInvalidInput = BenchCommand.USAGE)
@@ -94,6 +94,9 @@ final class BenchCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         List<Workload> workloads = workloads();
+        if (page != null) {
+            Page.require(page, PART);
+        }
         Path directory = Files.createTempDirectory("peerlock-bench");
         long start = System.nanoTime();
         try {

@@ -79,10 +79,6 @@ final class Crew implements AutoCloseable {
         throw new IOException("a worker " + trouble);
     }
 
-    int size() {
-        return members.size();
-    }
-
     @Override
     public void close() {
         members.forEach(member -> member.orders.close());

@@ -3,6 +3,7 @@ package org.peerlock.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -14,9 +15,7 @@ import org.peerlock.brain.LiveAlgorithms;
 /** Every algorithm among more and more processes, with cohorts of one: what the choice of the default one rests on. */
 final class Growth {
 
-    static final List<Integer> PROCESSES = List.of(3, 5, 9);
-
-    private static final int MOST = 9;
+    private static final List<Integer> PROCESSES = List.of(3, 5, 9);
 
     /**
      * @param contended all want one lock
@@ -39,7 +38,7 @@ final class Growth {
 
     void run() throws IOException {
         progress.accept("every algorithm among 3, 5 and 9 processes: nine processes start");
-        try (Crew crew = new Crew(Make.PEERLOCK, MOST, log)) {
+        try (Crew crew = new Crew(Make.PEERLOCK, Collections.max(PROCESSES), log)) {
             for (int processes : PROCESSES) {
                 for (Entry<?, ?> algorithm : LiveAlgorithms.all(Capacity.Kind.MUTEX)) {
                     lines.add(measure(crew, algorithm.id(), processes));

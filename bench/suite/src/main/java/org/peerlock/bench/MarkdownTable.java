@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table that is read as well in a terminal as on a page: the columns are as wide as their widest cell. */
-public final class MarkdownTable {
+final class MarkdownTable {
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    public MarkdownTable(String... titles) {
+    MarkdownTable(String... titles) {
         rows.add(List.of(titles));
     }
 
-    public void add(String... cells) {
+    void add(String... cells) {
         rows.add(List.of(cells));
     }
 
-    public List<String> lines() {
+    List<String> lines() {
         int columns = rows.get(0).size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {

@@ -16,15 +16,34 @@ final class Page {
      * @throws IOException if the page cannot be read or written, or has no such part
      */
     static void write(Path page, String part, List<String> lines) throws IOException {
+        require(page, part);
         String text = Files.readString(page);
-        String begin = "<!-- " + part + " -->\n";
-        String end = "<!-- end of " + part + " -->";
+        String begin = begin(part);
         int from = text.indexOf(begin);
-        int to = text.indexOf(end);
-        if (from < 0 || to < from) {
-            throw new IOException(page + " has no lines '" + begin.strip() + "' and '" + end + "'");
-        }
+        int to = text.indexOf(end(part));
         Files.writeString(
                 page, text.substring(0, from + begin.length()) + String.join("\n", lines) + "\n" + text.substring(to));
+    }
+
+    /**
+     * Makes sure, before there is anything to write, that it could be written.
+     *
+     * @throws IOException if the page cannot be read, or has no such part
+     */
+    static void require(Path page, String part) throws IOException {
+        String text = Files.readString(page);
+        int from = text.indexOf(begin(part));
+        if (from < 0 || text.indexOf(end(part)) < from) {
+            throw new IOException(page + " has no lines '" + begin(part).strip() + "' and '" + end(part)
+                    + "' between which to write: add them");
+        }
+    }
+
+    private static String begin(String part) {
+        return "<!-- " + part + " -->\n";
+    }
+
+    private static String end(String part) {
+        return "<!-- end of " + part + " -->";
     }
 }

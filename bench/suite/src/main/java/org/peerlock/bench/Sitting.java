@@ -54,7 +54,7 @@ final class Sitting {
         return missing;
     }
 
-    /** Whether something went wrong, so that somebody will want to read what the processes have said. */
+    /** Whether something went wrong with a peer, so that somebody will want to read what the processes have said. */
     boolean failed() {
         return failed;
     }
@@ -107,6 +107,15 @@ final class Sitting {
         }
         Make make = peer.make(root);
         Map<String, String> options = cluster();
+        try {
+            measure(peer, make, options, workloads);
+        } catch (IOException e) {
+            fail(peer.title(), e);
+        }
+    }
+
+    private void measure(Peer peer, Make make, Map<String, String> options, List<Workload> workloads)
+            throws IOException {
         String main = peer.server();
         if (main == null) {
             measure(peer.title(), make, PROCESSES, options, workloads);
@@ -115,8 +124,6 @@ final class Sitting {
         try (Server server = Server.start(make, main, log)) {
             options.putAll(server.options());
             measure(peer.title(), make, PROCESSES, options, workloads);
-        } catch (IOException e) {
-            fail(peer.title(), e);
         }
     }
 
@@ -135,8 +142,6 @@ final class Sitting {
             crew.tell(processes, "close", Map.of());
         } catch (Crew.UnsupportedException e) {
             throw new IOException(locks + ": " + e.getMessage(), e);
-        } catch (IOException e) {
-            fail(locks, e);
         }
     }
 
