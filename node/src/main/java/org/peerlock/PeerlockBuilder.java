@@ -133,7 +133,7 @@ public final class PeerlockBuilder {
 
     /**
      * What runs the application's listeners, and what follows on asynchronous requests; by default the common pool. It must use
-     * other threads than the one that gives it something to run, which is the node's own: as long as that one is busy, the
+     * other threads than the one that gives it something to run, which does the node's work: as long as that one is busy, the
      * node does nothing, and may lose its locks.
      */
     public PeerlockBuilder executor(Executor runner) {

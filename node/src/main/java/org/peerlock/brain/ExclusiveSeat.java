@@ -26,7 +26,7 @@ class ExclusiveSeat extends Seat {
     }
 
     /** How often it is looked, after the right has come, whether another node has asked for it meanwhile. */
-    private static final int LOOKS = 16;
+    private static final int LOOKS = 64;
 
     final LockWord word = new LockWord();
     /** Since when they wait, in the order in which they came. Any number of them may give up at once, in any order. */

@@ -1,7 +1,5 @@
 package org.peerlock.host;
 
-import io.netty.channel.EventLoop;
-import io.netty.channel.IoEventLoopGroup;
 import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -30,7 +28,7 @@ import org.peerlock.brain.registry.Registry;
 import org.peerlock.brain.registry.View;
 import org.peerlock.brain.word.Gates;
 import org.peerlock.registry.Cell;
-import org.peerlock.transport.EventLoops;
+import org.peerlock.transport.SharedLoop;
 import org.peerlock.transport.Transport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,13 +52,12 @@ public final class LiveHost implements Host {
     private final Settings settings;
     private final Application application;
     private final Executor executor;
-    private final IoEventLoopGroup loops;
-    private final EventLoop loop;
+    private final SharedLoop loop;
     private final Transport transport;
     private final CellDesk desk;
     private final Brain brain;
     private final Gates gates;
-    private final Lookout lookout = new Lookout(this::now);
+    private final Lookout lookout;
     /** As the others know this node; the loop's. */
     private Incarnation me;
     /** What is being written; the loop's. */
@@ -69,6 +66,8 @@ public final class LiveHost implements Host {
     private List<Incarnation> before = List.of();
     /** Nothing is to happen any more; the loop's. */
     private boolean over;
+    /** What cannot be was met, and is not told yet; the loop's. */
+    private @Nullable Throwable defect;
     /** All was given back; the loop's. */
     private boolean stopped;
 
@@ -83,12 +82,12 @@ public final class LiveHost implements Host {
     public static LiveHost start(
             Settings settings, InetSocketAddress address, Cell cell, Executor executor, Application application)
             throws IOException {
-        IoEventLoopGroup loops = EventLoops.single("peerlock-" + settings.cluster());
+        SharedLoop loop = SharedLoop.named("peerlock-" + settings.cluster());
         LiveHost host;
         try {
-            host = new LiveHost(settings, address, cell, executor, application, loops);
+            host = new LiveHost(settings, address, cell, executor, application, loop);
         } catch (IOException | RuntimeException e) {
-            end(loops);
+            end(loop);
             throw e;
         }
         host.loop.execute(host::begin);
@@ -101,13 +100,13 @@ public final class LiveHost implements Host {
             Cell cell,
             Executor executor,
             Application application,
-            IoEventLoopGroup loops)
+            SharedLoop loop)
             throws IOException {
         this.application = application;
         this.executor = executor;
-        this.loops = loops;
-        loop = loops.next();
-        transport = Transport.bind(loops, address, settings.cluster(), settings.algorithms(), new Peers());
+        this.loop = loop;
+        lookout = new Lookout(this::now, loop::helpUntil);
+        transport = Transport.bind(loop, address, settings.cluster(), settings.algorithms(), new Peers());
         this.settings = settings.at(NetUtil.toSocketAddressString(transport.address()));
         desk = new CellDesk(
                 "peerlock-" + settings.cluster() + "-registry",
@@ -120,8 +119,8 @@ public final class LiveHost implements Host {
         me = brain.incarnation();
     }
 
-    private static void end(IoEventLoopGroup loops) {
-        var unused = loops.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
+    private static void end(SharedLoop loop) {
+        var unused = loop.shutdownGracefully(0, STOPPING_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void begin() {
@@ -155,8 +154,9 @@ public final class LiveHost implements Host {
     @Override
     public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
         if (loop.inEventLoop() && !event.isDone()) {
-            throw new IllegalStateException("nothing would ever happen: this is the node's own thread, on which the"
-                    + " executor has run what it should have run on another");
+            throw new IllegalStateException(
+                    "nothing would ever happen: this thread does the node's work at the moment, and the"
+                            + " executor has run here what it should have run on another thread");
         }
         long start = now();
         if (lookout.sees(event, nanos)) {
@@ -197,7 +197,7 @@ public final class LiveHost implements Host {
             LOG.trace("Stopped before", e);
         }
         if (!loop.inEventLoop()) {
-            loops.terminationFuture().awaitUninterruptibly(STOPPING_MILLIS);
+            loop.terminationFuture().awaitUninterruptibly(STOPPING_MILLIS);
         }
     }
 
@@ -213,7 +213,7 @@ public final class LiveHost implements Host {
         desk.left(me);
         desk.close();
         transport.close();
-        end(loops);
+        end(loop);
     }
 
     /** From now on nothing is held or granted here. */
@@ -228,6 +228,7 @@ public final class LiveHost implements Host {
     /** Everything that the brain is told comes this way, and time comes first. */
     private void input(Input input) {
         if (over) {
+            fail();
             return;
         }
         try {
@@ -235,20 +236,30 @@ public final class LiveHost implements Host {
             brain.onWake(now, System.currentTimeMillis());
             input.give(brain, now);
         } catch (RuntimeException | Error e) {
-            fail(e);
+            over = true; // before any call: the stack may be used up
+            defect = e;
+            fail();
         }
     }
 
-    /** Whatever is wrong, nobody may take a lock for his own any more on the word of this node. */
-    private void fail(Throwable defect) {
+    /**
+     * Whatever is wrong, nobody may take a lock for his own any more on the word of this node. If that fails, too, it is done with the
+     * next input, by a thread that may have more of a stack.
+     */
+    private void fail() {
+        Throwable met = defect;
+        if (met == null) {
+            return;
+        }
         lapse(Loss.FAILED);
         try {
-            LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), defect);
+            LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), met);
             transport.close();
             application.lost();
         } finally {
             application.ended(new IllegalStateException(
-                    "this node of cluster '" + settings.cluster() + "' has stopped because of a defect", defect));
+                    "this node of cluster '" + settings.cluster() + "' has stopped because of a defect", met));
+            defect = null;
         }
     }
 

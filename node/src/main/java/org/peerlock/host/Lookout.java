@@ -1,50 +1,52 @@
 package org.peerlock.host;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
  * Looks for an event for a moment before the thread sleeps. To wake a sleeping thread costs more than a message between two
- * processes, so if what is waited for mostly comes soon, it is better to stay awake; each time between two looks, whoever else has
- * something to do may do it. If it mostly takes longer, nobody looks out.
+ * processes, so if what is waited for mostly comes soon, it is better to stay awake, and to do meanwhile what there is to do. If it
+ * mostly takes longer, nobody looks out.
  */
 final class Lookout {
 
     /** Who has to wait for longer than this had better sleep. */
-    private static final long LONGEST_NANOS = 200_000;
-
-    /** Longer waits count as long as this, so that they are soon forgotten when times change. */
-    private static final long MOST_NANOS = 8 * LONGEST_NANOS;
+    private static final long LONGEST_NANOS = 500_000;
 
     /** How much the last one counts among all. */
-    private static final int SHARE = 8;
+    private static final int SHARE = 16;
+
+    private static final int ALWAYS = 1 << 10;
 
     private final LongSupplier clock;
-    /** How long waiting takes, about. Threads may overwrite what others have written: it is an estimate. */
-    private volatile long usual;
+    private final Consumer<BooleanSupplier> work;
+    /** How often waiting has not taken long. Threads may overwrite what others have written: it is an estimate. */
+    private volatile int soon = ALWAYS;
 
-    /** @param clock in nanoseconds */
-    Lookout(LongSupplier clock) {
+    /**
+     * @param clock in nanoseconds
+     * @param work what to do until something is so
+     */
+    Lookout(LongSupplier clock, Consumer<BooleanSupplier> work) {
         this.clock = clock;
+        this.work = work;
     }
 
     /** Whether it has happened, or does so within a moment that is worth waiting for. */
-    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on what it does
     boolean sees(CompletableFuture<?> event, long nanos) {
-        long start = clock.getAsLong();
-        long longest = usual <= LONGEST_NANOS ? Math.min(nanos, LONGEST_NANOS) : 0;
-        while (!event.isDone()) {
-            if (clock.getAsLong() - start >= longest) {
-                return false;
-            }
-            Thread.yield();
+        if (!event.isDone() && nanos > 0 && soon >= ALWAYS / 2) {
+            long longest = Math.min(nanos, LONGEST_NANOS);
+            long start = clock.getAsLong();
+            work.accept(() -> event.isDone() || clock.getAsLong() - start >= longest);
         }
-        return true;
+        return event.isDone();
     }
 
     /** It has taken so long until something happened. */
     void learn(long nanos) {
-        long before = usual;
-        usual = before + (Math.min(nanos, MOST_NANOS) - before) / SHARE;
+        int before = soon;
+        soon = before + ((nanos <= LONGEST_NANOS ? ALWAYS : 0) - before) / SHARE;
     }
 }

@@ -9,6 +9,9 @@ import io.netty.handler.codec.CorruptedFrameException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 import org.peerlock.brain.registry.Incarnation;
 
 /**
@@ -64,6 +67,15 @@ final class Bytes {
             throw new CorruptedFrameException("it ends before all is there that it announces");
         }
         return (int) count;
+    }
+
+    /** How many there are was written before them. */
+    static <T> List<T> readList(ByteBuf in, Function<ByteBuf, T> reader) {
+        List<T> list = new ArrayList<>();
+        for (int left = readCount(in); left > 0; left--) {
+            list.add(reader.apply(in));
+        }
+        return list;
     }
 
     /** 0 to 255. */

@@ -4,13 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.codec.TooLongFrameException;
-import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +19,12 @@ import org.slf4j.LoggerFactory;
 
 /** One end of a connection: first both say who they are, then packets go to and fro, each a frame with its length before it. */
 @SuppressWarnings("FutureReturnValueIgnored") // whatever fails ends the connection, which is told
-abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
+abstract class Connection extends ByteToMessageDecoder {
 
     static final Logger LOG = LoggerFactory.getLogger(Transport.class);
 
-    private static final int FLUSHES = 256;
+    /** So many bytes are not kept back. */
+    private static final int ENOUGH = 64 << 10;
 
     final Transport home;
     final Channel channel;
@@ -37,6 +37,12 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     private long since;
     private boolean closed;
+    /** Packets that wait to be sent together. */
+    private @Nullable ByteBuf unsent;
+    /** Whether they will be, when all that there is to do has been done. */
+    private boolean flushes;
+
+    private final Runnable lastly = this::lastly;
 
     Connection(Transport home, Channel channel, String place) {
         this.home = home;
@@ -46,12 +52,8 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     /** Lets a new channel speak the protocol. */
     final void begin() {
-        channel.pipeline().addLast(new FlushConsolidationHandler(FLUSHES, true), frames(Limits.STRANGERS_FRAME), this);
+        channel.pipeline().addLast(this);
         deadline = channel.eventLoop().schedule(this::late, home.limits().handshakeMillis(), TimeUnit.MILLISECONDS);
-    }
-
-    private static LengthFieldBasedFrameDecoder frames(int longest) {
-        return new LengthFieldBasedFrameDecoder(longest, 0, Integer.BYTES, 0, Integer.BYTES);
     }
 
     private void late() {
@@ -78,8 +80,6 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
         since = System.nanoTime();
         LOG.debug("Connected with {} at {}", other.id().shortly(), place);
         other.use(this);
-        // Last, for it lets those packets in that have come already.
-        channel.pipeline().replace(LengthFieldBasedFrameDecoder.class, null, frames(Limits.FRAME));
     }
 
     private void stopWaiting() {
@@ -95,6 +95,7 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
 
     final void close() {
         closed = true;
+        flush();
         channel.close();
     }
 
@@ -118,17 +119,47 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
                                     + " and sent again later. Is it overloaded, or the network?");
             return;
         }
-        ByteBuf frame = frame(out -> home.codec().write(out, packet));
-        if (frame.readableBytes() > Limits.FRAME) {
+        ByteBuf out = unsent();
+        int start = out.writerIndex();
+        int size = append(out, to -> home.codec().write(to, packet));
+        if (size > Limits.FRAME) {
+            out.writerIndex(start);
             home.complaints()
                     .say(
                             Complaints.Kind.TOO_LARGE,
-                            "A packet of " + frame.readableBytes() + " bytes for the node at " + place
+                            "A packet of " + size + " bytes for the node at " + place
                                     + " is too large to be sent. Are too many locks held at once?");
-            frame.release();
-            return;
         }
-        channel.writeAndFlush(frame, channel.voidPromise());
+        if (out.readableBytes() > ENOUGH) {
+            flush();
+        }
+    }
+
+    /** Where to put what is to be sent when all that there is to do has been done, so that it is sent at once. */
+    private ByteBuf unsent() {
+        ByteBuf buffer = unsent;
+        if (buffer == null) {
+            buffer = channel.alloc().buffer();
+            unsent = buffer;
+            if (!flushes) {
+                flushes = true;
+                home.loop().executeAfterEventLoopIteration(lastly);
+            }
+        }
+        return buffer;
+    }
+
+    private void lastly() {
+        flushes = false;
+        flush();
+    }
+
+    private void flush() {
+        ByteBuf buffer = unsent;
+        unsent = null;
+        if (buffer != null) {
+            channel.writeAndFlush(buffer, channel.voidPromise());
+        }
     }
 
     final void write(Consumer<ByteBuf> content) {
@@ -143,19 +174,50 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     private ByteBuf frame(Consumer<ByteBuf> content) {
         ByteBuf frame = channel.alloc().buffer();
         try {
-            frame.writeInt(0);
-            content.accept(frame);
-            frame.setInt(0, frame.readableBytes() - Integer.BYTES);
+            append(frame, content);
             return frame;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             frame.release();
             throw e;
         }
     }
 
+    /** Appends a frame, whole or not at all; returns how long its content is. */
+    private static int append(ByteBuf out, Consumer<ByteBuf> content) {
+        int start = out.writerIndex();
+        try {
+            out.writeInt(0);
+            content.accept(out);
+            int length = out.writerIndex() - start - Integer.BYTES;
+            out.setInt(start, length);
+            return length;
+        } catch (RuntimeException | Error e) {
+            out.writerIndex(start);
+            throw e;
+        }
+    }
+
     @Override
-    protected final void channelRead0(ChannelHandlerContext context, ByteBuf frame) {
+    protected final void decode(ChannelHandlerContext context, ByteBuf in, List<Object> none) {
         if (closed) {
+            in.skipBytes(in.readableBytes());
+            return;
+        }
+        while (in.readableBytes() >= Integer.BYTES) {
+            long length = in.getUnsignedInt(in.readerIndex());
+            if (length > (peer == null ? Limits.STRANGERS_FRAME : Limits.FRAME)) {
+                throw new TooLongFrameException("it announces more than may come");
+            }
+            if (in.readableBytes() < Integer.BYTES + length) {
+                return;
+            }
+            in.skipBytes(Integer.BYTES);
+            received(in.readSlice((int) length));
+        }
+    }
+
+    private void received(ByteBuf frame) {
+        if (closed) { // by what came before it
             return;
         }
         if (peer == null) {
@@ -166,7 +228,19 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     @Override
-    public final void channelInactive(ChannelHandlerContext context) {
+    public final void channelInactive(ChannelHandlerContext context) throws Exception {
+        try {
+            super.channelInactive(context);
+        } finally {
+            ended();
+        }
+    }
+
+    private void ended() {
+        if (unsent != null) {
+            unsent.release();
+            unsent = null;
+        }
         stopWaiting();
         if (peer == null) {
             onFailure();
@@ -176,9 +250,12 @@ abstract class Connection extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     @Override
-    public final void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    public final void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+        // Whatever is wrong with what came is an exception of its own kind; Netty wraps all others.
+        Throwable cause =
+                thrown.getClass() == DecoderException.class && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof DecoderException && !closed) {
-            complain(cause instanceof TooLongFrameException ? "it announces more than may come" : cause.getMessage());
+            complain(cause.getMessage());
         } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("Lost the connection with {}: {}", place, cause.getMessage());
         } else {

@@ -2,9 +2,7 @@ package org.peerlock.transport;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.CorruptedFrameException;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -37,6 +35,8 @@ final class PacketCodec {
     private static final int DISAGREEMENT = 7;
     private static final int QUERY = 8;
     private static final int ANSWER = 9;
+    private static final int CENSUS = 10;
+    private static final int USES = 11;
 
     /** What a lock's kind is written as; a semaphore as its permits and one more. */
     private static final int MUTEX = 0;
@@ -109,6 +109,11 @@ final class PacketCodec {
             if (standing != null) {
                 StandingCodec.write(out, standing);
             }
+        } else if (packet instanceof Packet.Census census) {
+            Bytes.writeLong(out.writeByte(CENSUS), census.number());
+        } else if (packet instanceof Packet.Uses uses) {
+            Bytes.writeLong(out.writeByte(USES), uses.number());
+            UseCodec.write(out, uses.locks());
         }
     }
 
@@ -162,6 +167,8 @@ final class PacketCodec {
                         Bytes.readLong(in),
                         Bytes.readString(in),
                         Bytes.readBoolean(in) ? StandingCodec.read(in) : null);
+            case CENSUS -> new Packet.Census(Bytes.readLong(in));
+            case USES -> new Packet.Uses(Bytes.readLong(in), UseCodec.read(in));
             default -> throw new CorruptedFrameException("there is no packet of kind " + kind);
         };
         Bytes.requireEnd(in);
@@ -209,12 +216,7 @@ final class PacketCodec {
     }
 
     private static Held held(ByteBuf in) {
-        Capacity capacity = capacity(in);
-        List<Share> shares = new ArrayList<>();
-        for (int left = Bytes.readCount(in); left > 0; left--) {
-            shares.add(share(in));
-        }
-        return new Held(capacity, shares);
+        return new Held(capacity(in), Bytes.readList(in, PacketCodec::share));
     }
 
     private static Share share(ByteBuf in) {

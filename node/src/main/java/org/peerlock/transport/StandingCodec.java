@@ -1,10 +1,7 @@
 package org.peerlock.transport;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import org.peerlock.brain.Standing;
 
 /** Writes and reads how a lock stands at a node. */
@@ -44,9 +41,9 @@ final class StandingCodec {
         return new Standing(
                 PacketCodec.capacity(in),
                 Bytes.readBoolean(in),
-                list(in, StandingCodec::holder),
-                list(in, StandingCodec::waiting),
-                list(in, Bytes::readIncarnation),
+                Bytes.readList(in, StandingCodec::holder),
+                Bytes.readList(in, StandingCodec::waiting),
+                Bytes.readList(in, Bytes::readIncarnation),
                 Bytes.readInt(in));
     }
 
@@ -67,13 +64,5 @@ final class StandingCodec {
                 PacketCodec.readPermits(in),
                 Bytes.readInt(in),
                 Bytes.readBoolean(in) ? OptionalLong.of(Bytes.readLong(in)) : OptionalLong.empty());
-    }
-
-    private static <T> List<T> list(ByteBuf in, Function<ByteBuf, T> reader) {
-        List<T> list = new ArrayList<>();
-        for (int left = Bytes.readCount(in); left > 0; left--) {
-            list.add(reader.apply(in));
-        }
-        return list;
     }
 }

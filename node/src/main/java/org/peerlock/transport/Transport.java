@@ -6,8 +6,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
-import io.netty.channel.IoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
@@ -54,8 +52,7 @@ public final class Transport {
 
     private static final int LONGEST_CLUSTER_NAME = 200;
 
-    private final IoEventLoopGroup loops;
-    private final EventLoop loop;
+    private final SharedLoop loop;
     private final String cluster;
     private final PacketCodec codec;
     private final Limits limits;
@@ -80,13 +77,13 @@ public final class Transport {
      * @throws IllegalArgumentException if it can be reached from other machines: traffic is not secured yet
      */
     public static Transport bind(
-            IoEventLoopGroup loops, InetSocketAddress address, String cluster, Algorithms algorithms, Listener listener)
+            SharedLoop loop, InetSocketAddress address, String cluster, Algorithms algorithms, Listener listener)
             throws IOException {
-        return bind(loops, address, cluster, algorithms, listener, Limits.NORMAL);
+        return bind(loop, address, cluster, algorithms, listener, Limits.NORMAL);
     }
 
     static Transport bind(
-            IoEventLoopGroup loops,
+            SharedLoop loop,
             InetSocketAddress address,
             String cluster,
             Algorithms algorithms,
@@ -95,7 +92,7 @@ public final class Transport {
             throws IOException {
         Addresses.requireLoopback(address);
         requireShort(cluster);
-        return new Transport(loops, address, cluster, new PacketCodec(algorithms), listener, limits);
+        return new Transport(loop, address, cluster, new PacketCodec(algorithms), listener, limits);
     }
 
     private static void requireShort(String cluster) {
@@ -106,19 +103,18 @@ public final class Transport {
     }
 
     private Transport(
-            IoEventLoopGroup loops,
+            SharedLoop loop,
             InetSocketAddress where,
             String cluster,
             PacketCodec codec,
             Listener listener,
             Limits limits)
             throws IOException {
-        this.loops = loops;
+        this.loop = loop;
         this.cluster = cluster;
         this.codec = codec;
         this.listener = listener;
         this.limits = limits;
-        loop = loops.next();
         all = new DefaultChannelGroup(loop);
         accepted = new DefaultChannelGroup(loop);
         strangers = new DefaultChannelGroup(loop);
@@ -129,7 +125,7 @@ public final class Transport {
     private Channel listen(InetSocketAddress address) throws IOException {
         ChannelFuture bound = new ServerBootstrap()
                 .group(loop)
-                .channel(EventLoops.listening(loops))
+                .channel(loop.listening())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
@@ -170,7 +166,7 @@ public final class Transport {
     ChannelFuture connect(InetSocketAddress address, Peer peer) {
         return new Bootstrap()
                 .group(loop)
-                .channel(EventLoops.dialing(loops))
+                .channel(loop.dialing())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
@@ -276,7 +272,7 @@ public final class Transport {
 
     // For connections and peers
 
-    EventLoop loop() {
+    SharedLoop loop() {
         return loop;
     }
 

@@ -9,8 +9,13 @@ import org.junit.jupiter.api.Test;
 class LookoutTest {
 
     private long time;
-    /** Each look takes a microsecond. */
-    private final Lookout lookout = new Lookout(() -> time += 1_000);
+    private int worked;
+    /** Each look at the clock takes a microsecond. */
+    private final Lookout lookout = new Lookout(() -> time += 1_000, until -> {
+        while (!until.getAsBoolean()) {
+            worked++;
+        }
+    });
 
     /** Has happened when it is looked at for the time after so many. */
     private static CompletableFuture<Void> after(int looks) {
@@ -27,11 +32,13 @@ class LookoutTest {
     @Test
     void whatHasHappenedIsSeen() {
         assertThat(lookout.sees(after(0), 0)).isTrue();
+        assertThat(worked).isZero();
     }
 
     @Test
-    void whatHappensSoonIsSeen() {
-        assertThat(lookout.sees(after(3), Long.MAX_VALUE)).isTrue();
+    void whatHappensSoonIsSeenByWhoWorksMeanwhile() {
+        assertThat(lookout.sees(after(4), Long.MAX_VALUE)).isTrue();
+        assertThat(worked).isPositive();
     }
 
     @Test
@@ -41,15 +48,33 @@ class LookoutTest {
 
     @Test
     void nobodyLooksForLongerThanItWantsToWait() {
-        assertThat(lookout.sees(after(3), 2_000)).isFalse();
+        assertThat(lookout.sees(after(10), 2_000)).isFalse();
     }
 
     @Test
-    void whereItMostlyTakesLongNobodyLooksTwice() {
+    void whoDoesNotWantToWaitDoesNotWork() {
+        assertThat(lookout.sees(after(3), 0)).isFalse();
+        assertThat(worked).isZero();
+    }
+
+    @Test
+    void whereItMostlyTakesLongNobodyLooksUntilThatHasChanged() {
         for (int i = 0; i < 100; i++) {
             lookout.learn(TimeUnit.SECONDS.toNanos(1));
         }
+        assertThat(lookout.sees(after(4), Long.MAX_VALUE)).isFalse();
+        assertThat(worked).isZero();
 
-        assertThat(lookout.sees(after(1), Long.MAX_VALUE)).isFalse();
+        for (int i = 0; i < 100; i++) {
+            lookout.learn(0);
+        }
+        assertThat(lookout.sees(after(4), Long.MAX_VALUE)).isTrue();
+    }
+
+    @Test
+    void oneThatTakesVeryLongDoesNotChangeMuch() {
+        lookout.learn(TimeUnit.DAYS.toNanos(1));
+
+        assertThat(lookout.sees(after(4), Long.MAX_VALUE)).isTrue();
     }
 }

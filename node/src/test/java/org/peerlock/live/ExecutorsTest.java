@@ -66,7 +66,7 @@ class ExecutorsTest {
             cell.become(UnreliableCell.Mood.FAILS);
             assertThatThrownBy(() -> again.get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("this is the node's own thread");
+                    .hasMessageContaining("this thread does the node's work");
             assertThat(grant.isValid()).isFalse();
             cell.become(UnreliableCell.Mood.WORKS);
             assertThat(lock.tryAcquire(Duration.ofSeconds(30))).isPresent();

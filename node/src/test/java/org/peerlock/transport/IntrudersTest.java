@@ -209,6 +209,7 @@ class IntrudersTest {
             caller.write(new byte[] {4, 0, 0, 1}); // 64 MB and a byte
             caller.awaitEnd();
         }
+        await("notices", () -> one.count("disconnected") == 1);
         assertOnlySaid("node " + STRANGER.shortly(), "announces more than may come");
     }
 

@@ -196,7 +196,7 @@ class PacketCodecTest {
         for (int i = 0; i < 20_000; i++) {
             byte[] bytes = new byte[1 + random.nextInt(60)];
             random.nextBytes(bytes);
-            bytes[0] = (byte) (1 + random.nextInt(8));
+            bytes[0] = (byte) (1 + random.nextInt(11));
             try {
                 assertThat(read(codec, bytes)).isNotNull();
             } catch (CorruptedFrameException e) {
@@ -211,13 +211,14 @@ class PacketCodecTest {
             strings = {
                 "", // nothing
                 "00", // no such packet
-                "08", // no such packet
+                "0c", // no such packet
                 "03 80", // a number that goes on
                 "03 ff ff ff ff ff ff ff ff ff 02", // more than 64 bits
                 "03 80 80 80 80 80 80 80 80 80 80 00", // more than 10 bytes
                 "05 01 01 01 ff ff ff ff 07", // a name of 2 GB
                 "05 01 01 01 01 ff 00 00 01", // half a character
                 "05 01 01 01 02 c0 80 00 00 01", // zero, written in two bytes
+                "0b 01 ff ff ff ff 07", // 2,000,000,000 locks
                 "05 01 01 01 00 00 02", // no such message
                 "05 01 01 01 00 00 01 ff ff ff ff 0f", // counters for 4,000,000,000 nodes
                 "05 01 01 01 00 00 01 00 01 00 01", // a node 0

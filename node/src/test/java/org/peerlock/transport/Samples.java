@@ -16,6 +16,7 @@ import org.peerlock.algorithm.data.Counters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.brain.Held;
+import org.peerlock.brain.Overview;
 import org.peerlock.brain.Packet;
 import org.peerlock.brain.Report;
 import org.peerlock.brain.Share;
@@ -23,6 +24,7 @@ import org.peerlock.brain.Standing;
 import org.peerlock.brain.registry.Command;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Registry;
+import org.peerlock.brain.word.Usage;
 
 /** Things to send, drawn at random. */
 final class Samples {
@@ -160,6 +162,11 @@ final class Samples {
                 random.nextInt(3));
     }
 
+    private Overview.Known known() {
+        Usage.Counts usage = new Usage.Counts(number(), number(), number(), number(), number(), number(), number());
+        return new Overview.Known(text(), capacity(), random.nextInt(3), (int) number(), usage);
+    }
+
     /** One of each kind but for messages of algorithms. */
     List<Packet> packets() {
         return List.of(
@@ -171,6 +178,9 @@ final class Samples {
                 new Packet.Receipt(number(), number()),
                 new Packet.Query(number(), text()),
                 new Packet.Answer(number(), text(), null),
-                new Packet.Answer(number(), text(), standing()));
+                new Packet.Answer(number(), text(), standing()),
+                new Packet.Census(number()),
+                new Packet.Uses(number(), List.of()),
+                new Packet.Uses(number(), List.of(known(), known())));
     }
 }

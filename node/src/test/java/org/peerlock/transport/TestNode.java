@@ -1,6 +1,5 @@
 package org.peerlock.transport;
 
-import io.netty.channel.IoEventLoopGroup;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,7 +30,7 @@ class TestNode implements Transport.Listener, AutoCloseable {
     record Event(String what, Incarnation other) {}
 
     final Incarnation id;
-    final IoEventLoopGroup loops;
+    final SharedLoop loops;
     final Transport transport;
     final List<Event> events = new CopyOnWriteArrayList<>();
     final List<Packet> received = new CopyOnWriteArrayList<>();
@@ -42,10 +41,10 @@ class TestNode implements Transport.Listener, AutoCloseable {
     }
 
     TestNode(int number, String cluster, Limits limits) throws IOException {
-        this(number, cluster, limits, EventLoops.single("node-" + number));
+        this(number, cluster, limits, SharedLoop.named("node-" + number));
     }
 
-    TestNode(int number, String cluster, Limits limits, IoEventLoopGroup loops) throws IOException {
+    TestNode(int number, String cluster, Limits limits, SharedLoop loops) throws IOException {
         id = id(number);
         this.loops = loops;
         transport = Transport.bind(loops, anyPort(), cluster, ALGORITHMS, this, limits);

@@ -92,6 +92,18 @@ class TransportTest {
     }
 
     @Test
+    void whatWasSentJustBeforeTheEndArrives() {
+        introduce();
+        one.send(two, new Packet.Probe(1));
+        two.awaitReceived(new Packet.Probe(1));
+        one.on(() -> {
+            one.transport.send(two.id, new Packet.Probe(2));
+            one.transport.close();
+        });
+        two.awaitReceived(new Packet.Probe(2));
+    }
+
+    @Test
     void whoeverIsNoLongerRegisteredIsHungUpOnByTheOneWhoHasDialed() {
         introduce();
         one.send(two, new Packet.Probe(1));
@@ -210,7 +222,7 @@ class TransportTest {
     @Test
     void worksWithoutEpollToo() throws IOException {
         try (TestNode nio =
-                new TestNode(5, "orders", Limits.NORMAL, EventLoops.single("nio", NioIoHandler.newFactory()))) {
+                new TestNode(5, "orders", Limits.NORMAL, new SharedLoop("nio", NioIoHandler.newFactory()))) {
             one.learn(registry(one, nio));
             one.send(nio, new Packet.Probe(1));
             nio.awaitReceived(new Packet.Probe(1));

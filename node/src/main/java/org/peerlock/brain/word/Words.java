@@ -25,7 +25,7 @@ final class Words {
     /** How often threads that wait may be passed over, at most. */
     static final int PATIENCE = 255;
     /** How often a fresh right is taken before the loop looks whether another node has asked for it meanwhile. */
-    static final int FIRST = 8;
+    static final int FIRST = 2;
 
     private static final long STATE = 3L << 60;
     static final int PASSED = 52;
