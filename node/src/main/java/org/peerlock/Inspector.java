@@ -42,7 +42,7 @@ final class Inspector {
         return new Inspection(
                 findings.lock(),
                 Optional.ofNullable(capacity),
-                capacity == null ? "" : findings.here().algorithm().getOrDefault(capacity.kind(), ""),
+                capacity == null ? "" : algorithm(capacity),
                 holders,
                 waiters,
                 order.certain() && silent.isEmpty(),
@@ -51,6 +51,10 @@ final class Inspector {
                         .mapToInt(Standing::untold)
                         .sum(),
                 reason(holders, waiters, silent, trouble));
+    }
+
+    private String algorithm(Capacity capacity) {
+        return findings.here().algorithms().of(findings.lock(), capacity.kind()).id();
     }
 
     private List<Inspection.Holder> holders() {

@@ -4,12 +4,13 @@ import java.time.Duration;
 import org.peerlock.algorithm.Capacity;
 
 /**
- * How much a lock was used in this process, since it has known the lock.
+ * How much a lock was used: in this process, since it has known the lock, or in {@linkplain Peerlock#locksEverywhere all} of the
+ * cluster.
  *
  * @param lock its name
  * @param capacity what kind of lock it is
- * @param held how many have it now in this process
- * @param waiting how many wait for it now in this process
+ * @param held how many have it now
+ * @param waiting how many wait for it now
  * @param acquisitions how often it was had
  * @param meanWait how long it was waited for, on the average of all acquisitions
  * @param longestWait how long it was waited for at most, by somebody who has got it then

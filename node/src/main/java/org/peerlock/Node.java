@@ -7,9 +7,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.brain.Findings;
 import org.peerlock.brain.Inquiry;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Overview;
@@ -300,13 +301,17 @@ final class Node implements Application {
         return seen.join();
     }
 
-    /** Asks all members how a lock stands, and waits for their answers, but not longer than this. */
-    Findings inquire(String lock, Duration patience) throws InterruptedException {
+    /**
+     * Asks all members, and waits for their answers, but not longer than this.
+     *
+     * @param question made of what is to be told what has been found out
+     */
+    <T> T inquire(Function<Consumer<T>, Inquiry<?>> question, Duration patience) throws InterruptedException {
         if (gone()) {
             throw over();
         }
-        CompletableFuture<Findings> found = new CompletableFuture<>();
-        Inquiry inquiry = new Inquiry(lock, found::complete);
+        CompletableFuture<T> found = new CompletableFuture<>();
+        Inquiry<?> inquiry = question.apply(found::complete);
         host.tell((brain, now) -> brain.inquire(now, inquiry));
         try {
             host.await(found, nanos(patience));

@@ -1,7 +1,5 @@
 package org.peerlock;
 
-import static java.util.Comparator.comparing;
-
 import java.time.Duration;
 import java.util.List;
 import org.peerlock.brain.Overview;
@@ -31,10 +29,10 @@ final class Overviews {
     }
 
     /** The one that was had most often first. */
-    static List<LockUse> locks(Overview overview) {
-        return overview.locks().stream()
+    static List<LockUse> locks(List<Overview.Known> known) {
+        return known.stream()
+                .sorted(Overview.Known.BUSIEST_FIRST)
                 .map(Overviews::use)
-                .sorted(comparing(LockUse::acquisitions).reversed().thenComparing(LockUse::lock))
                 .toList();
     }
 

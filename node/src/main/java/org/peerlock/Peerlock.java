@@ -10,8 +10,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.peerlock.brain.Demand;
+import org.peerlock.brain.Findings;
+import org.peerlock.brain.LockInquiry;
 import org.peerlock.brain.Loss;
 import org.peerlock.brain.Timing;
+import org.peerlock.brain.UseInquiry;
 import org.peerlock.host.Host;
 
 /**
@@ -190,12 +193,25 @@ public final class Peerlock implements AutoCloseable {
      * @throws IllegalStateException if this process has left the cluster
      */
     public Inspection inspect(String name, Duration patience) throws InterruptedException {
-        return Inspector.tell(node.inquire(checked(name), patience), node.host().trouble());
+        String lock = checked(name);
+        Findings findings = node.inquire(found -> new LockInquiry(lock, found), patience);
+        return Inspector.tell(findings, node.host().trouble());
     }
 
     /** The locks that are known in this process, the one that was had most often first. Those that nobody uses are forgotten in time. */
     public List<LockUse> locks() {
-        return Overviews.locks(node.overview());
+        return Overviews.locks(node.overview().locks());
+    }
+
+    /**
+     * The locks of the whole cluster, the one that was had most often first. All members are asked, and waited for, but not longer
+     * than this; those that have not answered by then, or have left, do not count. Each tells of the 1000 locks that it has had most often since it
+     * has joined, even if it has forgotten them otherwise.
+     *
+     * @throws IllegalStateException if this process has left the cluster
+     */
+    public List<LockUse> locksEverywhere(Duration patience) throws InterruptedException {
+        return Overviews.locks(node.inquire(UseInquiry::new, patience));
     }
 
     /** All processes that are registered in the cluster, as far as this one knows. */

@@ -191,13 +191,13 @@ public final class Brain {
         happen(now, () -> locks.downgrade(lock, id));
     }
 
-    /** Somebody wants to know how a lock stands with all members. */
-    public void inquire(long now, Inquiry inquiry) {
+    /** Somebody wants to know something of all members. */
+    public void inquire(long now, Inquiry<?> inquiry) {
         happen(now, () -> life.inquire(now, inquiry));
     }
 
     /** Nobody waits for further answers: what is known by now is told, unless that has been done. */
-    public void conclude(long now, Inquiry inquiry) {
+    public void conclude(long now, Inquiry<?> inquiry) {
         happen(now, () -> life.conclude(inquiry));
     }
 

@@ -3,7 +3,6 @@ package org.peerlock.brain;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +10,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 
 /**
- * What came of an {@link Inquiry}. The members have answered one after the other, not at one moment: while a lock passes from
+ * What came of a {@link LockInquiry}. The members have answered one after the other, not at one moment: while a lock passes from
  * one to another, it may be seen at both, or at none.
  *
  * @param members all that were asked, and where they are reached
@@ -34,10 +33,10 @@ public record Findings(
     /**
      * The node that has asked.
      *
-     * @param algorithm by name, that decides about the lock if it is of that kind
+     * @param algorithms decide about all locks
      * @param grants whether it may let anybody in at all now
      */
-    public record Here(Incarnation me, Map<Capacity.Kind, String> algorithm, boolean grants) {}
+    public record Here(Incarnation me, Algorithms algorithms, boolean grants) {}
 
     /** How the lock stands where it is known. */
     public SortedMap<Incarnation, Standing> standings() {

@@ -1,10 +1,7 @@
 package org.peerlock.brain;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.Member;
 import org.peerlock.brain.word.Gates;
@@ -17,7 +14,7 @@ final class Inquiries {
     private final Gates gates;
     private final Locks locks;
     private final Outside outside;
-    private final SortedMap<Long, Inquiry> open = new TreeMap<>();
+    private final SortedMap<Long, Inquiry<?>> open = new TreeMap<>();
     private final SortedMap<Incarnation, String> labels = new TreeMap<>();
     private long last;
 
@@ -45,40 +42,40 @@ final class Inquiries {
     }
 
     /** Asks all these members, and this node. */
-    void begin(Inquiry inquiry, SortedMap<Incarnation, Member> members) {
-        Packet.Query query = new Packet.Query(++last, inquiry.lock());
-        open.put(query.number(), inquiry);
+    void begin(Inquiry<?> inquiry, SortedMap<Incarnation, Member> members) {
+        Packet.Question question = inquiry.question(++last);
+        open.put(question.number(), inquiry);
         inquiry.ask(me, settings.address(), settings.label());
         members.forEach((id, member) -> {
             if (!id.equals(me) && !id.equals(Incarnation.GENESIS)) {
                 inquiry.ask(id, member.address(), label(id));
-                outside.send(id, query);
+                outside.send(id, question);
             }
         });
-        receive(me, answer(query));
+        receive(me, reply(question));
     }
 
-    Packet.Answer answer(Packet.Query query) {
-        return new Packet.Answer(query.number(), settings.label(), locks.standing(query.lock()));
+    Packet.Reply reply(Packet.Question question) {
+        if (question instanceof Packet.Query query) {
+            return new Packet.Answer(query.number(), settings.label(), locks.standing(query.lock()));
+        }
+        return new Packet.Uses(question.number(), locks.busiest());
     }
 
-    void receive(Incarnation from, Packet.Answer answer) {
-        Inquiry inquiry = open.get(answer.number());
+    void receive(Incarnation from, Packet.Reply reply) {
+        Inquiry<?> inquiry = open.get(reply.number());
         if (inquiry == null) {
             return; // nobody waits for it any more
         }
-        inquiry.answer(from, answer);
+        inquiry.answer(from, reply);
         if (inquiry.complete()) {
             conclude(inquiry);
         }
     }
 
-    void conclude(Inquiry inquiry) {
+    void conclude(Inquiry<?> inquiry) {
         open.values().remove(inquiry);
-        Map<Capacity.Kind, String> algorithms = new EnumMap<>(Capacity.Kind.class);
-        for (Capacity.Kind kind : Capacity.Kind.values()) {
-            algorithms.put(kind, settings.algorithms().of(inquiry.lock(), kind).id());
-        }
-        inquiry.conclude(new Findings.Here(me, algorithms, gates.current().open()));
+        inquiry.conclude(
+                new Findings.Here(me, settings.algorithms(), gates.current().open()));
     }
 }

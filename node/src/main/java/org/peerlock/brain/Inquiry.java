@@ -2,50 +2,56 @@ package org.peerlock.brain;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.peerlock.brain.registry.Incarnation;
 
-/** A question to all members how a lock stands. It is the loop's alone, and over when all have answered or nobody waits for the rest. */
-public final class Inquiry {
+/**
+ * A question to all members. It is the loop's alone, and over when all have answered or nobody waits for the rest.
+ *
+ * @param <R> what they answer
+ */
+public abstract sealed class Inquiry<R extends Packet.Reply> permits LockInquiry, UseInquiry {
 
-    private final String lock;
-    private final Consumer<Findings> done;
-    private final SortedMap<Incarnation, String> members = new TreeMap<>();
-    private final SortedMap<Incarnation, String> labels = new TreeMap<>();
-    private final SortedMap<Incarnation, Packet.Answer> answers = new TreeMap<>();
+    private final Class<R> kind;
+    /** All that were asked, and where they are reached. */
+    final SortedMap<Incarnation, String> members = new TreeMap<>();
+    /** What they are called, as far as that is known. */
+    final SortedMap<Incarnation, String> labels = new TreeMap<>();
+
+    final SortedMap<Incarnation, R> replies = new TreeMap<>();
     private boolean over;
 
-    /** @param done told once, on the loop, what has been found out */
-    public Inquiry(String lock, Consumer<Findings> done) {
-        this.lock = lock;
-        this.done = done;
+    Inquiry(Class<R> kind) {
+        this.kind = kind;
     }
 
-    String lock() {
-        return lock;
-    }
+    /** What to ask. */
+    abstract Packet.Question question(long number);
+
+    /** Tells who wanted to know what is known by now. */
+    abstract void tell(Findings.Here here);
 
     /** This one is asked, there; it is called so, if that is known. */
-    void ask(Incarnation member, String address, String label) {
+    final void ask(Incarnation member, String address, String label) {
         members.put(member, address);
         labels.put(member, label);
     }
 
-    void answer(Incarnation by, Packet.Answer answer) {
-        if (members.containsKey(by)) {
-            answers.put(by, answer);
+    /** Nothing happens if it was not asked, or answers another question. */
+    final void answer(Incarnation by, Packet.Reply reply) {
+        if (members.containsKey(by) && kind.isInstance(reply)) {
+            replies.put(by, kind.cast(reply));
         }
     }
 
-    boolean complete() {
-        return answers.size() == members.size();
+    final boolean complete() {
+        return replies.size() == members.size();
     }
 
-    /** Tells what is known by now. */
-    void conclude(Findings.Here here) {
+    /** Nothing more is waited for. */
+    final void conclude(Findings.Here here) {
         if (!over) {
             over = true;
-            done.accept(new Findings(lock, here, members, labels, answers));
+            tell(here);
         }
     }
 }

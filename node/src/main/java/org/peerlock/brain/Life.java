@@ -163,10 +163,10 @@ class Life {
             views.receive(from, told);
         } else if (packet instanceof Packet.Receipt receipt) {
             views.receive(from, receipt);
-        } else if (packet instanceof Packet.Query query) {
-            outside.send(from, inquiries.answer(query));
-        } else if (packet instanceof Packet.Answer answer) {
-            inquiries.receive(from, answer);
+        } else if (packet instanceof Packet.Question question) {
+            outside.send(from, inquiries.reply(question));
+        } else if (packet instanceof Packet.Reply reply) {
+            inquiries.receive(from, reply);
         }
     }
 
@@ -193,7 +193,7 @@ class Life {
 
     // Whoever looks on
 
-    void inquire(long time, Inquiry inquiry) {
+    void inquire(long time, Inquiry<?> inquiry) {
         now = time;
         inquiries.begin(inquiry, known == null ? Collections.emptySortedMap() : known.members());
     }
@@ -220,7 +220,7 @@ class Life {
         return all;
     }
 
-    void conclude(Inquiry inquiry) {
+    void conclude(Inquiry<?> inquiry) {
         inquiries.conclude(inquiry);
     }
 

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Entry;
@@ -42,8 +41,7 @@ class Locks {
     private Report reported = new Report(Collections.emptySortedMap());
 
     private long lastId;
-    /** How much those locks were used that have been forgotten. */
-    private Usage.Counts forgotten = Usage.Counts.NONE;
+    private final Past past = new Past();
     /** When the last input came. */
     private long now;
 
@@ -91,7 +89,7 @@ class Locks {
     private void forgetIfUnused(Seat seat) {
         boolean awaited = rights == null && reported.holds().containsKey(seat.lock);
         if (seat.unused() && !awaited) {
-            forgotten = forgotten.plus(seat.usage().counts());
+            past.add(known(seat));
             seats.remove(seat.lock);
         }
     }
@@ -239,7 +237,7 @@ class Locks {
                 holds.put(seat.lock, new Held(seat.capacity, shares));
             }
         }
-        forgotten = forgotten.plus(usage(seats.values().stream().filter(Seat::empty)));
+        seats.values().stream().filter(Seat::empty).map(Locks::known).forEach(past::add);
         seats.values().removeIf(Seat::empty);
         reported = new Report(holds);
         return reported;
@@ -317,25 +315,28 @@ class Locks {
         return new Standing(seat.capacity, seat.inside(), seat.holders(), seat.waiting(same), queue(same), 0);
     }
 
-    private static Usage.Counts usage(Stream<Seat> some) {
-        return some.map(seat -> seat.usage().counts()).reduce(Usage.Counts.NONE, Usage.Counts::plus);
-    }
-
     /** How much all locks were used, those that have been forgotten, too. */
     Usage.Counts usage() {
-        return forgotten.plus(usage(seats.values().stream()));
+        return seats.values().stream().map(seat -> seat.usage().counts()).reduce(past.total(), Usage.Counts::plus);
     }
 
     /** All locks that are wanted or had here, or were so lately. */
     List<Overview.Known> known() {
-        return seats.values().stream()
-                .map(seat -> new Overview.Known(
-                        seat.lock,
-                        seat.capacity,
-                        seat.holds(),
-                        seat.waits(),
-                        seat.usage().counts()))
-                .toList();
+        return seats.values().stream().map(Locks::known).toList();
+    }
+
+    private static Overview.Known known(Seat seat) {
+        return new Overview.Known(
+                seat.lock,
+                seat.capacity,
+                seat.holds(),
+                seat.waits(),
+                seat.usage().counts());
+    }
+
+    /** The locks that were had here most often, even if they have been forgotten; not more than 1000. */
+    List<Overview.Known> busiest() {
+        return past.with(known());
     }
 
     private List<Incarnation> queue(@Nullable Part<?, ?> part) {

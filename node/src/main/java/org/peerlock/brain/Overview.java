@@ -1,5 +1,6 @@
 package org.peerlock.brain;
 
+import java.util.Comparator;
 import java.util.List;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.registry.Incarnation;
@@ -28,7 +29,19 @@ public record Overview(long epoch, long leaseNanos, List<Neighbour> members, Lis
     public record Neighbour(Incarnation id, String address, String label, long leaseNanos, long epoch, boolean here) {}
 
     /** A lock that is known here, and how many have it and wait for it here. */
-    public record Known(String lock, Capacity capacity, int held, int waiting, Usage.Counts usage) {}
+    public record Known(String lock, Capacity capacity, int held, int waiting, Usage.Counts usage) {
+
+        /** The one that was had most often first. */
+        public static final Comparator<Known> BUSIEST_FIRST = Comparator.<Known>comparingLong(
+                        known -> known.usage().acquisitions())
+                .reversed()
+                .thenComparing(Known::lock);
+
+        /** What is known of the same lock elsewhere, or was before, together with this. */
+        Known plus(Known other) {
+            return new Known(lock, capacity, held + other.held, waiting + other.waiting, usage.plus(other.usage));
+        }
+    }
 
     /** What has happened at this node so far, to locks that have been forgotten, too. */
     public record Totals(

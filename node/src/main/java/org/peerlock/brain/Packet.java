@@ -1,6 +1,7 @@
 package org.peerlock.brain;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +44,22 @@ public sealed interface Packet {
     /** I take this lock for another kind than you do, and have not looked at your message. */
     record Disagreement(long epoch, String lock, Capacity capacity) implements Packet {}
 
+    /** Something that is asked of all members for somebody who looks on. */
+    sealed interface Question extends Packet {
+
+        /** Tells it from all others of the one who asks. */
+        long number();
+    }
+
+    /** What one of them says to it. */
+    sealed interface Reply extends Packet {
+
+        /** That of the question. */
+        long number();
+    }
+
     /** How does this lock stand with you? */
-    record Query(long number, String lock) implements Packet {}
+    record Query(long number, String lock) implements Question {}
 
     /**
      * That is how.
@@ -52,7 +67,18 @@ public sealed interface Packet {
      * @param label what the node is called
      * @param standing null if the lock is not known there
      */
-    record Answer(long number, String label, @Nullable Standing standing) implements Packet {}
+    record Answer(long number, String label, @Nullable Standing standing) implements Reply {}
+
+    /** Which locks do you use? */
+    record Census(long number) implements Question {}
+
+    /** These, and so much; more than 1000 are not told. */
+    record Uses(long number, List<Overview.Known> locks) implements Reply {
+
+        public Uses {
+            locks = List.copyOf(locks);
+        }
+    }
 
     /** How many messages have arrived without a gap. */
     record Receipt(long epoch, long received) implements Packet {}

@@ -106,6 +106,50 @@ class LookingOnTest {
     }
 
     @Test
+    void anyNodeSeesTheBusiestLocksOfAll() throws InterruptedException {
+        for (int node = 1; node <= 3; node++) {
+            use(node, "shared", SECOND.multipliedBy(node));
+            use(1, "own", SECOND);
+        }
+        use(2, "shared", SECOND);
+        Grant grant = cluster.node(2).lock("shared").acquire();
+        for (int node = 1; node <= 3; node++) {
+            List<LockUse> seen = cluster.node(node).locksEverywhere(SECOND);
+            assertThat(seen).extracting(LockUse::lock).containsExactly("shared", "own");
+            LockUse shared = seen.get(0);
+            assertThat(shared.acquisitions()).isEqualTo(5);
+            assertThat(shared.held()).isEqualTo(1);
+            assertThat(shared.longestHold()).isBetween(Duration.ofSeconds(3), Duration.ofMillis(3_100));
+            assertThat(shared.meanHold()).isBetween(Duration.ofMillis(1_750), Duration.ofMillis(1_850));
+        }
+        grant.close();
+    }
+
+    @Test
+    void aNodeThatHasJustJoinedSeesWhatWasUsedBefore() throws InterruptedException {
+        use(1, "lock", SECOND);
+        cluster.add(); // in the view that begins now, nobody knows the lock
+        cluster.advance(SECOND);
+        use(1, "lock", SECOND);
+        assertThat(only(1).acquisitions()).isEqualTo(1);
+        assertThat(cluster.node(4).locksEverywhere(SECOND))
+                .hasSize(1)
+                .allSatisfy(use -> assertThat(use.acquisitions()).isEqualTo(2));
+    }
+
+    @Test
+    void whoDoesNotAnswerIsNotWaitedForLonger() throws InterruptedException {
+        use(1, "of 1", SECOND);
+        use(2, "of 2", SECOND);
+        cluster.crash(1);
+        Duration before = cluster.now();
+        assertThat(cluster.node(2).locksEverywhere(SECOND))
+                .extracting(LockUse::lock)
+                .containsExactly("of 2");
+        assertThat(cluster.now().minus(before)).isLessThan(Duration.ofMillis(1_100));
+    }
+
+    @Test
     void numbersSayWhatALockHasCost() throws InterruptedException {
         use(1, "lock", SECOND);
         Statistics before = cluster.node(2).statistics();
