@@ -25,6 +25,7 @@ final class Growth {
 
     private final Sitting sitting;
     private final Path log;
+    private final Trial warmUp;
     private final Trial trial;
     private final Consumer<String> progress;
     private final List<Line> lines = new ArrayList<>();
@@ -33,12 +34,17 @@ final class Growth {
         this.sitting = sitting;
         this.progress = progress;
         log = directory.resolve("workers.log");
+        warmUp = new Trial(directory, 0, 10_000 / speed);
         trial = new Trial(directory, 600 / speed, 1_200 / speed);
     }
 
     void run() throws IOException {
         progress.accept("every algorithm among 3, 5 and 9 processes: nine processes start");
-        try (Crew crew = new Crew(Make.PEERLOCK, Collections.max(PROCESSES), log)) {
+        int most = Collections.max(PROCESSES);
+        try (Crew crew = new Crew(Make.PEERLOCK, most, log)) {
+            crew.tell(most, "open", sitting.cluster());
+            warmUp.measure(crew, most, Load.exclusive(4, 1000));
+            crew.tell(most, "close", Map.of());
             for (int processes : PROCESSES) {
                 for (Entry<?, ?> algorithm : LiveAlgorithms.all(Capacity.Kind.MUTEX)) {
                     lines.add(measure(crew, algorithm.id(), processes));

@@ -29,16 +29,28 @@ final class Loader {
             long measured = start + TimeUnit.MILLISECONDS.toNanos(warmUpMillis);
             return new Window(start, measured, measured + TimeUnit.MILLISECONDS.toNanos(measureMillis));
         }
+
+        /**
+         * 0 until measuring begins, then 1. Without a branch: Java would compile the one way that it has seen so far, and would have to
+         * begin again in the very moment when measuring begins.
+         */
+        int phase(long now) {
+            return (int) ((measured - 1 - now) >>> 63);
+        }
     }
 
-    private record Share(long measured, long total, Histogram waits) {}
+    /** What a thread has done in one phase. */
+    private static final class Share {
+        long count;
+        final Histogram waits = Outcome.histogram();
+    }
 
     private final Subject subject;
     private final Load load;
     private final @Nullable Counters counters;
     private final ExecutorService threads;
     private final CompletableFuture<Window> when = new CompletableFuture<>();
-    private final List<Future<Share>> running = new ArrayList<>();
+    private final List<Future<Share[]>> running = new ArrayList<>();
 
     private Loader(Subject subject, Load load, @Nullable Counters counters) {
         this.subject = subject;
@@ -84,11 +96,11 @@ final class Loader {
             List<Long> perThread = new ArrayList<>();
             long total = 0;
             Histogram waits = Outcome.histogram();
-            for (Future<Share> each : running) {
-                Share share = await(each);
-                perThread.add(share.measured);
-                total += share.total;
-                waits.add(share.waits);
+            for (Future<Share[]> each : running) {
+                Share[] shares = await(each);
+                perThread.add(shares[1].count);
+                total += shares[0].count + shares[1].count;
+                waits.add(shares[1].waits);
             }
             return new Outcome(perThread, total, messages, handOffs, waits);
         } finally {
@@ -112,30 +124,30 @@ final class Loader {
         return before < 0 ? -1 : now - before;
     }
 
-    private Share work(CompletableFuture<Void> ready) throws Exception {
+    private Share[] work(CompletableFuture<Void> ready) throws Exception {
         Keys keys = keys(ready);
         Window window = when.get();
         sleepUntil(window.start);
-        Histogram waits = Outcome.histogram();
-        long measured = 0;
-        long total = 0;
+        Share[] shares = {new Share(), new Share()};
         long before = System.nanoTime();
         while (before - window.end < 0) {
-            Subject.Key key = keys.draw();
-            key.acquire();
-            long had = System.nanoTime();
-            if (counters != null) {
-                counters.increment(keys.drawn());
-            }
-            key.release();
-            total++;
-            if (before - window.measured >= 0) {
-                measured++;
-                waits.recordValue(Math.min(had - before, waits.getHighestTrackableValue()));
-            }
-            before = System.nanoTime();
+            before = enter(keys, before, shares[window.phase(before)]);
         }
-        return new Share(measured, total, waits);
+        return shares;
+    }
+
+    /** Takes one of the locks, and gives it back. Returns when that was done. */
+    private long enter(Keys keys, long before, Share share) throws Exception {
+        Subject.Key key = keys.draw();
+        key.acquire();
+        long had = System.nanoTime();
+        if (counters != null) {
+            counters.increment(keys.drawn());
+        }
+        key.release();
+        share.count++;
+        share.waits.recordValue(Math.min(had - before, share.waits.getHighestTrackableValue()));
+        return System.nanoTime();
     }
 
     private Keys keys(CompletableFuture<Void> ready) {
