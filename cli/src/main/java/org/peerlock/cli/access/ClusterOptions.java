@@ -1,0 +1,55 @@
+package org.peerlock.cli.access;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.Peerlock;
+import org.peerlock.PeerlockBuilder;
+import org.peerlock.cli.CommandFailure;
+import org.peerlock.cli.Exit;
+import picocli.CommandLine.Option;
+
+/** Which cluster is meant, and where its processes meet. */
+public final class ClusterOptions {
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            defaultValue = "default",
+            description = "the cluster whose locks are meant; by default: ${DEFAULT-VALUE}")
+    private String cluster = "default";
+
+    @Option(
+            names = "--registry",
+            paramLabel = "DIRECTORY",
+            description =
+                    "where the processes of the cluster meet, on a local disk; by default .peerlock/NAME in your home")
+    private @Nullable Path registry;
+
+    public String cluster() {
+        return cluster;
+    }
+
+    public Optional<Path> registry() {
+        return Optional.ofNullable(registry);
+    }
+
+    /** To become a member of it. */
+    public PeerlockBuilder builder() {
+        return Peerlock.builder(cluster).directory(directory());
+    }
+
+    /** Where its processes meet. */
+    public Path directory() {
+        return registry().orElseGet(this::directoryInHome);
+    }
+
+    private Path directoryInHome() {
+        Path home = Path.of(System.getProperty("user.home", ""));
+        if (!home.isAbsolute()) {
+            throw new CommandFailure(
+                    Exit.USAGE, "you have no home in which processes could meet; choose a directory with --registry");
+        }
+        return home.resolve(".peerlock").resolve(cluster);
+    }
+}

@@ -1,0 +1,29 @@
+package org.peerlock.cli.run;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Some permits of a semaphore. */
+record Permits(int wanted, int of) {
+
+    /** Reads {@code 1/5}. */
+    static final class Reader implements ITypeConverter<Permits> {
+
+        private static final Pattern TEXT = Pattern.compile("(\\d{1,9})/(\\d{1,9})");
+
+        @Override
+        public Permits convert(String text) {
+            Matcher parts = TEXT.matcher(text);
+            if (parts.matches()) {
+                Permits permits = new Permits(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
+                if (permits.wanted >= 1 && permits.wanted <= permits.of) {
+                    return permits;
+                }
+            }
+            throw new TypeConversionException(
+                    "'" + text + "' does not say how many permits of how many; write it as 1/5");
+        }
+    }
+}

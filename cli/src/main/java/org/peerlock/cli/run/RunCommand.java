@@ -1,0 +1,229 @@
+package org.peerlock.cli.run;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.RegistryUnavailableException;
+import org.peerlock.cli.CommandFailure;
+import org.peerlock.cli.Exit;
+import org.peerlock.cli.TerminalLine;
+import org.peerlock.cli.access.Access;
+import org.peerlock.cli.access.Accesses;
+import org.peerlock.cli.access.ClusterOptions;
+import org.peerlock.cli.access.Held;
+import org.peerlock.cli.access.Wish;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock run}. */
+@Command(
+        name = "run",
+        customSynopsis = "peerlock run LOCK [OPTION]... -- COMMAND [ARGUMENT]...",
+        description = {
+            "Run a command while a lock is held: wait for the lock, run the command, give the lock back.",
+            "The command has the standard input and output of peerlock, and in its environment PEERLOCK_FENCE, a number"
+                    + " that grows from holder to holder, PEERLOCK_LOCK and PEERLOCK_CLUSTER. If peerlock dies, so does the"
+                    + " command (on Linux); signals that end peerlock are passed on to it. If the lock is lost, the command"
+                    + " is sent SIGTERM and, after a grace, SIGKILL. What it has started itself may live on: to keep data"
+                    + " whole, check the fence where it is written. See docs/RUN.md."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "N:that of the command; 128+N if signal N has ended it",
+            "64:what was asked for was not understood, or the name is in use for another kind of lock",
+            "69:the registry of the cluster cannot be used",
+            "75:the lock was not acquired in time; the command was not run",
+            "76:the lock was lost while the command ran",
+            "126:the command cannot be run",
+            "127:there is no such command"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  peerlock run backup -- tar -czf home.tgz /home",
+            "  peerlock run report --try -- ./nightly.sh        not if it is running",
+            "  peerlock run deploy --timeout 2m -- make deploy  wait, but not for ever",
+            "  peerlock run data --shared -- ./query.sh         beside others that share",
+            "  peerlock run encode --permits 1/3 -- ffmpeg ...  three at a time"
+        })
+public final class RunCommand implements Callable<Integer> {
+
+    private static final String DASHES = "--";
+    private static final String EXAMPLE = "peerlock run backup -- tar -czf home.tgz /home";
+
+    private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
+
+    /** Longer than anybody waits, and still countable in nanoseconds. */
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
+    /** A name longer than this is cut where it is shown. */
+    private static final int LONG = 60;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "LOCK", description = "the name of the lock: any text of up to 1000 bytes")
+    private String lock;
+
+    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "what to run, with its arguments")
+    private List<String> command = List.of();
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            converter = Span.class,
+            description =
+                    "give up if the lock was not acquired in this time, such as 500ms, 10s or 2m; by default wait for"
+                            + " as long as it takes")
+    private @Nullable Duration timeout;
+
+    @Option(names = "--try", description = "do not wait: run the command only if the lock is free")
+    private boolean onlyTry;
+
+    @Option(
+            names = "--shared",
+            description = "hold the lock beside others that share it, but not beside one that does not")
+    private boolean shared;
+
+    @Option(
+            names = "--permits",
+            paramLabel = "N/K",
+            converter = Permits.Reader.class,
+            description = "N of the K permits that there are under this name")
+    private @Nullable Permits permits;
+
+    @Option(
+            names = "--label",
+            paramLabel = "TEXT",
+            description =
+                    "what to call the holder to whoever asks; by default the command and the number of this process")
+    private @Nullable String label;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "DURATION",
+            converter = Span.class,
+            defaultValue = "5s",
+            description = "from SIGTERM to SIGKILL, if the lock is lost; by default ${DEFAULT-VALUE}")
+    private Duration grace = Duration.ofSeconds(5);
+
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        expectSense();
+        System.getProperties().putIfAbsent(LOG_LEVEL, "error"); // what the node warns of is told here, once
+        Program.expect(command.get(0));
+        Launcher launcher = launcher();
+        String who = label == null ? nameOf(command.get(0)) : label;
+        try (Access access = open(who)) {
+            Held held = acquire(access, wish(who)).orElseThrow(this::notAcquired);
+            return new Errand(command, launcher, grace, err()).run(held, lock, cluster.cluster());
+        }
+    }
+
+    private PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+
+    // What was asked for
+
+    private void expectSense() {
+        List<String> words = spec.commandLine().getParseResult().originalArgs();
+        int dashes = words.indexOf(DASHES);
+        int after = dashes < 0 ? 0 : words.size() - dashes - 1;
+        if (after > command.size()) {
+            throw misused("say the name of a lock before --");
+        } else if (command.isEmpty()) {
+            throw misused("there is no command to run; say it after --");
+        } else if (after < command.size()) {
+            throw misused("say the command after --, so that its options are not taken for those of peerlock");
+        } else if (shared && permits != null) {
+            throw misused("--shared and --permits are two kinds of locks; choose one");
+        } else if (onlyTry && timeout != null) {
+            throw misused("--try does not wait, so it needs no --timeout; choose one");
+        }
+    }
+
+    private ParameterException misused(String what) {
+        return new ParameterException(spec.commandLine(), what + ", for example: " + EXAMPLE);
+    }
+
+    private Wish wish(String who) {
+        if (permits != null) {
+            return Wish.permits(lock, permits.wanted(), permits.of(), who);
+        }
+        return shared ? Wish.shared(lock, who) : Wish.exclusive(lock, who);
+    }
+
+    private static String nameOf(String program) {
+        String name = String.valueOf(Path.of(program).getFileName());
+        return (name.length() > LONG ? name.substring(0, LONG) + "…" : name) + ", pid "
+                + ProcessHandle.current().pid();
+    }
+
+    private Launcher launcher() throws InterruptedException {
+        Launcher launcher = Launcher.ofThisMachine();
+        if (!launcher.watches()) {
+            err().println(
+                            "peerlock: warning: if peerlock is killed by SIGKILL, the command goes on without the lock, for there is"
+                                    + " no setpriv here that knows --pdeathsig; install util-linux 2.33 or newer, or check PEERLOCK_FENCE");
+            err().flush();
+        }
+        return launcher;
+    }
+
+    // The lock
+
+    private Access open(String who) throws InterruptedException {
+        try {
+            return Accesses.open(cluster, who);
+        } catch (CommandFailure e) {
+            Ending.await();
+            throw e;
+        }
+    }
+
+    private Optional<Held> acquire(Access access, Wish wish) throws InterruptedException {
+        Duration patience =
+                onlyTry ? Duration.ZERO : Optional.ofNullable(timeout).orElse(FOR_EVER);
+        WaitingNotice notice = new WaitingNotice(access, lock, err());
+        if (TerminalLine.PRESENT) {
+            notice.begin();
+        }
+        try {
+            return access.acquire(wish, patience);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            Ending.await();
+            throw new CommandFailure(Exit.USAGE, String.valueOf(e.getMessage()));
+        } catch (RegistryUnavailableException e) {
+            throw unavailable(e);
+        } finally {
+            notice.end();
+        }
+    }
+
+    private static CommandFailure unavailable(RegistryUnavailableException reason) {
+        return new CommandFailure(
+                Exit.UNAVAILABLE,
+                reason.getMessage()
+                        + "; see whether its directory is there, is on a disk with room, and can be written to");
+    }
+
+    private CommandFailure notAcquired() {
+        String message = timeout == null
+                ? "lock '" + lock + "' is not free, and was not waited for; leave out --try to wait"
+                : "lock '" + lock + "' was not acquired within " + Span.text(timeout)
+                        + "; 'peerlock who' says who holds it";
+        return new CommandFailure(Exit.NOT_ACQUIRED, message);
+    }
+}

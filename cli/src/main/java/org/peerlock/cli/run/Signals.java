@@ -1,0 +1,105 @@
+package org.peerlock.cli.run;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.peerlock.cli.TerminalLine;
+
+/**
+ * Passes the signals that ask this process to end on to a command instead, until it is closed. Those that this process was started
+ * to ignore, as in the background of a script, it goes on to ignore, and so does the command.
+ *
+ * <p>Java's own class for it is used by reflection: it is there in every JDK, but the compiler's warning about it cannot be turned off.
+ */
+final class Signals implements AutoCloseable {
+
+    private static final String INTERRUPT = "INT";
+    private static final List<String> PASSED_ON = List.of("TERM", INTERRUPT, "HUP");
+
+    private final CompletableFuture<Process> command = new CompletableFuture<>();
+    /** What was done about each signal before. */
+    private final Map<String, Object> before = new LinkedHashMap<>();
+
+    private Signals() {}
+
+    /** From now on this process is not ended by them. */
+    static Signals caught() {
+        Signals signals = new Signals();
+        PASSED_ON.forEach(signals::handle);
+        return signals;
+    }
+
+    /** Passes on what has come so far, and all that comes. */
+    void passTo(Process process) {
+        command.complete(process);
+    }
+
+    private void handle(String name) {
+        try {
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Object passing = Proxy.newProxyInstance(
+                    handler.getClassLoader(), new Class<?>[] {handler}, (self, method, signal) -> {
+                        passOn(name);
+                        return null;
+                    });
+            before.put(name, set(name, passing));
+        } catch (ReflectiveOperationException | IllegalArgumentException e) {
+            // Not on this system: it has other signals, or none.
+        }
+    }
+
+    /** Returns what was done before. */
+    private static Object set(String name, Object handler) throws ReflectiveOperationException {
+        Class<?> signal = Class.forName("sun.misc.Signal");
+        Method set = signal.getMethod("handle", signal, Class.forName("sun.misc.SignalHandler"));
+        return set.invoke(null, signal.getConstructor(String.class).newInstance(name), handler);
+    }
+
+    private void passOn(String name) {
+        if (name.equals(INTERRUPT) && inForeground()) {
+            return; // the terminal has sent it to the command as well
+        }
+        var unused = command.thenAccept(process -> send(process, name));
+    }
+
+    private static void send(Process process, String name) {
+        if (!process.isAlive()) {
+            return;
+        }
+        try {
+            new ProcessBuilder("sh", "-c", "kill -s \"$1\" \"$2\"", "sh", name, String.valueOf(process.pid())).start();
+        } catch (IOException e) {
+            process.destroy();
+        }
+    }
+
+    /** Whether this process, and so the command, is what a terminal sends its signals to. */
+    private static boolean inForeground() {
+        try {
+            String stat = Files.readString(Path.of("/proc/self/stat"), StandardCharsets.ISO_8859_1);
+            String[] fromThird =
+                    stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
+            return fromThird[5 - 3].equals(fromThird[8 - 3]); // its group of processes, and the terminal's
+        } catch (IOException e) {
+            return TerminalLine.PRESENT;
+        }
+    }
+
+    @Override
+    public void close() {
+        before.forEach((name, handler) -> {
+            try {
+                set(name, handler);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e); // it could be set before
+            }
+        });
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.peerlock.cli.run;
+
+import org.jspecify.annotations.NullMarked;
