@@ -1,0 +1,321 @@
+package org.peerlock.cli.node;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.peerlock.Inspection;
+import org.peerlock.LockUse;
+import org.peerlock.cli.CommandFailure;
+import org.peerlock.cli.access.Access;
+import org.peerlock.cli.access.Accesses;
+import org.peerlock.cli.access.ClusterOptions;
+import org.peerlock.cli.access.Held;
+import org.peerlock.cli.access.Place;
+import org.peerlock.cli.access.Resident;
+import org.peerlock.cli.access.Wish;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A resident node as its clients see it. */
+class NodeServerTest {
+
+    private static final Duration LONG = Duration.ofSeconds(60);
+
+    @TempDir
+    Path directory;
+
+    private Place place;
+    private NodeServer server;
+    private int port;
+    private Access access;
+
+    @BeforeEach
+    void start() throws Exception {
+        ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", directory.toString());
+        place = new Place(directory);
+        server = new NodeServer(Accesses.join(Accesses.builder(options, "resident")), place);
+        port = server.listenAt(0);
+        access = Accesses.open(options, "not needed");
+    }
+
+    @AfterEach
+    void stop() {
+        access.close();
+        server.close();
+    }
+
+    @Test
+    void aLockIsHadThroughTheNodeAndGivenBack() throws InterruptedException {
+        assertThat(access).isInstanceOf(Resident.class);
+        Held first = access.acquire(Wish.exclusive("a/b c", "me"), LONG).orElseThrow();
+        assertThat(access.acquire(Wish.shared("a/b c", "you"), Duration.ZERO)).isEmpty();
+        Inspection seen = access.inspect("a/b c");
+        assertThat(seen.holders()).singleElement().satisfies(holder -> {
+            assertThat(holder.who()).isEqualTo("me");
+            assertThat(holder.fence()).isEqualTo(first.fence());
+            assertThat(holder.peer().label()).isEqualTo("resident");
+            assertThat(holder.peer().here()).isFalse();
+        });
+        first.close();
+        first.close();
+        Held second = access.acquire(Wish.exclusive("a/b c", "you"), LONG).orElseThrow();
+        assertThat(second.fence()).isGreaterThan(first.fence());
+        second.close();
+        assertThat(access.locks()).extracting(LockUse::lock).contains("a/b c");
+        assertThat(access.members())
+                .singleElement()
+                .satisfies(member -> assertThat(member.peer().here()).isFalse());
+    }
+
+    @Test
+    void readersShareAndPermitsAreCounted() throws InterruptedException {
+        try (Held one = access.acquire(Wish.shared("s", ""), LONG).orElseThrow();
+                Held two = access.acquire(Wish.shared("s", ""), LONG).orElseThrow()) {
+            assertThat(two.fence()).isEqualTo(one.fence());
+        }
+        try (Held both = access.acquire(Wish.permits("p", 2, 3, ""), LONG).orElseThrow()) {
+            assertThat(access.acquire(Wish.permits("p", 2, 3, ""), Duration.ZERO))
+                    .isEmpty();
+            assertThat(both.lost().toCompletableFuture()).isNotDone();
+        }
+    }
+
+    @Test
+    void aNameIsForOneKindOfLock() throws InterruptedException {
+        try (Held held = access.acquire(Wish.exclusive("x", ""), LONG).orElseThrow()) {
+            assertThat(held.fence()).isPositive();
+            assertThatThrownBy(() -> access.acquire(Wish.permits("x", 1, 3, ""), LONG))
+                    .isInstanceOf(IllegalStateException.class);
+        }
+        assertThatThrownBy(() -> access.acquire(Wish.exclusive("", ""), LONG))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whatIsHadEndsWithItsConnection() throws Exception {
+        try (SocketChannel connection = SocketChannel.open(place.address())) {
+            String body = "{\"lock\":\"x\"}";
+            connection.write(ByteBuffer.wrap(("POST /v1/acquire HTTP/1.1\r\nHost: node\r\nAuthorization: " + bearer()
+                            + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                    .getBytes(StandardCharsets.US_ASCII)));
+            ByteBuffer answer = ByteBuffer.allocate(1000);
+            connection.read(answer);
+            assertThat(new String(answer.array(), StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 200 OK");
+            assertThat(access.acquire(Wish.exclusive("x", ""), Duration.ZERO)).isEmpty();
+        }
+        access.acquire(Wish.exclusive("x", ""), LONG).orElseThrow().close();
+    }
+
+    @Test
+    void whoEndsWhileWaitingIsWithdrawn() throws Exception {
+        Held held = access.acquire(Wish.exclusive("x", ""), LONG).orElseThrow();
+        CompletableFuture<String> outcome = new CompletableFuture<>();
+        Thread waiter = new Thread(() -> {
+            try {
+                outcome.complete("" + access.acquire(Wish.exclusive("x", "waiter"), LONG));
+            } catch (InterruptedException e) {
+                outcome.complete("interrupted");
+            }
+        });
+        waiter.start();
+        await(() -> access.inspect("x").waiters().size() == 1);
+        waiter.interrupt();
+        assertThat(outcome.get(60, SECONDS)).isEqualTo("interrupted");
+        await(() -> access.inspect("x").waiters().isEmpty());
+        held.close();
+        access.acquire(Wish.exclusive("x", ""), LONG).orElseThrow().close();
+    }
+
+    @Test
+    void whoHoldsIsToldThatTheNodeHasEnded() throws Exception {
+        Held held = access.acquire(Wish.exclusive("x", ""), LONG).orElseThrow();
+        server.stop();
+        assertThat(held.lost().toCompletableFuture().get(60, SECONDS))
+                .isEqualTo("the resident node has ended; it held the lock for this process");
+        assertThatThrownBy(held::close)
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContaining("lock 'x'")
+                .hasMessageContaining("was lost: the resident node has ended");
+        assertThatThrownBy(() -> access.members()).hasMessageContaining("cannot be used any more");
+    }
+
+    @Test
+    void whoWaitsIsToldThatTheNodeLeaves() throws Exception {
+        CompletableFuture<Throwable> outcome = new CompletableFuture<>();
+        Held other = access.acquire(Wish.exclusive("y", ""), LONG).orElseThrow();
+        Thread waiter = new Thread(() -> {
+            try {
+                access.acquire(Wish.exclusive("y", "waiter"), LONG);
+            } catch (InterruptedException | RuntimeException e) {
+                outcome.complete(e);
+            }
+        });
+        waiter.start();
+        await(() -> access.inspect("y").waiters().size() == 1);
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+        assertThat(outcome.get(60, SECONDS))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageStartingWith("this node is leaving its cluster");
+        other.close();
+        closing.get(60, SECONDS);
+    }
+
+    @Test
+    void aLeaseKeepsALockWithoutAConnectionUntilItEnds() throws Exception {
+        JsonNode granted = json(post("/v1/acquire", "{\"lock\":\"x\",\"lease\":\"1h\"}"));
+        String reference = "{\"grant\":" + granted.get("grant") + "}";
+        assertThat(granted.get("lease").asInt()).isEqualTo(3600);
+        assertThat(json(post("/v1/renew", reference)).get("held").asBoolean()).isTrue();
+        assertThat(json(get("/v1/grants/" + granted.get("grant").asString()))
+                        .get("remaining")
+                        .asDouble())
+                .isPositive();
+        assertThat(post("/v1/release", reference).statusCode()).isEqualTo(200);
+        assertThat(post("/v1/release", reference).statusCode()).isEqualTo(410);
+
+        JsonNode brief = json(post("/v1/acquire", "{\"lock\":\"x\",\"lease\":\"100ms\"}"));
+        HttpResponse<String> ended = get("/v1/grants/" + brief.get("grant").asString() + "?wait=1m");
+        assertThat(ended.statusCode()).isEqualTo(410);
+        access.acquire(Wish.exclusive("x", ""), LONG).orElseThrow().close();
+    }
+
+    @Test
+    void whoIsTooLateGetsAConflict() throws Exception {
+        Held held = access.acquire(Wish.exclusive("x", ""), LONG).orElseThrow();
+        HttpResponse<String> answer = post("/v1/acquire", "{\"lock\":\"x\",\"wait\":\"10ms\"}");
+        assertThat(answer.statusCode()).isEqualTo(409);
+        assertThat(json(answer).get("error").asString()).isEqualTo("not acquired in time");
+        held.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            GET  | /v1/nothing | | 404 | there is nothing at /v1/nothing
+            GET  | /v2 | | 404 | there is nothing at /v2
+            GET  | /v1/acquire | | 405 | /v1/acquire is for POST
+            POST | /v1/members | {} | 405 | /v1/members is for GET
+            POST | /v1/acquire | { | 400 | the request is not as it should be
+            POST | /v1/acquire | null | 400 | the request is null
+            POST | /v1/acquire | {} | 400 | which lock is wanted
+            POST | /v1/acquire | {"lock":"x","timeout":"1s"} | 400 | there is no "timeout" in such a request
+            POST | /v1/acquire | {"lock":"x","mode":"any"} | 400 | there is no mode 'any'
+            POST | /v1/acquire | {"lock":"x","mode":"permits"} | 400 | how many permits there are in all
+            POST | /v1/acquire | {"lock":"x","mode":"permits","permits":4,"of":3} | 400 | nobody can have 4 of 3
+            POST | /v1/acquire | {"lock":"x","wait":"soon"} | 400 | is no duration
+            POST | /v1/acquire | {"lock":"x","lease":"1ms"} | 400 | a lease is from 100ms to 24h
+            POST | /v1/renew | {"grant":"1"} | 410 | there is no grant '1' any more
+            GET  | /v1/grants/1 | | 410 | there is no grant '1' any more
+            """)
+    void whatCannotBeDoneIsSaid(String method, String path, String body, int status, String error) throws Exception {
+        HttpResponse<String> answer = send(request(path).method(method, text(Optional.ofNullable(body))));
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(json(answer).get("error").asString()).contains(error);
+    }
+
+    @Test
+    void whatIsTooLongIsRefused() throws Exception {
+        HttpResponse<String> answer = post("/v1/acquire", "x".repeat(100_000));
+        assertThat(answer.statusCode()).isEqualTo(413);
+        assertThat(json(answer).get("hint").asString()).isEqualTo("send at most 65536 bytes");
+    }
+
+    @Test
+    void onlyWhoHasTheTokenIsServedAndNoBrowser() throws Exception {
+        HttpRequest.Builder stranger = HttpRequest.newBuilder(uri("/v1"));
+        assertThat(send(stranger).statusCode()).isEqualTo(401);
+        HttpResponse<String> wrong = send(stranger.header("Authorization", "Bearer " + "0".repeat(64)));
+        assertThat(wrong.statusCode()).isEqualTo(401);
+        assertThat(json(wrong).get("hint").asString()).endsWith(place.token().toString());
+        assertThat(send(request("/v1").header("Origin", "http://example.org")).statusCode())
+                .isEqualTo(403);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place.token())))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(place.socket())))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void itSaysWhoItIs() throws Exception {
+        JsonNode hello = json(get("/v1"));
+        assertThat(hello.get("protocol").asInt()).isEqualTo(1);
+        assertThat(hello.get("cluster").asString()).isEqualTo("default");
+        assertThat(hello.get("node").asString())
+                .isEqualTo(access.members().get(0).peer().id());
+    }
+
+    @Test
+    void thereIsOneResidentNode() throws IOException {
+        try (Residence residence = Residence.take(place)) {
+            assertThatThrownBy(() -> Residence.take(residence.place()))
+                    .isInstanceOf(CommandFailure.class)
+                    .hasMessageStartingWith("there is a resident node at " + place.socket() + " already");
+        }
+        Residence.take(place).close();
+    }
+
+    private interface Question {
+        boolean ask() throws InterruptedException;
+    }
+
+    private static void await(Question question) throws InterruptedException {
+        long end = System.nanoTime() + LONG.toNanos();
+        while (!question.ask()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(10);
+        }
+    }
+
+    private URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    private String bearer() throws IOException {
+        return "Bearer " + Files.readString(place.token()).strip();
+    }
+
+    private HttpRequest.Builder request(String path) throws IOException {
+        return HttpRequest.newBuilder(uri(path)).header("Authorization", bearer());
+    }
+
+    private static HttpRequest.BodyPublisher text(Optional<String> body) {
+        return body.map(HttpRequest.BodyPublishers::ofString).orElse(HttpRequest.BodyPublishers.noBody());
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return send(request(path));
+    }
+
+    private HttpResponse<String> post(String path, String body) throws Exception {
+        return send(request(path).POST(text(Optional.of(body))));
+    }
+
+    private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return HttpClient.newHttpClient().send(request.timeout(LONG).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static JsonNode json(HttpResponse<String> answer) {
+        return JsonMapper.shared().readTree(answer.body());
+    }
+}
