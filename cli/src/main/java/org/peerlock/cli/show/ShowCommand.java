@@ -1,0 +1,83 @@
+package org.peerlock.cli.show;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.cli.CommandFailure;
+import org.peerlock.cli.Exit;
+import org.peerlock.cli.Json;
+import org.peerlock.cli.access.Access;
+import org.peerlock.cli.access.Accesses;
+import org.peerlock.cli.access.ClusterOptions;
+import org.peerlock.cli.access.Durations;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A command that shows something of a cluster, once or again and again. */
+abstract class ShowCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterOptions cluster = new ClusterOptions();
+
+    @Option(names = "--watch", description = "show it again every second, until Ctrl-C")
+    private boolean watch;
+
+    @Option(
+            names = "--every",
+            paramLabel = "TIME",
+            description = "show it again that often, such as 500ms, 10s or 2m, until Ctrl-C")
+    private @Nullable String every;
+
+    @Option(names = "--json", description = "print it as JSON; if it is shown again, each time in one line")
+    private boolean json;
+
+    /** Looks once. */
+    abstract Sight look(Access access) throws InterruptedException;
+
+    final String cluster() {
+        return cluster.cluster();
+    }
+
+    @Override
+    public final Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        String label = "peerlock " + spec.name() + " " + ProcessHandle.current().pid();
+        if (!watch && every == null) {
+            try (Access access = Accesses.open(cluster, label)) {
+                Sight seen = look(access);
+                if (json) {
+                    out.println(Json.of(seen.json()));
+                } else {
+                    seen.lines().forEach(out::println);
+                }
+            }
+            return Exit.OK;
+        }
+        Watch watching = new Watch(interval(), json, Watch.SCREEN, out);
+        CtrlC.interrupts(Thread.currentThread());
+        try (Access access = Accesses.open(cluster, label)) {
+            watching.forever(() -> look(access));
+        } catch (InterruptedException e) {
+            // That is how it ends.
+        }
+        return Exit.OK;
+    }
+
+    private Duration interval() {
+        try {
+            Duration interval = every == null ? Duration.ofSeconds(1) : Durations.parse(every);
+            if (interval.isZero()) {
+                throw new CommandFailure(Exit.USAGE, "--every must be longer than 0, such as 500ms, 10s or 2m");
+            }
+            return interval;
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(Exit.USAGE, "--every: " + e.getMessage());
+        }
+    }
+}
