@@ -1,0 +1,124 @@
+package org.peerlock.cli.demo;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import org.peerlock.DistributedLock;
+import org.peerlock.Grant;
+import org.peerlock.LockLostException;
+import org.peerlock.Peerlock;
+import org.peerlock.Statistics;
+
+/**
+ * The main class of a process of the demo. It joins, and adds one to the counter again and again, each time under the lock, until it is told to
+ * leave. It ends with its standard input, and so with the process that started it.
+ */
+public final class DemoNode {
+
+    /** So short that all of the story happens within half a minute. */
+    static final Duration LEASE = Duration.ofSeconds(2);
+
+    private static final Duration PATIENCE_TO_JOIN = Duration.ofSeconds(60);
+    private static final int LONGEST_WORK_MILLIS = 4;
+    private static final int LONGEST_PAUSE_MILLIS = 12;
+
+    private final PrintStream out;
+    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private volatile boolean leaving;
+
+    private DemoNode(PrintStream out) {
+        this.out = out;
+    }
+
+    /** Its arguments are the directory where the processes meet, the algorithm, and what the node is called. */
+    public static void main(String[] arguments) throws IOException {
+        DemoNode node = new DemoNode(System.out);
+        System.setOut(System.err); // whatever else is printed here belongs into the log
+        Thread worker = new Thread(() -> node.live(Path.of(arguments[0]), arguments[1], arguments[2]), "worker");
+        worker.setDaemon(true);
+        worker.start();
+        node.obey(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
+        Runtime.getRuntime().halt(0); // whoever could tell it something is gone
+    }
+
+    private void obey(BufferedReader orders) throws IOException {
+        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+            if (order.equals(Phrase.LEAVE)) {
+                leaving = true;
+            } else {
+                answers.add(order);
+            }
+        }
+    }
+
+    @SuppressWarnings("CatchAndPrintStackTrace") // into the log, which is shown if a process ends by itself
+    private void live(Path registry, String algorithm, String label) {
+        try {
+            Peerlock peerlock = Peerlock.builder("demo")
+                    .directory(registry)
+                    .algorithm(algorithm)
+                    .lease(LEASE)
+                    .label(label)
+                    .patience(PATIENCE_TO_JOIN)
+                    .join();
+            out.println(Phrase.JOINED);
+            contend(peerlock);
+            Statistics last = peerlock.statistics();
+            peerlock.close();
+            tell(Phrase.LEFT, last);
+        } catch (InterruptedException | RuntimeException e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private void contend(Peerlock peerlock) throws InterruptedException {
+        DistributedLock lock = peerlock.lock("counter");
+        while (!leaving) {
+            Thread.sleep(ThreadLocalRandom.current().nextInt(1, LONGEST_PAUSE_MILLIS + 1));
+            tell(Phrase.WAITS, peerlock.statistics());
+            enter(lock);
+        }
+    }
+
+    private void tell(String word, Statistics statistics) {
+        out.println(Phrase.of(word, statistics.epoch(), statistics.messagesSent()));
+    }
+
+    private void enter(DistributedLock lock) throws InterruptedException {
+        try (Grant grant = lock.acquire()) {
+            count(grant);
+        } catch (LockLostException e) {
+            out.println(Phrase.of(Phrase.LOST, e.reason().sentence()));
+        }
+    }
+
+    /**
+     * Reads, works, and writes with the fence it came with, without looking whether it still has the lock: even if it did look, it could stand
+     * still between that and the write.
+     */
+    private void count(Grant grant) throws InterruptedException {
+        long fence = grant.fence();
+        String answer = ask(Phrase.of(Phrase.READS, fence));
+        if (answer.startsWith(Phrase.VALUE)) {
+            long value = Long.parseLong(answer.substring(Phrase.VALUE.length() + 1));
+            Thread.sleep(ThreadLocalRandom.current().nextInt(1, LONGEST_WORK_MILLIS + 1));
+            answer = ask(Phrase.of(Phrase.WRITES, fence, value + 1));
+        }
+        if (answer.equals(Phrase.REFUSED)) {
+            out.println(Phrase.of(Phrase.WAS_REFUSED, fence, grant.isValid()));
+        }
+    }
+
+    private String ask(String question) throws InterruptedException {
+        out.println(question);
+        return answers.take();
+    }
+}

@@ -1,0 +1,94 @@
+package org.peerlock.cli.demo;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The process of a node, for the one who has started it. */
+final class NodeProcess {
+
+    private static final int PATIENCE_SECONDS = 30;
+    private static final int LAST_LINES = 5;
+
+    private final Process process;
+    private final Path log;
+    private final PrintStream orders;
+
+    private NodeProcess(Process process, Path log) {
+        this.process = process;
+        this.log = log;
+        orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Starts it, and does not wait for it to be ready.
+     *
+     * @param log to which it adds
+     */
+    static NodeProcess start(int node, Path registry, String algorithm, Path log, Books books) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-XX:SharedArchiveFile=") || argument.startsWith("-Xlog:cds"))
+                .forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), DemoNode.class.getName()));
+        command.addAll(List.of(registry.toString(), algorithm, "node " + node));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        NodeProcess started = new NodeProcess(process, log);
+        books.started(node, process.pid());
+        Thread listener = new Thread(() -> started.listen(node, books), "node-" + node);
+        listener.setDaemon(true);
+        listener.start();
+        return started;
+    }
+
+    private void listen(int node, Books books) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                books.hear(node, line).ifPresent(this::tell);
+            }
+        } catch (IOException e) {
+            // It was killed.
+        }
+        books.ended(node, number(), this::lastWords);
+    }
+
+    private String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return lines.isEmpty()
+                    ? "its log is empty"
+                    : String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+        } catch (IOException e) {
+            return "its log cannot be read, " + e;
+        }
+    }
+
+    void tell(String order) {
+        orders.println(order);
+    }
+
+    long number() {
+        return process.pid();
+    }
+
+    /** As {@code kill -9} does, and does not wait until it is gone. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    /** Waits until it is gone, after it was killed. */
+    void awaitEnd() throws InterruptedException {
+        process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+}
