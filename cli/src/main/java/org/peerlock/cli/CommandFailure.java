@@ -1,13 +1,13 @@
 package org.peerlock.cli;
 
 /** A command cannot do what it was asked to; the message says why, and what to do. */
-final class CommandFailure extends RuntimeException {
+public final class CommandFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
     private final int exitCode;
 
-    CommandFailure(int exitCode, String message) {
+    public CommandFailure(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;
     }

@@ -4,7 +4,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes values as JSON, for scripts. */
-final class Json {
+public final class Json {
 
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
@@ -14,11 +14,11 @@ final class Json {
     private Json() {}
 
     /** On one line. */
-    static String line(Object value) {
+    public static String line(Object value) {
         return LINES.writeValueAsString(value);
     }
 
-    static String of(Object value) {
+    public static String of(Object value) {
         return MAPPER.writeValueAsString(value);
     }
 }

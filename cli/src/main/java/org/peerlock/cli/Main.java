@@ -1,7 +1,15 @@
 package org.peerlock.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
+import org.peerlock.cli.demo.DemoCommand;
+import org.peerlock.cli.node.NodeCommand;
+import org.peerlock.cli.run.RunCommand;
+import org.peerlock.cli.show.LocksCommand;
+import org.peerlock.cli.show.MembersCommand;
+import org.peerlock.cli.show.WhoCommand;
 import org.peerlock.lab.simulate.EndOfTimeException;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -16,17 +24,30 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         description = "Distributed mutual exclusion without a lock server.",
-        subcommands = {LabCommand.class, HelpCommand.class},
         exitCodeOnInvalidInput = Exit.USAGE,
         exitCodeOnExecutionException = Exit.SOFTWARE)
 public final class Main {
+
+    private static final List<Class<?>> COMMANDS = List.of(
+            DemoCommand.class,
+            RunCommand.class,
+            NodeCommand.class,
+            WhoCommand.class,
+            MembersCommand.class,
+            LocksCommand.class,
+            LabCommand.class,
+            GenerateCompletion.class,
+            HelpCommand.class);
+
+    /** Those that have to do with all the others. */
+    private static final List<Class<?>> ABOUT_OTHERS = List.of(GenerateCompletion.class, HelpCommand.class);
 
     private Main() {}
 
     public static void main(String[] arguments) {
         int exit;
         try {
-            exit = commandLine().execute(arguments);
+            exit = commandLine(asked(arguments)).execute(arguments);
         } catch (OutOfMemoryError e) {
             System.err.println("peerlock: memory ran out; ask for less, or give more with JAVA_TOOL_OPTIONS=-Xmx32g");
             exit = Exit.INCOMPLETE;
@@ -38,12 +59,29 @@ public final class Main {
     }
 
     static CommandLine commandLine() {
+        return commandLine(COMMANDS);
+    }
+
+    /** The command that is asked for, if that is clear: to learn what all of them can do would take longer than most need to do it. */
+    private static List<Class<?>> asked(String... arguments) {
+        return COMMANDS.stream()
+                .filter(each -> arguments.length > 0
+                        && !ABOUT_OTHERS.contains(each)
+                        && each.getAnnotation(Command.class).name().equals(arguments[0]))
+                .findFirst()
+                .<List<Class<?>>>map(List::of)
+                .orElse(COMMANDS);
+    }
+
+    private static CommandLine commandLine(List<Class<?>> subcommands) {
         CommandLine command = new CommandLine(new Main());
+        subcommands.forEach(command::addSubcommand);
         command.getCommandSpec()
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes of all commands:%n")
                 .exitCodeList(Exit.MEANINGS);
         return command.setUsageHelpAutoWidth(true)
+                .setExpandAtFiles(false) // what a command is given that begins with @ is for the command
                 .setParameterExceptionHandler((exception, arguments) -> refuse(exception))
                 .setExecutionExceptionHandler((exception, failed, parsed) -> {
                     if (exception instanceof CommandFailure failure) {

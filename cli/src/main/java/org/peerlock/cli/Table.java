@@ -6,23 +6,23 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Rows of text, the columns as wide as their widest cell. */
-final class Table {
+public final class Table {
 
     private static final String GAP = "  ";
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    Table(String... titles) {
+    public Table(String... titles) {
         add(titles);
     }
 
     /** Adds a row; one with a single cell is a heading, and makes no column wider. */
-    void add(String... cells) {
+    public void add(String... cells) {
         rows.add(List.of(cells));
     }
 
     /** Adds a row whose cells are broken between words into several lines where they are longer than {@code most}. */
-    void addBroken(int most, String... cells) {
+    public void addBroken(int most, String... cells) {
         List<List<String>> broken =
                 Stream.of(cells).map(cell -> broken(cell, most)).toList();
         int height = broken.stream().mapToInt(List::size).max().orElse(0);
@@ -50,7 +50,7 @@ final class Table {
     }
 
     /** A number as a reader wants it; a dash where there is none. */
-    static String number(double value) {
+    public static String number(double value) {
         if (Double.isNaN(value)) {
             return "-";
         }
@@ -59,7 +59,7 @@ final class Table {
                 : String.format(Locale.ROOT, "%.4g", value);
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         int columns = rows.get(0).size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {

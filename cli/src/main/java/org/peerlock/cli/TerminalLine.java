@@ -4,10 +4,10 @@ import java.io.PrintWriter;
 import me.tongfei.progressbar.ProgressBarConsumer;
 
 /** A line of a terminal that is written again and again. */
-record TerminalLine(PrintWriter out) implements ProgressBarConsumer {
+public record TerminalLine(PrintWriter out) implements ProgressBarConsumer {
 
     /** Set by the script that starts Java, which knows what Java cannot ask: whether errors go to a terminal. */
-    static final boolean PRESENT = Boolean.getBoolean("peerlock.terminal");
+    public static final boolean PRESENT = Boolean.getBoolean("peerlock.terminal");
 
     private static final int WIDTH = 79;
 

@@ -14,6 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** What a command printed, and its exit code. */
 record Result(int exit, String out, String err) {
 
+    private static final Path GOLDEN = Path.of("src", "test", "resources", "golden");
+
     static Result run(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -30,13 +32,27 @@ record Result(int exit, String out, String err) {
         return JsonMapper.shared().readTree(out);
     }
 
+    /** The same, with another text for one that is never twice the same, such as a temporary directory. */
+    Result replacing(Object text, String by) {
+        return new Result(exit, out.replace(text.toString(), by), err.replace(text.toString(), by));
+    }
+
     /** Compares the output; {@code -Dgolden.rewrite} accepts what the golden file does not expect. */
     void isAsTheGoldenFileHasIt(String name) throws IOException {
-        Path golden = Path.of("src", "test", "resources", "golden", name + ".txt");
+        compare(GOLDEN.resolve(name + ".txt"), out);
+    }
+
+    /** Compares what a command that has done nothing has complained of, and its exit code, in the same way. */
+    void failsAsTheGoldenFileHasIt(String name) throws IOException {
+        assertThat(out).isEmpty();
+        compare(GOLDEN.resolve("errors").resolve(name + ".txt"), err + "exit code " + exit + "\n");
+    }
+
+    private static void compare(Path golden, String text) throws IOException {
         if (System.getProperty("golden.rewrite") != null) {
             Files.createDirectories(golden.getParent());
-            Files.writeString(golden, out);
+            Files.writeString(golden, text);
         }
-        assertThat(out).isEqualTo(Files.readString(golden));
+        assertThat(text).isEqualTo(Files.readString(golden));
     }
 }
