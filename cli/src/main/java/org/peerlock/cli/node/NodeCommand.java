@@ -2,12 +2,14 @@ package org.peerlock.cli.node;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.PeerlockBuilder;
 import org.peerlock.cli.CommandFailure;
 import org.peerlock.cli.Exit;
+import org.peerlock.cli.SystemSignal;
 import org.peerlock.cli.access.Accesses;
 import org.peerlock.cli.access.ClusterOptions;
 import org.peerlock.cli.access.Place;
@@ -101,7 +103,9 @@ public final class NodeCommand implements Callable<Integer> {
 
     private void serve(Place place, NodeServer server) throws IOException, InterruptedException {
         CountDownLatch told = new CountDownLatch(1);
-        Signals.handle(told::countDown, "TERM", "INT", "HUP");
+        for (String signal : List.of("TERM", "INT", "HUP")) {
+            var unused = new SystemSignal(signal).does(told::countDown);
+        }
         String also = port == null ? "" : " and http://127.0.0.1:" + server.listenAt(port);
         PrintWriter out = spec.commandLine().getOut();
         out.println("peerlock: a node of cluster '" + options.cluster() + "' listens at " + place.socket() + also);

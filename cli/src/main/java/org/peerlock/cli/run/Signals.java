@@ -1,22 +1,18 @@
 package org.peerlock.cli.run;
 
 import java.io.IOException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.peerlock.cli.SystemSignal;
 import org.peerlock.cli.TerminalLine;
 
 /**
  * Passes the signals that ask this process to end on to a command instead, until it is closed. Those that this process was started
  * to ignore, as in the background of a script, it goes on to ignore, and so does the command.
- *
- * <p>Java's own class for it is used by reflection: it is there in every JDK, but the compiler's warning about it cannot be turned off.
  */
 final class Signals implements AutoCloseable {
 
@@ -24,8 +20,8 @@ final class Signals implements AutoCloseable {
     private static final List<String> PASSED_ON = List.of("TERM", INTERRUPT, "HUP");
 
     private final CompletableFuture<Process> command = new CompletableFuture<>();
-    /** What was done about each signal before. */
-    private final Map<String, Object> before = new LinkedHashMap<>();
+    /** Puts back what was done about each signal before. */
+    private final List<Runnable> before = new ArrayList<>();
 
     private Signals() {}
 
@@ -42,24 +38,7 @@ final class Signals implements AutoCloseable {
     }
 
     private void handle(String name) {
-        try {
-            Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            Object passing = Proxy.newProxyInstance(
-                    handler.getClassLoader(), new Class<?>[] {handler}, (self, method, signal) -> {
-                        passOn(name);
-                        return null;
-                    });
-            before.put(name, set(name, passing));
-        } catch (ReflectiveOperationException | IllegalArgumentException e) {
-            // Not on this system: it has other signals, or none.
-        }
-    }
-
-    /** Returns what was done before. */
-    private static Object set(String name, Object handler) throws ReflectiveOperationException {
-        Class<?> signal = Class.forName("sun.misc.Signal");
-        Method set = signal.getMethod("handle", signal, Class.forName("sun.misc.SignalHandler"));
-        return set.invoke(null, signal.getConstructor(String.class).newInstance(name), handler);
+        new SystemSignal(name).does(() -> passOn(name)).ifPresent(before::add);
     }
 
     private void passOn(String name) {
@@ -94,12 +73,6 @@ final class Signals implements AutoCloseable {
 
     @Override
     public void close() {
-        before.forEach((name, handler) -> {
-            try {
-                set(name, handler);
-            } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(e); // it could be set before
-            }
-        });
+        before.forEach(Runnable::run);
     }
 }

@@ -2,11 +2,13 @@ package org.peerlock.cli.show;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.cli.CommandFailure;
 import org.peerlock.cli.Exit;
 import org.peerlock.cli.Json;
+import org.peerlock.cli.SystemSignal;
 import org.peerlock.cli.access.Access;
 import org.peerlock.cli.access.Accesses;
 import org.peerlock.cli.access.ClusterOptions;
@@ -60,7 +62,10 @@ abstract class ShowCommand implements Callable<Integer> {
             return Exit.OK;
         }
         Watch watching = new Watch(interval(), json, Watch.SCREEN, out);
-        CtrlC.interrupts(Thread.currentThread());
+        Thread here = Thread.currentThread();
+        for (String signal : List.of("INT", "TERM")) { // an orderly end
+            var unused = new SystemSignal(signal).does(here::interrupt);
+        }
         try (Access access = Accesses.open(cluster, label)) {
             watching.forever(() -> look(access));
         } catch (InterruptedException e) {
