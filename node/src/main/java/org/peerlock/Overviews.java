@@ -20,7 +20,8 @@ final class Overviews {
 
     static List<Member> registered(Overview overview) {
         return overview.members().stream()
-                .map(member -> new Member(peer(member), Duration.ofNanos(member.leaseNanos()), member.epoch()))
+                .map(member -> new Member(
+                        peer(member), member.version(), Duration.ofNanos(member.leaseNanos()), member.epoch()))
                 .toList();
     }
 

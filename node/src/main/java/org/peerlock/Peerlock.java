@@ -69,6 +69,11 @@ public final class Peerlock implements AutoCloseable {
         return builder(cluster).join();
     }
 
+    /** Of which version this library is; {@code development} if the build has not written it down. */
+    public static String version() {
+        return Version.OF_LIBRARY;
+    }
+
     /** To join a cluster in another way than by default. */
     public static PeerlockBuilder builder(String cluster) {
         return new PeerlockBuilder(cluster);

@@ -40,6 +40,7 @@ public final class PeerlockBuilder {
     private final SortedMap<String, Entry<?, ?>> byPrefix = new TreeMap<>();
     private Duration lease = Duration.ofSeconds(6);
     private int clockDriftPpm = 10_000;
+    private boolean settingsOfCluster;
     private int cohort = 4;
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private Executor executor = ForkJoinPool.commonPool();
@@ -117,6 +118,16 @@ public final class PeerlockBuilder {
     }
 
     /**
+     * Takes all that is shared from the registry, whatever was chosen here: for a process that has to fit into any cluster, to
+     * look at it, for instance. Only if nothing is in the registry does this process decide. It is looked there once, when it
+     * joins, and not again if the registry cannot be read at that moment.
+     */
+    public PeerlockBuilder settingsOfCluster() {
+        settingsOfCluster = true;
+        return this;
+    }
+
+    /**
      * How many threads of this process may have a lock in turn once another process wants it, the current one included: from 1,
      * so that processes take turns, to 14; 4 by default.
      */
@@ -159,18 +170,17 @@ public final class PeerlockBuilder {
     /**
      * Joins, and waits until this process is a member.
      *
-     * @throws RegistryUnavailableException if that takes too long
-     * @throws IllegalStateException if this process cannot be a member, because others use other settings; or if no directory
+     * @throws RegistryUnavailableException if that takes too long, or {@linkplain #settingsOfCluster settings} cannot be read
+     * @throws IllegalStateException if this process cannot be a member, because others use other settings or another version; or if no directory
      *     was chosen, and the user has no home
      * @throws IllegalArgumentException if a setting makes no sense
      * @throws UncheckedIOException if the directory cannot be used, or the address not be listened at
      */
     public Peerlock join() throws InterruptedException {
-        Timing timing = new Timing(Node.nanos(lease), clockDriftPpm);
-        Settings settings =
-                new Settings(cluster, new Algorithms(algorithm, byPrefix), timing, "", label, cohort, MANY_NAMES);
+        Settings own = settings();
         Cell registry = registry();
-        Peerlock peerlock = Peerlock.in(cluster, timing, application -> {
+        Settings settings = settingsOfCluster ? Agreement.adopt(own, registry, patience) : own;
+        Peerlock peerlock = Peerlock.in(cluster, settings.timing(), application -> {
             try {
                 return LiveHost.start(settings, address, registry, executor, application);
             } catch (IOException e) {
@@ -178,6 +188,18 @@ public final class PeerlockBuilder {
             }
         });
         return peerlock.joined(patience);
+    }
+
+    private Settings settings() {
+        return new Settings(
+                cluster,
+                new Algorithms(algorithm, byPrefix),
+                new Timing(Node.nanos(lease), clockDriftPpm),
+                "",
+                label,
+                Version.OF_LIBRARY,
+                cohort,
+                MANY_NAMES);
     }
 
     /** Not any directory will do: who takes another one than the others shares no lock with them, and does not notice. */

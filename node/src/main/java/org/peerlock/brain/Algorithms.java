@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -24,6 +26,11 @@ public record Algorithms(Entry<?, ?> exclusive, SortedMap<String, Entry<?, ?>> b
     private static final Entry<?, ?> READ_WRITE =
             Catalogue.find("ra-readers-writers").orElseThrow();
     private static final Entry<?, ?> SEMAPHORE = Catalogue.find("lamport").orElseThrow();
+
+    private static final Pattern ID = Pattern.compile("[a-z0-9-]+");
+
+    /** See {@link #quoted}. */
+    private static final Pattern BY_PREFIX = Pattern.compile(", \"((?:[^\"\\\\]|\\\\[\"\\\\])*+)\"\\* (" + ID + ")");
 
     public Algorithms {
         byPrefix = Collections.unmodifiableSortedMap(new TreeMap<>(byPrefix));
@@ -84,6 +91,38 @@ public record Algorithms(Entry<?, ?> exclusive, SortedMap<String, Entry<?, ?>> b
     /** So that no two prefixes, whatever is in them, look alike. */
     private static String quoted(String prefix) {
         return '"' + prefix.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
+    /**
+     * The inverse of {@link #toString}.
+     *
+     * @throws IllegalArgumentException if it was not written by that, or names what this version does not run
+     */
+    static Algorithms parse(String text) {
+        Matcher exclusive = ID.matcher(text);
+        if (!exclusive.lookingAt()) {
+            throw unreadable(text);
+        }
+        SortedMap<String, Entry<?, ?>> byPrefix = new TreeMap<>();
+        Matcher more = BY_PREFIX.matcher(text).region(exclusive.end(), text.length());
+        while (more.lookingAt()) {
+            byPrefix.put(more.group(1).replaceAll("\\\\(.)", "$1"), find(more.group(2), text));
+            more.region(more.end(), text.length());
+        }
+        Algorithms read = new Algorithms(find(exclusive.group(), text), byPrefix);
+        if (!read.toString().equals(text)) { // there is more, or it comes in another order
+            throw unreadable(text);
+        }
+        return read;
+    }
+
+    private static Entry<?, ?> find(String id, String text) {
+        Optional<? extends Entry<?, ?>> found = Catalogue.find(id);
+        return found.orElseThrow(() -> unreadable(text));
+    }
+
+    private static IllegalArgumentException unreadable(String text) {
+        return new IllegalArgumentException("the algorithms '" + text + "' cannot be read by this version");
     }
 
     /** For the cell: two that decide differently are written differently. */

@@ -9,13 +9,15 @@ import org.peerlock.brain.word.Gates;
 /** What is asked of others for somebody who looks on, and what they are answered. Nothing is decided by it. */
 final class Inquiries {
 
+    private static final Packet.Echo NOTHING = new Packet.Echo(0, "", "");
+
     private final Incarnation me;
     private final Settings settings;
     private final Gates gates;
     private final Locks locks;
     private final Outside outside;
     private final SortedMap<Long, Inquiry<?>> open = new TreeMap<>();
-    private final SortedMap<Incarnation, String> labels = new TreeMap<>();
+    private final SortedMap<Incarnation, Packet.Echo> told = new TreeMap<>();
     private long last;
 
     Inquiries(Incarnation me, Body body) {
@@ -26,19 +28,28 @@ final class Inquiries {
         outside = body.outside();
     }
 
-    /** A node has told what it is called. */
-    void called(Incarnation node, String label) {
-        labels.put(node, label);
+    /** A node has told what it is called, and of which version it is. */
+    void told(Incarnation node, Packet.Echo echo) {
+        told.put(node, echo);
     }
 
     /** These nodes are all there are. */
     void retain(SortedMap<Incarnation, Member> members) {
-        labels.keySet().retainAll(members.keySet());
+        told.keySet().retainAll(members.keySet());
     }
 
     /** What a node is called, if it has told; empty otherwise. */
     String label(Incarnation node) {
-        return node.equals(me) ? settings.label() : labels.getOrDefault(node, "");
+        return node.equals(me) ? settings.label() : echo(node).label();
+    }
+
+    /** Of which version a node is, if it has told; empty otherwise. */
+    String version(Incarnation node) {
+        return node.equals(me) ? settings.version() : echo(node).version();
+    }
+
+    private Packet.Echo echo(Incarnation node) {
+        return told.getOrDefault(node, NOTHING);
     }
 
     /** Asks all these members, and this node. */

@@ -151,9 +151,9 @@ class Life {
         } else if (packet instanceof Packet.Reports told) {
             receiveReports(from, told);
         } else if (packet instanceof Packet.Probe probe) {
-            outside.send(from, new Packet.Echo(probe.number(), settings.label()));
+            outside.send(from, new Packet.Echo(probe.number(), settings.label(), settings.version()));
         } else if (packet instanceof Packet.Echo echo) {
-            inquiries.called(from, echo.label());
+            inquiries.told(from, echo);
             reachability.answered(now, from);
             hurry |= !registered && allAnswer();
         } else if (packet instanceof Packet.Data data) {
@@ -213,7 +213,8 @@ class Life {
                 long lease = here ? gates.left(time) : silence.left(id, time);
                 long epoch = registry.current().has(id) ? registry.current().epoch() : 0;
                 if (!id.equals(Incarnation.GENESIS)) {
-                    all.add(new Overview.Neighbour(id, member.address(), inquiries.label(id), lease, epoch, here));
+                    all.add(new Overview.Neighbour(
+                            id, member.address(), inquiries.label(id), inquiries.version(id), lease, epoch, here));
                 }
             });
         }

@@ -23,10 +23,12 @@ public record Overview(long epoch, long leaseNanos, List<Neighbour> members, Lis
      * A registered node.
      *
      * @param label empty if it has not told it yet
+     * @param version of the library there; empty if it has not told it yet
      * @param leaseNanos until when it may not be dropped if it is not seen to renew, as far as this node knows
      * @param epoch of the current view if it is a member of that; 0 if it waits to become one
      */
-    public record Neighbour(Incarnation id, String address, String label, long leaseNanos, long epoch, boolean here) {}
+    public record Neighbour(
+            Incarnation id, String address, String label, String version, long leaseNanos, long epoch, boolean here) {}
 
     /** A lock that is known here, and how many have it and wait for it here. */
     public record Known(String lock, Capacity capacity, int held, int waiting, Usage.Counts usage) {

@@ -26,8 +26,8 @@ public sealed interface Packet {
     /** Are you there? */
     record Probe(long number) implements Packet {}
 
-    /** I am, and that is what I am called. */
-    record Echo(long number, String label) implements Packet {}
+    /** I am, that is what I am called, and that is the version of the library here. */
+    record Echo(long number, String label, String version) implements Packet {}
 
     /**
      * A message of an algorithm.

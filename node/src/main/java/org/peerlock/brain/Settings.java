@@ -16,10 +16,23 @@ import org.peerlock.brain.registry.Registry;
  * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: 1 lets the
  *     nodes take turns, more makes fewer messages
  * @param label what to call this node to whoever looks on
+ * @param version that of the library, for the same
  * @param names how many names of locks may be known before those that nobody uses are forgotten
  */
 public record Settings(
-        String cluster, Algorithms algorithms, Timing timing, String address, String label, int cohort, int names) {
+        String cluster,
+        Algorithms algorithms,
+        Timing timing,
+        String address,
+        String label,
+        String version,
+        int cohort,
+        int names) {
+
+    /** Changes whenever nodes of two versions could misunderstand each other. */
+    private static final String PROTOCOL = "1 ";
+
+    private static final long MILLION = 1_000_000;
 
     public Settings {
         if (cohort < 1 || cohort > 14) {
@@ -27,28 +40,54 @@ public record Settings(
         }
     }
 
-    /** For a node that is called nothing in particular. */
+    /** For a node that is called nothing in particular, and of no particular version. */
     public Settings(String cluster, Algorithms algorithms, Timing timing, String address, int cohort, int names) {
-        this(cluster, algorithms, timing, address, "", cohort, names);
+        this(cluster, algorithms, timing, address, "", "", cohort, names);
     }
 
     /** The same for a node that the others reach there. */
     public Settings at(String place) {
-        return new Settings(cluster, algorithms, timing, place, label, cohort, names);
+        return new Settings(cluster, algorithms, timing, place, label, version, cohort, names);
     }
 
     /** The same for a node that is called so. */
     public Settings called(String name) {
-        return new Settings(cluster, algorithms, timing, address, name, cohort, names);
+        return new Settings(cluster, algorithms, timing, address, name, version, cohort, names);
     }
 
-    /** What the nodes speak: it changes whenever nodes of two versions could misunderstand each other. */
+    /**
+     * The same, but with the algorithms and the times of the cluster that a cell describes.
+     *
+     * @throws IllegalArgumentException if a node of this version cannot use them, or does not understand them
+     */
+    public Settings agreeingWith(Registry registry) {
+        String spoken = registry.protocol();
+        if (!spoken.startsWith(PROTOCOL)) {
+            throw new IllegalArgumentException("protocol: here " + PROTOCOL.strip() + ", in the cell " + spoken);
+        }
+        return new Settings(
+                cluster,
+                Algorithms.parse(spoken.substring(PROTOCOL.length())),
+                new Timing(nanos(registry.leaseMillis()), registry.rhoPpm()),
+                address,
+                label,
+                version,
+                cohort,
+                names);
+    }
+
+    /** What the nodes speak. */
     String protocol() {
-        return "1 " + algorithms;
+        return PROTOCOL + algorithms;
     }
 
     long leaseMillis() {
-        return timing.lease() / 1_000_000;
+        return timing.lease() / MILLION;
+    }
+
+    /** Of what is too long to be counted, as many as can be: no lease lasts so long. */
+    private static long nanos(long millis) {
+        return Math.min(millis, Long.MAX_VALUE / MILLION) * MILLION;
     }
 
     /** Why this node must not take part in what a cell describes, if so: it would be misunderstood, or not be safe. */

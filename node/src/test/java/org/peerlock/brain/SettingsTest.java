@@ -41,6 +41,39 @@ class SettingsTest {
     }
 
     @Test
+    void whoeverTakesTheSettingsOfTheCellAgreesWithIt() {
+        Settings other = settings("cluster", "maekawa", 5_999, 9_999, 3);
+        assertThat(other.agreeingWith(registry).differsFrom(registry)).isEmpty();
+        assertThat(other.agreeingWith(registry)).isEqualTo(settings("cluster", "ricart-agrawala", 6_000, 10_000, 3));
+    }
+
+    @Test
+    void theNameOfTheClusterIsNotTaken() {
+        assertThat(settings("other", "maekawa", 5_999, 9_999, 1)
+                        .agreeingWith(registry)
+                        .differsFrom(registry))
+                .hasValue("cluster: here other, in the cell cluster");
+    }
+
+    @Test
+    void aCellOfALaterVersionIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> take("2 ricart-agrawala with more", 6_000, 10_000))
+                .withMessage("protocol: here 1, in the cell 2 ricart-agrawala with more");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> take("1 ricart-agrawala-better", 6_000, 10_000))
+                .withMessage("the algorithms 'ricart-agrawala-better' cannot be read by this version");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> take("1 ricart-agrawala", Long.MAX_VALUE, 10_000))
+                .withMessageContaining("a lease lasts from a millisecond to an hour");
+    }
+
+    private static void take(String protocol, long leaseMillis, int rhoPpm) {
+        Settings own = settings("cluster", "maekawa", 6_000, 10_000, 1);
+        own.agreeingWith(Registry.create(Registries.id(1), "cluster", protocol, leaseMillis, rhoPpm, 1, false));
+    }
+
+    @Test
     void anAlgorithmThatIsNotRunLiveIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings("cluster", "maekawa-simple", 6_000, 10_000, 1))

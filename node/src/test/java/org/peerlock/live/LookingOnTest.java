@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.peerlock.Grant;
 import org.peerlock.Inspection;
 import org.peerlock.LockMeter;
+import org.peerlock.Member;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockListener;
 
@@ -51,6 +53,22 @@ class LookingOnTest {
                 waiting.cancel(false);
             }
         }
+    }
+
+    @Test
+    void aNodeKnowsOfWhichVersionTheOthersAre() throws Exception {
+        try (Nodes nodes = Nodes.join(2, builder -> builder)) {
+            List<String> seen = versions(nodes.node(0));
+            while (seen.contains("")) { // somebody has not told it yet
+                Thread.sleep(10);
+                seen = versions(nodes.node(0));
+            }
+            assertThat(seen).containsExactly(Peerlock.version(), Peerlock.version());
+        }
+    }
+
+    private static List<String> versions(Peerlock node) {
+        return node.members().stream().map(Member::version).toList();
     }
 
     @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.live.Cluster.ask;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -23,9 +25,13 @@ import org.peerlock.PeerlockBuilder;
 import org.peerlock.PeerlockException;
 import org.peerlock.RegistryUnavailableException;
 import org.peerlock.brain.Loss;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Registry;
+import org.peerlock.brain.registry.RegistryText;
 import org.peerlock.registry.Cell;
 import org.peerlock.registry.Children.Child;
 import org.peerlock.registry.FileCell;
+import org.peerlock.registry.MemoryCell;
 import org.peerlock.registry.Snapshot;
 import org.peerlock.registry.Witness;
 
@@ -65,6 +71,96 @@ class MembershipTest {
     }
 
     @Test
+    void whoTakesTheSettingsOfTheClusterFitsIn() throws Exception {
+        PeerlockBuilder particular = builder()
+                .algorithm("suzuki-kasami")
+                .algorithm("\"pool\\\", ", "raymond-k")
+                .lease(Duration.ofSeconds(9))
+                .clockDriftPpm(20_000);
+        try (Peerlock first = particular.join();
+                Peerlock second = builder().settingsOfCluster().join()) {
+            first.lock("a").acquire().close();
+            try (Grant grant = second.lock("a").acquire()) {
+                assertThat(grant.isValid()).isTrue();
+            }
+            assertThat(second.inspect("a").algorithm()).isEqualTo("suzuki-kasami");
+            assertThat(second.members()).hasSize(2);
+        }
+        try (Peerlock last = builder().settingsOfCluster().join()) { // they stay when all have gone
+            last.lock("a").acquire().close();
+            assertThat(last.inspect("a").algorithm()).isEqualTo("suzuki-kasami");
+        }
+    }
+
+    @Test
+    void whoTakesTheSettingsOfAClusterThatIsNotThereDecides() throws Exception {
+        PeerlockBuilder particular = builder().algorithm("suzuki-kasami");
+        try (Peerlock first = particular.settingsOfCluster().join();
+                Peerlock second = builder().algorithm("suzuki-kasami").join()) {
+            assertThat(first.members()).hasSize(2);
+            assertThat(second.members()).hasSize(2);
+        }
+    }
+
+    @Test
+    void whoDidNotSeeAnotherDecideIsRefused() throws Exception {
+        MemoryCell shared = new MemoryCell();
+        Cell late = new Cell() {
+            private final AtomicBoolean looked = new AtomicBoolean();
+
+            @Override
+            public Snapshot read() {
+                return looked.getAndSet(true) ? shared.read() : Snapshot.NOTHING;
+            }
+
+            @Override
+            public boolean compareAndSet(long version, byte[] content) {
+                return shared.compareAndSet(version, content);
+            }
+        };
+        try (Peerlock first = builder().cell(shared).algorithm("suzuki-kasami").join()) {
+            assertThat(first.members()).hasSize(1);
+            PeerlockBuilder builder = builder().cell(late).settingsOfCluster();
+            assertThatThrownBy(builder::join)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("here 1 naimi-trehel, in the cell 1 suzuki-kasami");
+        }
+    }
+
+    @Test
+    void whoCannotReadTheSettingsOfTheClusterIsToldWhy() throws Exception {
+        UnreliableCell cell = new UnreliableCell();
+        PeerlockBuilder builder = builder().cell(cell).settingsOfCluster().patience(Duration.ofSeconds(1));
+        cell.become(UnreliableCell.Mood.IS_SILENT);
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessage("could not read the settings of cluster 'live': no answer within PT1S");
+        builder.patience(Duration.ofSeconds(30));
+        cell.become(UnreliableCell.Mood.FAILS);
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("out of order");
+        cell.become(UnreliableCell.Mood.WORKS);
+        assertThat(cell.compareAndSet(0, "peerlock-cell 2\n".getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("the cell begins with 'peerlock-cell 2'");
+    }
+
+    @Test
+    void whoDoesNotUnderstandTheSettingsOfTheClusterIsRefused() throws Exception {
+        MemoryCell cell = new MemoryCell();
+        Registry later = Registry.create(new Incarnation(0, 1), "live", "2 all", 6_000, 10_000, 1, false);
+        assertThat(cell.compareAndSet(0, RegistryText.write(later))).isTrue();
+        PeerlockBuilder builder = builder().cell(cell).settingsOfCluster();
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("this node cannot join cluster 'live': protocol: here 1, in the cell 2 all."
+                        + " Use the same version in all processes");
+    }
+
+    @Test
     void whoCannotJoinInTimeIsToldWhatTheRegistryDoes() {
         UnreliableCell cell = new UnreliableCell();
         PeerlockBuilder builder =
@@ -72,7 +168,7 @@ class MembershipTest {
         cell.become(UnreliableCell.Mood.IS_SILENT);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageContaining("could not become a member of cluster 'live' within PT2S: no answer within");
+                .hasMessageContaining("could not become a member of cluster 'live' within 2 s: no answer within");
         cell.become(UnreliableCell.Mood.FAILS);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)

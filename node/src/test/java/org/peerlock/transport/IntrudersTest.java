@@ -56,8 +56,8 @@ class IntrudersTest {
         long number = ++exchanged;
         one.send(two, new Packet.Probe(number));
         two.awaitReceived(new Packet.Probe(number));
-        two.send(one, new Packet.Echo(number, "label"));
-        one.awaitReceived(new Packet.Echo(number, "label"));
+        two.send(one, new Packet.Echo(number, "label", "1.0"));
+        one.awaitReceived(new Packet.Echo(number, "label", "1.0"));
     }
 
     /** Of this kind there was a line, and no more than one in ten seconds; nothing else was said. */

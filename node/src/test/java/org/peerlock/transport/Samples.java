@@ -173,7 +173,7 @@ final class Samples {
                 content(),
                 reports(),
                 new Packet.Probe(number()),
-                new Packet.Echo(number(), "label"),
+                new Packet.Echo(number(), "label", "1.0"),
                 new Packet.Disagreement(number(), text(), capacity()),
                 new Packet.Receipt(number(), number()),
                 new Packet.Query(number(), text()),

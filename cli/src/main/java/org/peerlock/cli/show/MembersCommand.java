@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
         name = "members",
         description = {
             "Show the processes of a cluster.",
-            "LEASE: how long a process will at least be waited for if it is not seen to renew its lease; then others may do"
+            "VERSION: that of the Peerlock library in the process. LEASE: how long a process will at least be waited for if it is not seen to renew its lease; then others may do"
                     + " without it. EPOCH: grows whenever processes come or go; it is the upper half of every fence that is"
                     + " given meanwhile.",
             "If a 'peerlock node' is there, it is asked. Else this command becomes a member of the cluster for a moment,"
@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
             "  peerlock members",
             "  peerlock members --cluster orders --watch",
             "  peerlock members --json | jq '.members | length'",
-            "%nJSON: cluster, members (process, leaseSeconds, epoch: 0 if it waits to become a member). A process has id,"
+            "%nJSON: cluster, members (process, version, leaseSeconds, epoch: 0 if it waits to become a member). A process has id,"
                     + " label and address."
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -37,7 +37,7 @@ public final class MembersCommand extends ShowCommand {
     /** As scripts see it. */
     private record Members(String cluster, List<One> members) {}
 
-    private record One(Place process, double leaseSeconds, long epoch) {}
+    private record One(Place process, String version, double leaseSeconds, long epoch) {}
 
     @Override
     Sight look(Access access) throws InterruptedException {
@@ -50,18 +50,19 @@ public final class MembersCommand extends ShowCommand {
     }
 
     private static One json(Member member) {
-        return new One(Place.of(member.peer()), Times.seconds(member.lease()), member.epoch());
+        return new One(Place.of(member.peer()), member.version(), Times.seconds(member.lease()), member.epoch());
     }
 
     private List<String> lines(List<Member> members) {
         if (members.isEmpty()) {
             return List.of("Nobody is in cluster '" + cluster() + "'.");
         }
-        Table table = new Table("NODE", "PROCESS", "AT", "LEASE", "EPOCH");
+        Table table = new Table("NODE", "PROCESS", "AT", "VERSION", "LEASE", "EPOCH");
         members.forEach(each -> table.add(
                 each.peer().id(),
                 each.peer().label(),
                 each.peer().address(),
+                each.version(),
                 Times.text(each.lease()),
                 each.epoch() == 0 ? "joining" : Long.toString(each.epoch())));
         List<String> lines = new ArrayList<>(List.of(
