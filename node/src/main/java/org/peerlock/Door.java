@@ -1,7 +1,6 @@
 package org.peerlock;
 
 import org.jspecify.annotations.Nullable;
-import org.peerlock.algorithm.Capacity;
 import org.peerlock.brain.Demand;
 import org.peerlock.brain.word.Gate;
 import org.peerlock.brain.word.Gates;
@@ -49,11 +48,6 @@ final class Door {
 
     String lock() {
         return demand.lock();
-    }
-
-    /** Whether threads take the lock without the brain, as long as this node has it. */
-    boolean hasWord() {
-        return demand.capacity().kind() == Capacity.Kind.MUTEX;
     }
 
     void remember(LockWord known) {

@@ -83,9 +83,13 @@ final class Node implements Application {
         if (!member.isDone()) {
             String reason = host.trouble()
                     .orElse("the other members do not answer, or have not been silent for long enough to be dropped");
-            throw new RegistryUnavailableException(
-                    "could not become a member of cluster '" + cluster + "' within " + patience + ": " + reason);
+            throw new RegistryUnavailableException("could not become a member of cluster '" + cluster + "' within "
+                    + inWords(patience) + ": " + reason);
         }
+    }
+
+    private static String inWords(Duration duration) {
+        return duration.toMillisPart() == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
     }
 
     /** Leaves, and waits until that is done, or cannot be waited for any longer. */
@@ -140,6 +144,8 @@ final class Node implements Application {
         } catch (RuntimeException | Error e) {
             abandon(seeker);
             throw e;
+        } finally {
+            seekers.remove(seeker);
         }
         return outcome(seeker);
     }
@@ -156,6 +162,8 @@ final class Node implements Application {
         } catch (RuntimeException | Error e) {
             abandon(seeker);
             throw e;
+        } finally {
+            seekers.remove(seeker);
         }
         return outcome(seeker);
     }
@@ -176,6 +184,7 @@ final class Node implements Application {
         Seeker seeker = seek(door);
         CompletableFuture<Grant> promise = new CompletableFuture<>();
         var unused = seeker.decision().whenComplete((grant, failure) -> {
+            seekers.remove(seeker);
             try {
                 host.executor().execute(() -> deliver(seeker, grant, failure, promise));
             } catch (RuntimeException e) { // it is full, or shut down
@@ -208,7 +217,6 @@ final class Node implements Application {
     private Seeker seek(Door door) {
         Seeker seeker = new Seeker(door);
         seekers.add(seeker);
-        var unused = seeker.decision().whenComplete((grant, failure) -> seekers.remove(seeker));
         if (gone()) { // perhaps after all others were told
             seeker.fail(over());
         }

@@ -1,8 +1,6 @@
 package org.peerlock;
 
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
-import org.peerlock.brain.Brain;
 import org.peerlock.brain.Hold;
 import org.peerlock.brain.Waiter;
 import org.peerlock.brain.word.LockWord;
@@ -17,8 +15,6 @@ final class Seeker implements Waiter {
     private final String who;
     private final long since;
     private final CompletableFuture<Grant> decision = new CompletableFuture<>();
-    /** The brain's thread alone uses it. */
-    private @Nullable Brain asked;
 
     Seeker(Door door) {
         this.door = door;
@@ -32,30 +28,18 @@ final class Seeker implements Waiter {
     }
 
     void ask() {
-        door.node.host().tell((brain, now) -> {
-            asked = brain;
-            brain.acquire(now, door.demand, this);
-        });
+        door.node.host().tell((brain, now) -> brain.acquire(now, door.demand, this));
     }
 
     @Override
     public boolean offer(Hold hold) {
-        LockWord word = null;
+        LockWord word = hold.word();
         long now = door.node.host().now();
-        if (door.hasWord()) {
-            word = asked().word(hold.lock());
+        if (word != null) {
             word.note(hold.fence(), who, now);
             door.remember(word);
         }
         return decision.complete(new Grant(door, word, hold.id(), hold.fence(), hold.generation(), now));
-    }
-
-    private Brain asked() {
-        Brain brain = asked;
-        if (brain == null) {
-            throw new AssertionError("nothing is offered unasked");
-        }
-        return brain;
     }
 
     @Override

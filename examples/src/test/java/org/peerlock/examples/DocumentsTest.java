@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -47,6 +48,16 @@ class DocumentsTest {
         assertThat(version.find()).isTrue();
         assertThat(withoutSpace(Files.readString(ROOT.resolve("README.md"))))
                 .contains("<artifactId>" + artifact + "</artifactId>" + version.group());
+    }
+
+    @Test
+    void theSpeedInTheReadmeIsWhatWasMeasuredLast() throws IOException {
+        String readme = Files.readString(ROOT.resolve("README.md"));
+        String speed = readme.substring(readme.indexOf("## How fast"), readme.indexOf("## Not only exclusive locks"));
+        String measured = Files.readString(ROOT.resolve("docs/BENCHMARKS.md"));
+        assertThat(Pattern.compile("\\d[\\d,]*,\\d{3}").matcher(speed).results().map(MatchResult::group))
+                .isNotEmpty()
+                .allSatisfy(number -> assertThat(measured).contains(number));
     }
 
     /** The Java in a document, without white space. */

@@ -148,7 +148,7 @@ class ExclusiveSeat extends Seat {
             }
             Map.Entry<Waiter, Long> first = removeFirst();
             word.waiters(!waiters.isEmpty());
-            if (first.getKey().offer(house.hold(lock, granted, 0))) {
+            if (first.getKey().offer(house.hold(lock, granted, 0, word))) {
                 word.usage().granted(house.now() - first.getValue());
                 return true;
             }

@@ -24,11 +24,9 @@ final class Links {
         private long received;
         private boolean owesReceipt;
 
-        /** The next message, if it has come; it counts as received then. */
+        /** The next message, if it has come already. */
         Packet.@Nullable Data next() {
-            Packet.Data next = early.remove(received + 1);
-            received += next == null ? 0 : 1;
-            return next;
+            return early.isEmpty() ? null : early.remove(received + 1);
         }
     }
 
@@ -65,12 +63,14 @@ final class Links {
         Link link = link(from);
         acknowledged(now, link, data.received());
         link.owesReceipt = true; // even for a double: the receipt may have been lost
-        if (data.number() > link.received) {
+        if (data.number() > link.received + 1) {
             link.early.put(data.number(), data);
-        }
-        for (Packet.Data next = link.next(); next != null; next = link.next()) {
-            link.owesReceipt = true; // an answer to the one before has acknowledged that one only
-            receiver.receive(from, next);
+        } else if (data.number() == link.received + 1) {
+            for (Packet.Data next = data; next != null; next = link.next()) {
+                link.received++;
+                link.owesReceipt = true; // an answer to the one before has acknowledged that one only
+                receiver.receive(from, next);
+            }
         }
     }
 

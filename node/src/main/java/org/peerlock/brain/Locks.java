@@ -13,6 +13,7 @@ import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.registry.Incarnation;
 import org.peerlock.brain.registry.View;
 import org.peerlock.brain.word.Gates;
+import org.peerlock.brain.word.LockWord;
 import org.peerlock.brain.word.Usage;
 
 /** All locks at this node: a {@link Seat} for each that is wanted or had here. */
@@ -96,7 +97,7 @@ class Locks {
 
     /** Why somebody cannot have what it wants, as far as that is known here. */
     private @Nullable String trouble(Seat seat, Demand demand) {
-        Part<?, ?> part = rights == null ? null : rights.known(demand.lock());
+        Part<?, ?> part = rights == null ? null : seat.part(rights);
         Capacity known = part == null ? seat.capacity : part.capacity;
         if (!known.equals(demand.capacity())) {
             return Disagreements.here(demand.lock(), demand.capacity(), known);
@@ -160,15 +161,16 @@ class Locks {
             throw new AssertionError("messages arrive in a view only");
         }
         Seat seat = seats.get(data.lock());
-        Part<?, ?> part = running.known(data.lock());
+        Part<?, ?> part = seat == null ? running.known(data.lock()) : seat.part(running);
         Capacity known = part != null ? part.capacity : seat != null ? seat.capacity : data.capacity();
         if (!known.equals(data.capacity())) {
             return known;
         }
-        running.part(data.lock(), data.capacity()).receive(from, data.message());
+        Part<?, ?> its = part != null ? part : running.part(data.lock(), data.capacity());
+        its.receive(from, data.message());
         Seat present = seat != null ? seat : seats.get(data.lock()); // it may have entered just now
         if (present != null) { // else nobody here has ever wanted it
-            settle(present);
+            settle(present, its);
         }
         return null;
     }
@@ -289,7 +291,11 @@ class Locks {
         if (running == null) {
             return;
         }
-        Part<?, ?> part = running.part(seat.lock, seat.capacity);
+        Part<?, ?> part = seat.part(running);
+        settle(seat, part != null ? part : running.part(seat.lock, seat.capacity));
+    }
+
+    private static void settle(Seat seat, Part<?, ?> part) {
         if (part.capacity.equals(seat.capacity)) {
             seat.settle(part);
         } else {
@@ -364,8 +370,8 @@ class Locks {
         return ++lastId;
     }
 
-    Hold hold(String lock, long fence, long id) {
-        return new Hold(lock, fence, gates.current().generation(), id);
+    Hold hold(String lock, long fence, long id, @Nullable LockWord word) {
+        return new Hold(lock, fence, gates.current().generation(), id, word);
     }
 
     /** Whether the fence after this one would be one of the next view. */

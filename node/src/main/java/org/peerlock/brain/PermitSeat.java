@@ -194,7 +194,7 @@ class PermitSeat extends Seat {
 
     private void grant(Wish wish) {
         wish.granted = fence;
-        boolean taken = wish.waiter.offer(house.hold(lock, fence, wish.id));
+        boolean taken = wish.waiter.offer(house.hold(lock, fence, wish.id, null));
         become(taken ? State.HELD : State.OVER, wish);
         if (taken) {
             usage.granted(house.now() - wish.since);

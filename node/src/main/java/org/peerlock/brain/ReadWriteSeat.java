@@ -161,7 +161,7 @@ class ReadWriteSeat extends Seat {
         waiting.remove(waiter);
         long next = mode == Mode.EXCLUSIVE ? last + 1 : Math.max(last, fence);
         long id = house.nextId();
-        if (waiter.offer(house.hold(lock, next, id))) {
+        if (waiter.offer(house.hold(lock, next, id, null))) {
             last = next;
             usage.granted(house.now() - since);
             holds.put(id, new Had(new Share(mode, 1, next), waiter.who(), house.now()));

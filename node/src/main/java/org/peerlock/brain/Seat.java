@@ -22,6 +22,10 @@ abstract class Seat {
     final Locks house;
     /** Why nothing can be had in this view, if so: another node takes the lock for another kind. */
     private @Nullable String disagreement;
+    /** Where its part was found last, so that it need not be looked for; of a view that may be over. */
+    private @Nullable Rights rights;
+
+    private @Nullable Part<?, ?> part;
 
     Seat(String lock, Capacity capacity, Locks house) {
         this.lock = lock;
@@ -99,6 +103,15 @@ abstract class Seat {
     abstract int waits();
 
     // For all kinds
+
+    /** This node's part in the algorithm that decides about the lock; null if it has not begun. */
+    final @Nullable Part<?, ?> part(Rights running) {
+        if (rights != running) {
+            part = running.known(lock);
+            rights = part == null ? null : running;
+        }
+        return part;
+    }
 
     final void disagree(String reason) {
         disagreement = reason;

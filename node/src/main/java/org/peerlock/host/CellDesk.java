@@ -2,6 +2,9 @@ package org.peerlock.host;
 
 import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -155,7 +158,7 @@ final class CellDesk {
                 outcome = work.perform();
             } catch (IOException | DamagedCellException e) {
                 outcome = new CellOutcome.Unknown();
-                problem = e.getMessage() == null ? e.toString() : e.getMessage();
+                problem = inWords(e);
             } catch (RuntimeException | Error e) { // whatever it is, the node waits for an answer
                 outcome = new CellOutcome.Unknown();
                 problem = e.toString();
@@ -175,6 +178,18 @@ final class CellDesk {
                 },
                 patienceNanos,
                 TimeUnit.NANOSECONDS);
+    }
+
+    /** Many a message of the system is but a path. */
+    private static String inWords(Exception problem) {
+        String message = problem.getMessage();
+        if (problem instanceof AccessDeniedException) {
+            return "permission denied: " + message;
+        } else if (problem instanceof NoSuchFileException) {
+            return "there is no " + message;
+        }
+        boolean onlyPath = problem instanceof FileSystemException file && file.getReason() == null;
+        return message == null || onlyPath ? problem.toString() : message;
     }
 
     private void answer(long mine, CellOutcome outcome, @Nullable String problem) {

@@ -159,8 +159,7 @@ public final class LiveHost implements Host {
                             + " executor has run here what it should have run on another thread");
         }
         long start = now();
-        if (lookout.sees(event, nanos)) {
-            lookout.learn(now() - start);
+        if (lookout.sees(event, start, nanos)) {
             return true;
         }
         try {

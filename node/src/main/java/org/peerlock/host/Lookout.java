@@ -34,19 +34,31 @@ final class Lookout {
         this.work = work;
     }
 
-    /** Whether it has happened, or does so within a moment that is worth waiting for. */
-    boolean sees(CompletableFuture<?> event, long nanos) {
+    /**
+     * Whether it has happened, or does so within a moment that is worth waiting for.
+     *
+     * @param start what the clock says
+     * @param nanos for how long to wait at most
+     */
+    boolean sees(CompletableFuture<?> event, long start, long nanos) {
         if (!event.isDone() && nanos > 0 && soon >= ALWAYS / 2) {
             long longest = Math.min(nanos, LONGEST_NANOS);
-            long start = clock.getAsLong();
             work.accept(() -> event.isDone() || clock.getAsLong() - start >= longest);
         }
-        return event.isDone();
+        boolean seen = event.isDone();
+        if (seen) {
+            learn(true);
+        }
+        return seen;
     }
 
-    /** It has taken so long until something happened. */
+    /** What was not seen has happened at last, after so long. */
     void learn(long nanos) {
+        learn(nanos <= LONGEST_NANOS);
+    }
+
+    private void learn(boolean inTime) {
         int before = soon;
-        soon = before + ((nanos <= LONGEST_NANOS ? ALWAYS : 0) - before) / SHARE;
+        soon = before + ((inTime ? ALWAYS : 0) - before) / SHARE;
     }
 }

@@ -4,12 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /** One end of a connection: first both say who they are, then packets go to and fro, each a frame with its length before it. */
 @SuppressWarnings("FutureReturnValueIgnored") // whatever fails ends the connection, which is told
-abstract class Connection extends ByteToMessageDecoder {
+abstract class Connection extends ChannelInboundHandlerAdapter {
 
     static final Logger LOG = LoggerFactory.getLogger(Transport.class);
 
@@ -37,6 +36,8 @@ abstract class Connection extends ByteToMessageDecoder {
 
     private long since;
     private boolean closed;
+    /** What has come of a frame that is not all there. */
+    private @Nullable ByteBuf begun;
     /** Packets that wait to be sent together. */
     private @Nullable ByteBuf unsent;
     /** Whether they will be, when all that there is to do has been done. */
@@ -198,12 +199,19 @@ abstract class Connection extends ByteToMessageDecoder {
     }
 
     @Override
-    protected final void decode(ChannelHandlerContext context, ByteBuf in, List<Object> none) {
-        if (closed) {
-            in.skipBytes(in.readableBytes());
-            return;
+    public final void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf came = (ByteBuf) message;
+        try {
+            ByteBuf in = begun == null ? came : begun.discardReadBytes().writeBytes(came);
+            cut(in);
+            keep(in);
+        } finally {
+            came.release();
         }
-        while (in.readableBytes() >= Integer.BYTES) {
+    }
+
+    private void cut(ByteBuf in) {
+        while (!closed && in.readableBytes() >= Integer.BYTES) {
             long length = in.getUnsignedInt(in.readerIndex());
             if (length > (peer == null ? Limits.STRANGERS_FRAME : Limits.FRAME)) {
                 throw new TooLongFrameException("it announces more than may come");
@@ -216,10 +224,23 @@ abstract class Connection extends ByteToMessageDecoder {
         }
     }
 
-    private void received(ByteBuf frame) {
-        if (closed) { // by what came before it
-            return;
+    /** What is left over waits for more. */
+    private void keep(ByteBuf rest) {
+        if (closed || !rest.isReadable()) {
+            forget();
+        } else if (begun == null) {
+            begun = channel.alloc().buffer(rest.readableBytes()).writeBytes(rest);
         }
+    }
+
+    private void forget() {
+        if (begun != null) {
+            begun.release();
+            begun = null;
+        }
+    }
+
+    private void received(ByteBuf frame) {
         if (peer == null) {
             shakeHands(frame);
         } else {
@@ -237,6 +258,7 @@ abstract class Connection extends ByteToMessageDecoder {
     }
 
     private void ended() {
+        forget();
         if (unsent != null) {
             unsent.release();
             unsent = null;

@@ -3,6 +3,7 @@ package org.peerlock.transport;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.CorruptedFrameException;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -44,14 +45,13 @@ final class PacketCodec {
     private static final int READ_WRITE = 1;
 
     private final Algorithms algorithms;
-    /** By the names of the algorithms. */
-    private final SortedMap<String, MessageCodec> messages = new TreeMap<>();
+    private final IdentityHashMap<Entry<?, ?>, MessageCodec> messages = new IdentityHashMap<>();
 
     /** @throws IllegalArgumentException if an algorithm has messages that cannot be written */
     PacketCodec(Algorithms algorithms) {
         this.algorithms = algorithms;
         for (Entry<?, ?> algorithm : algorithms.all()) {
-            messages.put(algorithm.id(), codec(algorithm));
+            messages.put(algorithm, codec(algorithm));
         }
     }
 
@@ -66,7 +66,7 @@ final class PacketCodec {
     }
 
     private MessageCodec messages(String lock, Capacity capacity) {
-        MessageCodec codec = messages.get(algorithms.of(lock, capacity.kind()).id());
+        MessageCodec codec = messages.get(algorithms.of(lock, capacity.kind()));
         if (codec == null) {
             throw new AssertionError("there is one for each algorithm that is used");
         }
@@ -84,6 +84,7 @@ final class PacketCodec {
         } else if (packet instanceof Packet.Echo echo) {
             Bytes.writeLong(out.writeByte(ECHO), echo.number());
             Bytes.writeString(out, echo.label());
+            Bytes.writeString(out, echo.version());
         } else if (packet instanceof Packet.Data data) {
             Bytes.writeLong(out.writeByte(DATA), data.epoch());
             Bytes.writeLong(out, data.number());
@@ -157,7 +158,7 @@ final class PacketCodec {
             case CONTENT -> new Packet.Content(registry(in));
             case REPORTS -> new Packet.Reports(Bytes.readLong(in), reports(in));
             case PROBE -> new Packet.Probe(Bytes.readLong(in));
-            case ECHO -> new Packet.Echo(Bytes.readLong(in), Bytes.readString(in));
+            case ECHO -> new Packet.Echo(Bytes.readLong(in), Bytes.readString(in), Bytes.readString(in));
             case DATA -> data(in);
             case DISAGREEMENT -> new Packet.Disagreement(Bytes.readLong(in), Bytes.readString(in), capacity(in));
             case RECEIPT -> new Packet.Receipt(Bytes.readLong(in), Bytes.readLong(in));

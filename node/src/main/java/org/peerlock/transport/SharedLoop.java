@@ -98,14 +98,14 @@ public final class SharedLoop extends SingleThreadIoEventLoop {
      */
     @SuppressWarnings("ThreadPriorityCheck") // nothing relies on what it does
     public void helpUntil(BooleanSupplier done) {
-        if (!Helpers.fit()) {
-            return;
-        }
-        if (helpers.incrementAndGet() > ENOUGH) {
-            left();
-            return;
-        }
+        int all = helpers.incrementAndGet();
         try {
+            if (all > 1) {
+                Thread.yield(); // the next turn of another may do for both
+            }
+            if (all > ENOUGH || done.getAsBoolean() || !Helpers.fit()) {
+                return;
+            }
             help();
             while (!done.getAsBoolean()) {
                 Thread.yield();
@@ -134,7 +134,7 @@ public final class SharedLoop extends SingleThreadIoEventLoop {
             return;
         }
         try {
-            turns.incrementAndGet();
+            turns.lazySet(turns.get() + 1); // whoever has the seat is the only one
             runIo();
             runAllTasks(LONGEST_TURN_NANOS);
         } finally {

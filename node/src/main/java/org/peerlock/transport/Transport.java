@@ -58,6 +58,7 @@ public final class Transport {
     private final Limits limits;
     private final Listener listener;
     private final Complaints complaints = new Complaints(Connection.LOG, System::nanoTime);
+    private final Buffers buffers = new Buffers();
     private final ChannelGroup all;
     private final ChannelGroup accepted;
     private final ChannelGroup strangers;
@@ -126,6 +127,8 @@ public final class Transport {
         ChannelFuture bound = new ServerBootstrap()
                 .group(loop)
                 .channel(loop.listening())
+                .childOption(ChannelOption.ALLOCATOR, buffers)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, Buffers.READS)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
@@ -167,6 +170,8 @@ public final class Transport {
         return new Bootstrap()
                 .group(loop)
                 .channel(loop.dialing())
+                .option(ChannelOption.ALLOCATOR, buffers)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, Buffers.READS)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
@@ -268,6 +273,7 @@ public final class Transport {
         peers.clear();
         server.close();
         all.close();
+        buffers.close();
     }
 
     // For connections and peers

@@ -31,29 +31,29 @@ class LookoutTest {
 
     @Test
     void whatHasHappenedIsSeen() {
-        assertThat(lookout.sees(after(0), 0)).isTrue();
+        assertThat(lookout.sees(after(0), time, 0)).isTrue();
         assertThat(worked).isZero();
     }
 
     @Test
     void whatHappensSoonIsSeenByWhoWorksMeanwhile() {
-        assertThat(lookout.sees(after(4), Long.MAX_VALUE)).isTrue();
+        assertThat(lookout.sees(after(4), time, Long.MAX_VALUE)).isTrue();
         assertThat(worked).isPositive();
     }
 
     @Test
     void nobodyLooksForEver() {
-        assertThat(lookout.sees(after(Integer.MAX_VALUE), Long.MAX_VALUE)).isFalse();
+        assertThat(lookout.sees(after(Integer.MAX_VALUE), time, Long.MAX_VALUE)).isFalse();
     }
 
     @Test
     void nobodyLooksForLongerThanItWantsToWait() {
-        assertThat(lookout.sees(after(10), 2_000)).isFalse();
+        assertThat(lookout.sees(after(10), time, 2_000)).isFalse();
     }
 
     @Test
     void whoDoesNotWantToWaitDoesNotWork() {
-        assertThat(lookout.sees(after(3), 0)).isFalse();
+        assertThat(lookout.sees(after(3), time, 0)).isFalse();
         assertThat(worked).isZero();
     }
 
@@ -62,19 +62,19 @@ class LookoutTest {
         for (int i = 0; i < 100; i++) {
             lookout.learn(TimeUnit.SECONDS.toNanos(1));
         }
-        assertThat(lookout.sees(after(4), Long.MAX_VALUE)).isFalse();
+        assertThat(lookout.sees(after(4), time, Long.MAX_VALUE)).isFalse();
         assertThat(worked).isZero();
 
         for (int i = 0; i < 100; i++) {
             lookout.learn(0);
         }
-        assertThat(lookout.sees(after(4), Long.MAX_VALUE)).isTrue();
+        assertThat(lookout.sees(after(4), time, Long.MAX_VALUE)).isTrue();
     }
 
     @Test
     void oneThatTakesVeryLongDoesNotChangeMuch() {
         lookout.learn(TimeUnit.DAYS.toNanos(1));
 
-        assertThat(lookout.sees(after(4), Long.MAX_VALUE)).isTrue();
+        assertThat(lookout.sees(after(4), time, Long.MAX_VALUE)).isTrue();
     }
 }

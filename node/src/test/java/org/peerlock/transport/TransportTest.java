@@ -51,8 +51,8 @@ class TransportTest {
         introduce();
         two.send(one, new Packet.Probe(1));
         one.awaitReceived(new Packet.Probe(1));
-        one.send(two, new Packet.Echo(1, "label"));
-        two.awaitReceived(new Packet.Echo(1, "label"));
+        one.send(two, new Packet.Echo(1, "label", "1.0"));
+        two.awaitReceived(new Packet.Echo(1, "label", "1.0"));
         assertThat(one.events).containsExactly(new Event("connected", two.id));
         assertThat(two.events).containsExactly(new Event("connected", one.id));
         assertThat(one.ask(one.transport::open)).isEqualTo(1);
@@ -79,11 +79,11 @@ class TransportTest {
         one.learn(registry(one, two)); // but two has learnt nothing
         one.send(two, new Packet.Probe(1));
         two.awaitReceived(new Packet.Probe(1));
-        two.send(one, new Packet.Echo(1, "label"));
-        one.awaitReceived(new Packet.Echo(1, "label"));
+        two.send(one, new Packet.Echo(1, "label", "1.0"));
+        one.awaitReceived(new Packet.Echo(1, "label", "1.0"));
         two.learn(without(one));
-        two.send(one, new Packet.Echo(2, "label"));
-        one.awaitReceived(new Packet.Echo(2, "label"));
+        two.send(one, new Packet.Echo(2, "label", "1.0"));
+        one.awaitReceived(new Packet.Echo(2, "label", "1.0"));
     }
 
     /** Both were registered; then one has gone. */
@@ -226,8 +226,8 @@ class TransportTest {
             one.learn(registry(one, nio));
             one.send(nio, new Packet.Probe(1));
             nio.awaitReceived(new Packet.Probe(1));
-            nio.send(one, new Packet.Echo(1, "label"));
-            one.awaitReceived(new Packet.Echo(1, "label"));
+            nio.send(one, new Packet.Echo(1, "label", "1.0"));
+            one.awaitReceived(new Packet.Echo(1, "label", "1.0"));
         }
     }
 

@@ -142,9 +142,10 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
     /** Takes a lock without the brain, if that can be. */
     private boolean takes(String lock, Waiter waiter) {
         Gate gate = brain().gates().current();
-        long fence = brain().word(lock).tryAcquire(brain().gates(), gate, now());
+        LockWord word = brain().word(lock);
+        long fence = word.tryAcquire(brain().gates(), gate, now());
         if (fence > 0) {
-            waiter.offer(new Hold(lock, fence, gate.generation(), 0));
+            waiter.offer(new Hold(lock, fence, gate.generation(), 0, word));
         } else if (fence == LockWord.NONE_TELL) {
             brain().released(now(), lock);
         }
@@ -153,12 +154,13 @@ final class SimulatedNode implements Simulator.Member<SimulatedNode.Wire>, Outsi
 
     /** A thread gives back what it was granted. */
     Release release(Hold grant) {
-        if (grant.id() != 0) {
+        LockWord word = grant.word();
+        if (word == null) {
             Release outcome = valid(grant.generation()) ? Release.DONE : Release.LOST;
             brain().release(now(), grant.lock(), grant.id());
             return outcome;
         }
-        Release release = brain().word(grant.lock()).release(grant.fence(), grant.generation(), brain().gates(), now());
+        Release release = word.release(grant.fence(), grant.generation(), brain().gates(), now());
         if (release == Release.TELL) {
             brain().released(now(), grant.lock());
         }

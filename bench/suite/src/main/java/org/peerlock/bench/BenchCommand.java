@@ -137,6 +137,11 @@ final class BenchCommand implements Callable<Integer> {
                 Figures.number(2e9 / sitting.roundTripNanos())));
         report.add("");
         report.addAll(Promises.table(sitting));
+        if (quick) {
+            report.add("");
+            report.add(
+                    "This was a quick sitting, too short to judge promises by: most of the code was not compiled yet.");
+        }
         report.add("");
         report.addAll(Line.table(sitting.lines()));
         if (!sitting.missing().isEmpty()) {
