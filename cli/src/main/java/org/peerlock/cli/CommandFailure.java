@@ -1,7 +1,7 @@
 package org.peerlock.cli;
 
 /** A command cannot do what it was asked to; the message says why, and what to do. */
-public final class CommandFailure extends RuntimeException {
+public class CommandFailure extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 

@@ -2,6 +2,7 @@ package org.peerlock.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import org.peerlock.Peerlock;
 import org.peerlock.cli.demo.DemoCommand;
 import org.peerlock.cli.node.NodeCommand;
 import org.peerlock.cli.run.RunCommand;
@@ -79,7 +80,8 @@ public final class Main {
         command.getCommandSpec()
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes of all commands:%n")
-                .exitCodeList(Exit.MEANINGS);
+                .exitCodeList(Exit.MEANINGS)
+                .footer("", "In the source tree there is also 'peerlock bench': how fast are locks had?");
         return command.setUsageHelpAutoWidth(true)
                 .setExpandAtFiles(false) // what a command is given that begins with @ is for the command
                 .setParameterExceptionHandler((exception, arguments) -> refuse(exception))
@@ -100,7 +102,7 @@ public final class Main {
         CommandLine failed = exception.getCommandLine();
         PrintWriter err = failed.getErr();
         err.println("peerlock: " + exception.getMessage() + hint(exception));
-        if (!UnmatchedArgumentException.printSuggestions(exception, err)) {
+        if (commandIsMeant(exception) || !UnmatchedArgumentException.printSuggestions(exception, err)) {
             if (failed.getSubcommands().isEmpty()) {
                 err.println("'" + failed.getCommandSpec().qualifiedName() + " --help' says how to use it");
             } else {
@@ -114,15 +116,22 @@ public final class Main {
         boolean algorithm = exception instanceof MissingParameterException missing
                 && missing.getMissing().stream()
                         .anyMatch(each -> each.paramLabel().equals("ALGORITHM"));
-        return algorithm ? "; 'peerlock lab algorithms' lists them" : "";
+        return algorithm
+                ? "; 'peerlock lab algorithms' lists them"
+                : commandIsMeant(exception) ? "; " + RunCommand.AFTER_DASHES : "";
     }
 
-    /** Reads the version from the jar. */
+    /** Whether an option that is not known may be one of the command that is to be run. */
+    private static boolean commandIsMeant(ParameterException exception) {
+        return exception instanceof UnmatchedArgumentException
+                && exception.getCommandLine().getCommandSpec().userObject() instanceof RunCommand;
+    }
+
+    /** That of the library: they are built together. */
     static final class Version implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"peerlock " + (version == null ? "(not from a jar)" : version)};
+            return new String[] {"peerlock " + Peerlock.version()};
         }
     }
 }

@@ -6,6 +6,8 @@ import static org.peerlock.cli.Result.run;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +36,17 @@ class NodeCommandTest {
         Result port = run("node", "--registry", directory.toString(), "--port", "70000");
         assertThat(port.exit()).isEqualTo(Exit.USAGE);
         assertThat(port.err()).startsWith("peerlock: there is no port 70000; give one from 1 to 65535, or 0\n");
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String taken = String.valueOf(other.getLocalPort());
+            Result inUse = run("node", "--registry", directory.toString(), "--port", taken);
+            assertThat(inUse.exit()).isEqualTo(Exit.UNAVAILABLE);
+            assertThat(inUse.err())
+                    .contains("peerlock: cannot listen at ")
+                    .endsWith("; choose another --port, or 0 for any that is free\n");
+        }
+        Result nowhere = run("node", "--registry", "");
+        assertThat(nowhere.exit()).isEqualTo(Exit.USAGE);
+        assertThat(nowhere.err()).startsWith("peerlock: --registry is empty; give a directory or leave it out\n");
 
         Result cluster = run("node", "--registry", directory.toString(), "--cluster", "../other");
         assertThat(cluster.exit()).isEqualTo(Exit.USAGE);

@@ -50,19 +50,32 @@ class RunCommandTest {
             run x                                | there is no command to run; say it after --, for example: peerlock run backup -- tar -czf home.tgz /home
             run x --                             | there is no command to run; say it after --, for example: peerlock run backup -- tar -czf home.tgz /home
             run x true                           | say the command after --, so that its options are not taken for those of peerlock, for example: peerlock run backup -- tar -czf home.tgz /home
+            run x sh -c ls                       | Unknown option: '-c'; say the command after --, so that its options are not taken for those of peerlock
             run x true -- false                  | say the command after --, so that its options are not taken for those of peerlock, for example: peerlock run backup -- tar -czf home.tgz /home
             run -- true                          | say the name of a lock before --, for example: peerlock run backup -- tar -czf home.tgz /home
-            run x --shared --permits 1/2 -- true | --shared and --permits are two kinds of locks; choose one, for example: peerlock run backup -- tar -czf home.tgz /home
-            run x --try --timeout 1s -- true     | --try does not wait, so it needs no --timeout; choose one, for example: peerlock run backup -- tar -czf home.tgz /home
+            run x --shared --permits 1/2 -- true | --shared and --permits are two kinds of locks; choose one
+            run x --try --timeout 1s -- true     | --try does not wait, so it needs no --timeout; choose one
             run x --timeout soon -- true         | Invalid value for option '--timeout': 'soon' is no duration: a whole number and a unit, such as 500ms, 10s, 2m or 1h
             run x --grace 5 -- true              | Invalid value for option '--grace': '5' is no duration: a whole number and a unit, such as 500ms, 10s, 2m or 1h
-            run x --permits 3/2 -- true          | Invalid value for option '--permits': '3/2' does not say how many permits of how many; write it as 1/5
+            run x --permits 3/2 -- true          | Invalid value for option '--permits': there are no 3 permits among 2; write how many are wanted, and then how many there are: 1/5
             run x --permits two -- true          | Invalid value for option '--permits': 'two' does not say how many permits of how many; write it as 1/5
             """)
     void whatIsNotUnderstoodIsRefusedInAFewLines(String line, String reason) {
         Result result = run(line.split(" "));
         assertThat(result.err()).isEqualTo("peerlock: " + reason + "\n'peerlock run --help' says how to use it\n");
         assertThat(result.exit()).isEqualTo(Exit.USAGE);
+    }
+
+    @Test
+    void aWordThatJavaCouldNotReadIsRefused() {
+        Result expected = new Result(
+                Exit.USAGE,
+                "",
+                "peerlock: 'a\ufffd' has bytes in it that are not UTF-8; set LC_ALL=C.UTF-8, or put the command into a"
+                        + " script\n'peerlock run --help' says how to use it\n");
+        assertThat(runs("x", "--", "rm", "a\ufffd")).isEqualTo(expected);
+        assertThat(runs("a\ufffd", "--", "true")).isEqualTo(expected);
+        assertThat(registry()).doesNotExist();
     }
 
     @Test

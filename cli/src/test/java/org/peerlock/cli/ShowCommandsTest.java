@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.Grant;
 import org.peerlock.Peerlock;
+import org.peerlock.brain.registry.Incarnation;
+import org.peerlock.brain.registry.Registry;
+import org.peerlock.brain.registry.RegistryText;
+import org.peerlock.registry.FileCell;
 import tools.jackson.databind.JsonNode;
 
 /** What is to be seen of a cluster. */
@@ -94,12 +99,33 @@ class ShowCommandsTest {
             String id = shop.members().get(0).peer().id();
             assertThat(show("members").out())
                     .startsWith("Cluster 'default': 1 member\n\nNODE ")
-                    .containsPattern("\n" + id + "  shop +127.0.0.1:\\d+ +[0-9.]+ m?s +\\d+\n$");
+                    .containsPattern("\n" + id + "  shop +127.0.0.1:\\d+  " + Pattern.quote(Peerlock.version())
+                            + "  +[0-9.]+ m?s +\\d+\n$");
             JsonNode members = show("members", "--json").json().get("members");
             assertThat(members).hasSize(1);
             assertThat(members.get(0).get("process").get("id").asString()).isEqualTo(id);
+            assertThat(members.get(0).get("version").asString()).isEqualTo(Peerlock.version());
             assertThat(members.get(0).get("leaseSeconds").asDouble()).isBetween(0.0, 60.0);
             assertThat(members.get(0).get("epoch").asLong()).isPositive();
+        }
+    }
+
+    @Test
+    void aClusterWithSettingsOfItsOwnIsLookedAtAsAnyOther() throws Exception {
+        try (Peerlock other = Peerlock.builder("default")
+                        .directory(folder)
+                        .label("shop")
+                        .lease(Duration.ofSeconds(20))
+                        .algorithm("suzuki-kasami")
+                        .algorithm("pool", "raymond-k")
+                        .join();
+                Grant grant = other.lock("till").acquire(LONG)) {
+            assertThat(grant.isValid()).isTrue();
+            Result members = show("members");
+            assertThat(members.err()).isEmpty();
+            assertThat(members.exit()).isEqualTo(Exit.OK);
+            assertThat(members.out()).contains("1 member\n").contains("  shop  ");
+            assertThat(show("who", "till").out()).contains("by suzuki-kasami\n");
         }
     }
 
@@ -181,15 +207,10 @@ class ShowCommandsTest {
     }
 
     @Test
-    void aClusterWithOtherSettingsIsNotLookedAt() throws Exception {
-        try (Peerlock other = Peerlock.builder("default")
-                .directory(folder)
-                .lease(Duration.ofSeconds(20))
-                .join()) {
-            assertThat(other.members()).hasSize(1);
-            Result result = show("who", "till");
-            assertThat(result.exit()).isEqualTo(Exit.UNAVAILABLE);
-            assertThat(result.err()).contains("lease in milliseconds: here 6000, in the cell 20000");
-        }
+    void aClusterOfALaterVersionIsNotLookedAt() throws Exception {
+        Registry later = Registry.create(new Incarnation(0, 1), "default", "2 all", 6_000, 10_000, 1, false);
+        assertThat(new FileCell(folder).compareAndSet(0, RegistryText.write(later)))
+                .isTrue();
+        show("members").failsAsTheGoldenFileHasIt("members-later-version");
     }
 }

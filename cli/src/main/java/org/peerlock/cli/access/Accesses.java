@@ -22,7 +22,7 @@ public final class Accesses {
      */
     public static Access open(ClusterOptions options, String label) throws InterruptedException {
         PeerlockBuilder builder = builder(options, label);
-        Optional<Resident> resident = resident(new Place(options.directory()));
+        Optional<Resident> resident = resident(options);
         return resident.isPresent() ? resident.get() : new OwnMember(join(builder));
     }
 
@@ -39,9 +39,10 @@ public final class Accesses {
         }
     }
 
-    private static Optional<Resident> resident(Place place) throws InterruptedException {
+    private static Optional<Resident> resident(ClusterOptions options) throws InterruptedException {
+        Place place = new Place(options.directory());
         try {
-            return Resident.find(place);
+            return Resident.find(place, options.cluster());
         } catch (IOException e) {
             System.err.println("peerlock: the resident node at " + place.socket() + " is not used: " + e.getMessage());
             return Optional.empty();

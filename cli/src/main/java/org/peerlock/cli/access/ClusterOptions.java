@@ -34,13 +34,16 @@ public final class ClusterOptions {
         return Optional.ofNullable(registry);
     }
 
-    /** To become a member of it. */
+    /** To become a member of it, whatever settings its processes have. */
     public PeerlockBuilder builder() {
-        return Peerlock.builder(cluster).directory(directory());
+        return Peerlock.builder(cluster).directory(directory()).settingsOfCluster();
     }
 
     /** Where its processes meet. */
     public Path directory() {
+        if (registry != null && registry.toString().isBlank()) {
+            throw new CommandFailure(Exit.USAGE, "--registry is empty; give a directory or leave it out");
+        }
         return registry().orElseGet(this::directoryInHome);
     }
 

@@ -17,11 +17,18 @@ final class Lent implements Held {
 
     private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(1);
 
+    /** An answer gets so much time even if the last one has run out: this process may have stood still, not the node. */
+    private static final Duration LEAST_PATIENCE = Duration.ofMillis(200);
+
+    private static final int GONE = 410;
+
     private final Resident resident;
     private final Wire wire;
     private final Protocol.Granted granted;
     private final CompletableFuture<String> lost = new CompletableFuture<>();
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** Until when the node holds it at least, whatever happens, on this process's clock in nanoseconds. */
+    private long until;
 
     Lent(Resident resident, Wire wire, Protocol.Granted granted) {
         this.resident = resident;
@@ -39,7 +46,13 @@ final class Lent implements Held {
         return lost.minimalCompletionStage();
     }
 
-    void watch() {
+    /**
+     * Looks at it for the first time, and from then on again and again.
+     *
+     * @throws IOException if the node does not answer
+     */
+    void watch() throws IOException, InterruptedException {
+        look(Duration.ZERO, Resident.PATIENCE);
         Thread watcher = new Thread(this::ask, "peerlock-watches-" + granted.lock());
         watcher.setDaemon(true);
         watcher.start();
@@ -48,19 +61,11 @@ final class Lent implements Held {
     /** Until it is lost or closed. */
     private void ask() {
         try {
-            Duration patience = Resident.PATIENCE; // nothing is known of its lease yet
-            while (true) {
-                Wire.Reply reply = wire.get(Resident.stateOf(granted.grant(), BETWEEN_QUESTIONS), patience);
-                if (!reply.ok()) {
-                    lose(reply.as(Protocol.Problem.class).error());
-                    return;
-                }
-                Protocol.State state = reply.as(Protocol.State.class);
-                if (state.lost() != null) {
-                    lose(state.lost());
-                    return;
-                }
-                patience = patience(state.remaining());
+            while (!lost.isDone()) {
+                Duration left = Duration.ofNanos(until - System.nanoTime());
+                Duration patience =
+                        least(LEAST_PATIENCE.compareTo(left) > 0 ? LEAST_PATIENCE : left, Resident.PATIENCE);
+                look(least(BETWEEN_QUESTIONS, patience.dividedBy(2)), patience);
             }
         } catch (IOException | JacksonException e) {
             lose(e.getMessage() + "; it held the lock for this process");
@@ -69,11 +74,23 @@ final class Lent implements Held {
         }
     }
 
-    /** From now on; what remained may have been told just after the question, and the next answer has some time in any case. */
-    private static Duration patience(Duration remaining) {
-        Duration safe = remaining.minus(BETWEEN_QUESTIONS);
-        Duration least = BETWEEN_QUESTIONS.multipliedBy(2);
-        return safe.compareTo(least) > 0 ? safe : least;
+    private static Duration least(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** What remains is counted from before the question was asked: the answer may have been under way for as long. */
+    private void look(Duration wait, Duration patience) throws IOException, InterruptedException {
+        long asked = System.nanoTime();
+        Wire.Reply reply = wire.get(Resident.stateOf(granted.grant(), wait), patience);
+        if (!reply.ok()) {
+            lose(reply.as(Protocol.Problem.class).error());
+            return;
+        }
+        Protocol.State state = reply.as(Protocol.State.class);
+        if (state.lost() != null) {
+            lose(state.lost());
+        }
+        until = asked + state.remaining().toNanos();
     }
 
     private void lose(String reason) {
@@ -88,23 +105,29 @@ final class Lent implements Held {
             return;
         }
         resident.forget(this);
-        try (wire) {
-            Wire.Reply reply = resident.release(granted.grant());
-            if (!reply.ok()) {
-                throw lostBefore(Resident.sentence(reply.as(Protocol.Problem.class)));
+        try (wire) { // the end of which gives it back in any case
+            if (lost.isDone()) {
+                throw lostBefore(lost.join());
             }
+            giveBack();
         } catch (IOException e) {
             throw lostBefore(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the end of the connection gives it back, too
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void giveBack() throws IOException, InterruptedException {
+        Wire.Reply reply = resident.release(granted.grant());
+        if (reply.status() == GONE) {
+            throw lostBefore(Resident.sentence(reply.as(Protocol.Problem.class)));
         }
     }
 
     private CommandFailure lostBefore(String reason) {
         return new CommandFailure(
                 Exit.LOST,
-                "lock '" + granted.lock() + "', held with fence " + granted.fence() + ", was lost: "
-                        + lost.getNow(reason));
+                "lock '" + granted.lock() + "', held with fence " + granted.fence() + ", was lost: " + reason);
     }
 
     /** Without waiting for anything. */

@@ -26,6 +26,7 @@ public final class Protocol {
      * Who answers.
      *
      * @param protocol {@link #VERSION}
+     * @param version of the library
      * @param node as in the log
      */
     public record Hello(int protocol, String version, String cluster, String node) {}

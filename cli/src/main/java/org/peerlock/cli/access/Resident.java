@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 import org.peerlock.Inspection;
 import org.peerlock.LockUse;
 import org.peerlock.Member;
@@ -28,6 +27,10 @@ public final class Resident implements Access {
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Duration HELLO = Duration.ofSeconds(1);
+
+    /** How much later than promised an answer may come. */
+    private static final Duration LATE = Duration.ofSeconds(2);
+
     private static final Duration ALMOST_FOR_EVER = Duration.ofDays(365);
     private static final int LONGEST_WHO = 200;
     private static final String ROOT = "/v" + Protocol.VERSION;
@@ -45,8 +48,9 @@ public final class Resident implements Access {
      * The resident node of a cluster, if there is one.
      *
      * @throws IOException if there is one that cannot be used, and why
+     * @throws CommandFailure if there is one of another cluster
      */
-    static Optional<Resident> find(Place place) throws IOException, InterruptedException {
+    static Optional<Resident> find(Place place, String cluster) throws IOException, InterruptedException {
         Wire wire;
         String token;
         try {
@@ -56,20 +60,26 @@ public final class Resident implements Access {
             return Optional.empty(); // there is none, or it was killed
         }
         try (wire) {
-            check(wire.get(ROOT, HELLO));
+            check(wire.get(ROOT, HELLO), cluster);
             return Optional.of(new Resident(place, token));
         }
     }
 
-    private static void check(Wire.Reply reply) throws IOException {
+    private static void check(Wire.Reply reply, String cluster) throws IOException {
         try {
             if (!reply.ok()) {
                 throw new IOException(
                         "it refuses: " + reply.as(Protocol.Problem.class).error());
             }
-            int protocol = reply.as(Protocol.Hello.class).protocol();
-            if (protocol != Protocol.VERSION) {
+            Protocol.Hello hello = reply.as(Protocol.Hello.class);
+            if (hello.protocol() != Protocol.VERSION) {
                 throw new IOException("it is of another version");
+            } else if (!hello.cluster().equals(cluster)) {
+                throw new CommandFailure(
+                        Exit.UNAVAILABLE,
+                        "the directory is that of cluster '" + hello.cluster() + "', not of '" + cluster
+                                + "'; give each cluster a directory of its own with --registry, or say --cluster "
+                                + hello.cluster());
             }
         } catch (JacksonException e) {
             throw new IOException("it is of another version", e);
@@ -82,7 +92,7 @@ public final class Resident implements Access {
             Wire wire = Wire.open(place, token);
             try {
                 Optional<Protocol.Granted> granted =
-                        granted(wire.post(ROOT + "/acquire", question(wish, patience), Optional.empty()));
+                        granted(wire.post(ROOT + "/acquire", question(wish, patience), answerWithin(patience)));
                 if (granted.isPresent()) {
                     return Optional.of(lend(wire, granted.get()));
                 }
@@ -97,13 +107,27 @@ public final class Resident implements Access {
         }
     }
 
+    /** The node may have been stopped, and then nobody counts the time for whoever waits. */
+    private static Optional<Duration> answerWithin(Duration patience) {
+        return endless(patience) ? Optional.empty() : Optional.of(patience.plus(LATE));
+    }
+
+    private static boolean endless(Duration patience) {
+        return patience.compareTo(ALMOST_FOR_EVER) >= 0;
+    }
+
     private static Protocol.Question question(Wish wish, Duration patience) {
-        String wait = patience.compareTo(ALMOST_FOR_EVER) < 0 ? patience.toMillis() + "ms" : null;
+        String wait = endless(patience) ? null : text(patience);
         String who = wish.who().substring(0, Math.min(LONGEST_WHO, wish.who().length()));
         String mode = wish.kind().name().toLowerCase(Locale.ROOT);
         boolean counted = wish.kind() == Wish.Kind.PERMITS;
         return new Protocol.Question(
                 wish.lock(), mode, counted ? wish.permits() : null, counted ? wish.of() : null, wait, who, null);
+    }
+
+    /** Of no more digits than {@link Durations} reads. */
+    private static String text(Duration patience) {
+        return patience.toDays() == 0 ? patience.toMillis() + "ms" : patience.toSeconds() + "s";
     }
 
     private static Optional<Protocol.Granted> granted(Wire.Reply reply) {
@@ -114,10 +138,10 @@ public final class Resident implements Access {
         };
     }
 
-    private Lent lend(Wire wire, Protocol.Granted granted) {
+    private Lent lend(Wire wire, Protocol.Granted granted) throws IOException, InterruptedException {
         Lent held = new Lent(this, wire, granted);
-        lent.add(held);
         held.watch();
+        lent.add(held);
         return held;
     }
 
@@ -166,7 +190,7 @@ public final class Resident implements Access {
     @Override
     public List<Member> members() throws InterruptedException {
         return List.of(get("/members", Member[].class)).stream()
-                .map(each -> new Member(elsewhere(each.peer()), each.lease(), each.epoch()))
+                .map(each -> new Member(elsewhere(each.peer()), each.version(), each.lease(), each.epoch()))
                 .toList();
     }
 
@@ -197,6 +221,7 @@ public final class Resident implements Access {
         return switch (reply.status()) {
             case 400 -> new IllegalArgumentException(problem.error());
             case 422 -> new IllegalStateException(problem.error());
+            case 503 -> new ResidentGone(sentence(problem));
             default -> new CommandFailure(Exit.UNAVAILABLE, sentence(problem));
         };
     }
@@ -205,11 +230,9 @@ public final class Resident implements Access {
         return problem.error() + (problem.hint().isEmpty() ? "" : "; " + problem.hint());
     }
 
-    private CommandFailure gone(@Nullable IOException reason) {
-        return new CommandFailure(
-                Exit.UNAVAILABLE,
-                "the resident node at " + place.socket() + " cannot be used any more (" + reason
-                        + "); try again, and see whether 'peerlock node' still runs");
+    private ResidentGone gone(IOException reason) {
+        return new ResidentGone("the resident node at " + place.socket() + " cannot be used any more ("
+                + reason.getMessage() + "); try again, and see whether 'peerlock node' still runs");
     }
 
     /** What was not given back ends with its connection. */

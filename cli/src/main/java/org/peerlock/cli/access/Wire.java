@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -41,6 +42,7 @@ final class Wire implements Closeable {
     private static final Pattern LENGTH = Pattern.compile("(?i)content-length: *(\\d{1,9})");
     private static final String HEAD_END = "\r\n\r\n";
     private static final int LONGEST_HEAD = 8192;
+    private static final String ENDED = "the resident node has ended";
 
     private final SocketChannel channel;
     private final Selector selector;
@@ -120,7 +122,7 @@ final class Wire implements Closeable {
         bytes.write(body);
         ByteBuffer all = ByteBuffer.wrap(bytes.toByteArray());
         while (all.hasRemaining()) {
-            if (channel.write(all) == 0) { // far less than a socket takes was sent before
+            if (transferred(() -> channel.write(all)) == 0) { // far less than a socket takes was sent before
                 throw new IOException("the resident node takes nothing");
             }
         }
@@ -164,10 +166,25 @@ final class Wire implements Closeable {
             throw new SocketTimeoutException("the resident node does not answer any more");
         }
         buffer.clear();
-        int count = channel.read(buffer);
+        int count = transferred(() -> channel.read(buffer));
         buffer.flip();
         if (count < 0) {
-            throw new EOFException("the resident node has ended");
+            throw new EOFException(ENDED);
+        }
+    }
+
+    private interface Transfer {
+        int run() throws IOException;
+    }
+
+    /** That the other side has ended the system says in several ways, depending on who is faster. */
+    private static int transferred(Transfer transfer) throws IOException {
+        try {
+            return transfer.run();
+        } catch (ClosedChannelException e) { // on this side
+            throw e;
+        } catch (IOException e) {
+            throw new IOException(ENDED, e);
         }
     }
 

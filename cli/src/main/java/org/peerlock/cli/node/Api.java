@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.Member;
 import org.peerlock.Peer;
+import org.peerlock.Peerlock;
 import org.peerlock.cli.access.Durations;
 import org.peerlock.cli.access.OwnMember;
 import org.peerlock.cli.access.Protocol;
@@ -160,9 +161,8 @@ final class Api {
                 .map(Peer::id)
                 .findFirst()
                 .orElse("");
-        String version = Optional.ofNullable(Api.class.getPackage().getImplementationVersion())
-                .orElse("");
-        return new Protocol.Hello(Protocol.VERSION, version, member.peerlock().cluster(), id);
+        return new Protocol.Hello(
+                Protocol.VERSION, Peerlock.version(), member.peerlock().cluster(), id);
     }
 
     // Locks

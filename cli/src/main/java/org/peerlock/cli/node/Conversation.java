@@ -128,7 +128,9 @@ final class Conversation extends SimpleChannelInboundHandler<FullHttpRequest> {
         }
         String message = String.valueOf(cause.getMessage());
         if (cause instanceof IllegalArgumentException) {
-            return new Answer(HttpResponseStatus.BAD_REQUEST, new Protocol.Problem(message, ""));
+            return new Answer(
+                    HttpResponseStatus.BAD_REQUEST,
+                    new Protocol.Problem(message, "docs/NODE.md shows how requests look"));
         } else if (cause instanceof IllegalStateException) {
             return new Answer(
                     HttpResponseStatus.SERVICE_UNAVAILABLE,

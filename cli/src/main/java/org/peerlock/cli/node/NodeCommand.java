@@ -2,6 +2,7 @@ package org.peerlock.cli.node;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -77,7 +78,11 @@ public final class NodeCommand implements Callable<Integer> {
                 NodeServer server = new NodeServer(Accesses.join(builder), residence.place())) {
             serve(residence.place(), server);
         } catch (IOException e) {
-            throw new CommandFailure(Exit.UNAVAILABLE, "this node cannot serve anybody: " + e.getMessage());
+            String denied = e instanceof AccessDeniedException ? "permission denied: " : "";
+            throw new CommandFailure(
+                    Exit.UNAVAILABLE,
+                    "this node cannot serve anybody: " + denied + e.getMessage()
+                            + "; see whether you may write to its directory, or choose another one with --registry");
         }
         return Exit.OK;
     }
@@ -101,17 +106,26 @@ public final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    private void serve(Place place, NodeServer server) throws IOException, InterruptedException {
+    private void serve(Place place, NodeServer server) throws InterruptedException {
+        String also = port == null ? "" : " and http://127.0.0.1:" + listenAt(port, server);
         CountDownLatch told = new CountDownLatch(1);
         for (String signal : List.of("TERM", "INT", "HUP")) {
             var unused = new SystemSignal(signal).does(told::countDown);
         }
-        String also = port == null ? "" : " and http://127.0.0.1:" + server.listenAt(port);
         PrintWriter out = spec.commandLine().getOut();
         out.println("peerlock: a node of cluster '" + options.cluster() + "' listens at " + place.socket() + also);
         out.flush();
         told.await();
         out.println("peerlock: leaving cluster '" + options.cluster() + "'");
         out.flush();
+    }
+
+    private static int listenAt(int port, NodeServer server) {
+        try {
+            return server.listenAt(port);
+        } catch (IOException e) {
+            throw new CommandFailure(
+                    Exit.UNAVAILABLE, e.getMessage() + "; choose another --port, or 0 for any that is free");
+        }
     }
 }

@@ -34,6 +34,7 @@ import org.peerlock.cli.access.Place;
 @SuppressWarnings("FutureReturnValueIgnored") // of what is closed nothing is expected
 final class NodeServer implements AutoCloseable {
 
+    /** Of each of its two ways: anybody on the machine may come to the port, and would else keep out those at the socket. */
     static final int MOST_CONNECTIONS = 1_000;
 
     /** Those who ask how a lock stands wait for a second at most, for each other not for long. */
@@ -86,13 +87,14 @@ final class NodeServer implements AutoCloseable {
     }
 
     private Channel listen(Class<? extends ServerChannel> type, SocketAddress address) throws IOException {
+        ChannelGroup here = new DefaultChannelGroup(group.next());
         ChannelFuture bound = new ServerBootstrap()
                 .group(group)
                 .channel(type)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        accept(channel);
+                        accept(channel, here);
                     }
                 })
                 .bind(address)
@@ -105,8 +107,9 @@ final class NodeServer implements AutoCloseable {
         return bound.channel();
     }
 
-    private void accept(Channel channel) {
-        boolean crowded = open.size() >= MOST_CONNECTIONS;
+    private void accept(Channel channel, ChannelGroup here) {
+        boolean crowded = here.size() >= MOST_CONNECTIONS;
+        here.add(channel);
         open.add(channel);
         channel.pipeline().addLast(new HttpServerCodec(), new Bodies(), new Conversation(api, token, crowded));
     }

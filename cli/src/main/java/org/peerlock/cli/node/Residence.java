@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import org.peerlock.cli.CommandFailure;
 import org.peerlock.cli.Exit;
 import org.peerlock.cli.access.Place;
@@ -32,7 +33,10 @@ final class Residence implements AutoCloseable {
                             + " bytes, but that of a Unix-domain socket has " + Place.LONGEST_PATH
                             + " at most; choose a shorter directory with --registry");
         }
-        FileChannel file = FileChannel.open(place.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel file = FileChannel.open(
+                place.lock(),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                Token.ownerOnly(place.lock()));
         if (!lock(file)) {
             file.close();
             throw new CommandFailure(

@@ -40,7 +40,8 @@ final class Token {
         return new Token(file, text);
     }
 
-    private static FileAttribute<?>[] ownerOnly(Path path) {
+    /** How to make a file that nobody else may use. */
+    static FileAttribute<?>[] ownerOnly(Path path) {
         boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
         return posix
                 ? new FileAttribute<?>[] {

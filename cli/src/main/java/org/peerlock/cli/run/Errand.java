@@ -47,6 +47,11 @@ final class Errand {
             return runUnder(held, lock, environment);
         } catch (LockLostException e) {
             return lost(lock, e.reason().sentence());
+        } catch (CommandFailure e) {
+            if (lost) {
+                return Exit.LOST; // that it cannot be given back says the same again
+            }
+            throw e;
         }
     }
 

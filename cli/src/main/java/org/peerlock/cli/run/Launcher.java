@@ -51,6 +51,10 @@ record Launcher(boolean watches) {
      * <p><b>Beware:</b> to the system, the parent is the thread that calls this: when that one ends, the command is killed.
      */
     Process start(List<String> command, Map<String, String> environment) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder().inheritIO();
+        Map<String, String> variables = builder.environment();
+        Surroundings.restore(variables);
+        variables.putAll(environment);
         List<String> words = new ArrayList<>();
         if (watches) {
             words.addAll(WATCHED);
@@ -58,8 +62,6 @@ record Launcher(boolean watches) {
             words.add(String.valueOf(ProcessHandle.current().pid()));
         }
         words.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
-        builder.environment().putAll(environment);
-        return builder.start();
+        return builder.command(words).start();
     }
 }

@@ -18,7 +18,10 @@ record Permits(int wanted, int of) {
             Matcher parts = TEXT.matcher(text);
             if (parts.matches()) {
                 Permits permits = new Permits(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
-                if (permits.wanted >= 1 && permits.wanted <= permits.of) {
+                if (permits.wanted > permits.of) {
+                    throw new TypeConversionException("there are no " + permits.wanted + " permits among " + permits.of
+                            + "; write how many are wanted, and then how many there are: 1/5");
+                } else if (permits.wanted >= 1) {
                     return permits;
                 }
             }

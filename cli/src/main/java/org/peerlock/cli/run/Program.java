@@ -31,11 +31,11 @@ final class Program {
             }
             return;
         }
-        Path file = Path.of(name);
-        if (!Files.exists(file)) {
+        Optional<Path> file = file("", name);
+        if (file.filter(Files::exists).isEmpty()) {
             throw new CommandFailure(NOT_FOUND, "there is no file " + name + "; check the path of the command");
         }
-        if (!isProgram(file)) {
+        if (file.filter(Program::isProgram).isEmpty()) {
             throw new CommandFailure(CANNOT_START, name + " cannot be run; 'chmod +x' makes a file a command");
         }
     }

@@ -15,6 +15,7 @@ import org.peerlock.cli.access.Access;
 import org.peerlock.cli.access.Accesses;
 import org.peerlock.cli.access.ClusterOptions;
 import org.peerlock.cli.access.Held;
+import org.peerlock.cli.access.ResidentGone;
 import org.peerlock.cli.access.Wish;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Run a command while a lock is held: wait for the lock, run the command, give the lock back.",
             "The command has the standard input and output of peerlock, and in its environment PEERLOCK_FENCE, a number"
-                    + " that grows from holder to holder, PEERLOCK_LOCK and PEERLOCK_CLUSTER. If peerlock dies, so does the"
+                    + " that grows from holder to holder unless they share, PEERLOCK_LOCK and PEERLOCK_CLUSTER. If peerlock dies, so does the"
                     + " command (on Linux); signals that end peerlock are passed on to it. If the lock is lost, the command"
                     + " is sent SIGTERM and, after a grace, SIGKILL. What it has started itself may live on: to keep data"
                     + " whole, check the fence where it is written. See docs/RUN.md."
@@ -56,8 +57,14 @@ import picocli.CommandLine.Spec;
         })
 public final class RunCommand implements Callable<Integer> {
 
+    /** What to tell whoever gives the command without them. */
+    public static final String AFTER_DASHES =
+            "say the command after --, so that its options are not taken for those of peerlock";
+
     private static final String DASHES = "--";
     private static final String EXAMPLE = "peerlock run backup -- tar -czf home.tgz /home";
+
+    private static final char UNREADABLE = '\uFFFD';
 
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
@@ -70,7 +77,12 @@ public final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "LOCK", description = "the name of the lock: any text of up to 1000 bytes")
+    @Parameters(
+            index = "0",
+            paramLabel = "LOCK",
+            description =
+                    "the name of the lock: any text of up to 1000 bytes. Java programs of the same cluster have it by"
+                            + " readWriteLock(name), with --permits by semaphore(name, K)")
     private String lock;
 
     @Parameters(index = "1..*", paramLabel = "COMMAND", description = "what to run, with its arguments")
@@ -125,10 +137,24 @@ public final class RunCommand implements Callable<Integer> {
         Program.expect(command.get(0));
         Launcher launcher = launcher();
         String who = label == null ? nameOf(command.get(0)) : label;
-        try (Access access = open(who)) {
-            Held held = acquire(access, wish(who)).orElseThrow(this::notAcquired);
-            return new Errand(command, launcher, grace, err()).run(held, lock, cluster.cluster());
+        long end = System.nanoTime() + patience().toNanos();
+        while (true) {
+            try (Access access = open(who)) {
+                Held held = acquire(access, wish(who), Duration.ofNanos(Math.max(0, end - System.nanoTime())))
+                        .orElseThrow(this::notAcquired);
+                return new Errand(command, launcher, grace, err()).run(held, lock, cluster.cluster());
+            } catch (ResidentGone e) {
+                if (timeout != null && end - System.nanoTime() <= 0) {
+                    throw notAcquired();
+                }
+                err().println("peerlock: " + e.getMessage() + ". Waiting goes on without it");
+                err().flush();
+            }
         }
+    }
+
+    private Duration patience() {
+        return onlyTry ? Duration.ZERO : Optional.ofNullable(timeout).orElse(FOR_EVER);
     }
 
     private PrintWriter err() {
@@ -146,16 +172,30 @@ public final class RunCommand implements Callable<Integer> {
         } else if (command.isEmpty()) {
             throw misused("there is no command to run; say it after --");
         } else if (after < command.size()) {
-            throw misused("say the command after --, so that its options are not taken for those of peerlock");
+            throw misused(AFTER_DASHES);
         } else if (shared && permits != null) {
-            throw misused("--shared and --permits are two kinds of locks; choose one");
+            throw contradiction("--shared and --permits are two kinds of locks; choose one");
         } else if (onlyTry && timeout != null) {
-            throw misused("--try does not wait, so it needs no --timeout; choose one");
+            throw contradiction("--try does not wait, so it needs no --timeout; choose one");
+        }
+        expectUnchanged(lock);
+        command.forEach(this::expectUnchanged);
+    }
+
+    /** Java puts this character in place of what it cannot read: the command would get another word than was given. */
+    private void expectUnchanged(String word) {
+        if (word.indexOf(UNREADABLE) >= 0) {
+            throw contradiction("'" + word
+                    + "' has bytes in it that are not UTF-8; set LC_ALL=C.UTF-8, or put the command into a script");
         }
     }
 
     private ParameterException misused(String what) {
-        return new ParameterException(spec.commandLine(), what + ", for example: " + EXAMPLE);
+        return contradiction(what + ", for example: " + EXAMPLE);
+    }
+
+    private ParameterException contradiction(String what) {
+        return new ParameterException(spec.commandLine(), what);
     }
 
     private Wish wish(String who) {
@@ -193,9 +233,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<Held> acquire(Access access, Wish wish) throws InterruptedException {
-        Duration patience =
-                onlyTry ? Duration.ZERO : Optional.ofNullable(timeout).orElse(FOR_EVER);
+    private Optional<Held> acquire(Access access, Wish wish, Duration patience) throws InterruptedException {
         WaitingNotice notice = new WaitingNotice(access, lock, err());
         if (TerminalLine.PRESENT) {
             notice.begin();

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.peerlock.Inspection;
 import org.peerlock.Peer;
+import org.peerlock.cli.Harmless;
 import org.peerlock.cli.access.Access;
 
 /** Says once, to somebody who has to wait, who holds the lock. */
@@ -36,7 +37,7 @@ final class WaitingNotice {
             Thread.sleep(SOON.toMillis());
             String sentence = sentence(access.inspect(lock));
             if (!Thread.interrupted()) {
-                err.println("peerlock: " + sentence);
+                err.println("peerlock: " + Harmless.text(sentence));
                 err.flush();
             }
         } catch (InterruptedException e) {

@@ -42,7 +42,8 @@ record Watch(Duration interval, boolean json, boolean screen, PrintWriter out) {
                 seen.lines().forEach(out::println);
             }
             out.flush();
-            TimeUnit.NANOSECONDS.sleep(interval.toNanos());
+            TimeUnit.NANOSECONDS.sleep(
+                    TimeUnit.NANOSECONDS.convert(interval)); // or for ever, if they cannot be counted
         }
     }
 

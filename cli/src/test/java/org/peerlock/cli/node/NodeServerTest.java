@@ -24,8 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.peerlock.Grant;
 import org.peerlock.Inspection;
 import org.peerlock.LockUse;
+import org.peerlock.Peerlock;
 import org.peerlock.cli.CommandFailure;
 import org.peerlock.cli.access.Access;
 import org.peerlock.cli.access.Accesses;
@@ -34,6 +36,7 @@ import org.peerlock.cli.access.Held;
 import org.peerlock.cli.access.Place;
 import org.peerlock.cli.access.Resident;
 import org.peerlock.cli.access.Wish;
+import org.peerlock.cli.run.RunCommand;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -84,9 +87,10 @@ class NodeServerTest {
         assertThat(second.fence()).isGreaterThan(first.fence());
         second.close();
         assertThat(access.locks()).extracting(LockUse::lock).contains("a/b c");
-        assertThat(access.members())
-                .singleElement()
-                .satisfies(member -> assertThat(member.peer().here()).isFalse());
+        assertThat(access.members()).singleElement().satisfies(member -> {
+            assertThat(member.peer().here()).isFalse();
+            assertThat(member.version()).isEqualTo(Peerlock.version());
+        });
     }
 
     @Test
@@ -100,6 +104,13 @@ class NodeServerTest {
                     .isEmpty();
             assertThat(both.lost().toCompletableFuture()).isNotDone();
         }
+    }
+
+    @Test
+    void aLockMayBeWaitedForForWeeks() throws InterruptedException {
+        access.acquire(Wish.exclusive("x", ""), Duration.ofDays(30))
+                .orElseThrow()
+                .close();
     }
 
     @Test
@@ -183,6 +194,34 @@ class NodeServerTest {
     }
 
     @Test
+    void aCommandThatWaitsGoesOnWaitingWithoutTheNode() throws Exception {
+        ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", directory.toString());
+        CompletableFuture<Integer> exit;
+        try (Peerlock other = Accesses.join(Accesses.builder(options, "other"));
+                Grant held = other.readWriteLock("z").writeLock().acquire()) {
+            assertThat(held.isValid()).isTrue();
+            exit = CompletableFuture.supplyAsync(() -> new CommandLine(new RunCommand())
+                    .execute("z", "--label", "waiter", "--registry", directory.toString(), "--", "true"));
+            await(() -> access.inspect("z").waiters().size() == 1);
+            server.stop();
+            await(() -> other.inspect("z").waiters().stream()
+                    .anyMatch(waiter -> waiter.peer().label().equals("waiter")));
+        }
+        assertThat(exit.get(60, SECONDS)).isZero();
+    }
+
+    @Test
+    void theNodeOfAnotherClusterIsNotUsed() {
+        ClusterOptions others = CommandLine.populateCommand(
+                new ClusterOptions(), "--cluster", "other", "--registry", directory.toString());
+        assertThatThrownBy(() -> Accesses.open(others, "not needed"))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessage(
+                        "the directory is that of cluster 'default', not of 'other'; give each cluster a directory of its own"
+                                + " with --registry, or say --cluster default");
+    }
+
+    @Test
     void aLeaseKeepsALockWithoutAConnectionUntilItEnds() throws Exception {
         JsonNode granted = json(post("/v1/acquire", "{\"lock\":\"x\",\"lease\":\"1h\"}"));
         String reference = "{\"grant\":" + granted.get("grant") + "}";
@@ -260,6 +299,7 @@ class NodeServerTest {
     void itSaysWhoItIs() throws Exception {
         JsonNode hello = json(get("/v1"));
         assertThat(hello.get("protocol").asInt()).isEqualTo(1);
+        assertThat(hello.get("version").asString()).isEqualTo(Peerlock.version());
         assertThat(hello.get("cluster").asString()).isEqualTo("default");
         assertThat(hello.get("node").asString())
                 .isEqualTo(access.members().get(0).peer().id());

@@ -56,6 +56,17 @@ class WatchTest {
     }
 
     @Test
+    void anIntervalMayBeLongerThanAnybodyCounts() {
+        Watch watch = new Watch(Duration.ofHours(9_999_999), false, false, new PrintWriter(out));
+        assertThatThrownBy(() -> watch.forever(() -> {
+                    Thread.currentThread().interrupt();
+                    return look();
+                }))
+                .isInstanceOf(InterruptedException.class);
+        assertThat(seen).hasSize(1);
+    }
+
+    @Test
     void itEndsWhenNobodyReadsItAnyMore() throws InterruptedException {
         Writer broken = new FilterWriter(out) {
             @Override

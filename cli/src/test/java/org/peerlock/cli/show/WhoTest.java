@@ -48,6 +48,15 @@ class WhoTest {
     }
 
     @Test
+    void aNameCannotControlTheTerminal() {
+        Inspection seen = new Inspection(
+                "till\u001b[2J\n\u009b", Optional.empty(), "", List.of(), List.of(), true, List.of(), 0, "");
+        assertThat(Who.tell("default", seen).lines())
+                .containsExactly(
+                        "Nobody in cluster 'default' knows a lock 'till?[2J??': nobody has wanted it for a while.");
+    }
+
+    @Test
     void whoDoesNotAnswerMayHoldIt() {
         assertThat(told(Capacity.readWrite(), List.of(), List.of(AUDIT), false, List.of(SHOP)))
                 .isEqualTo("""
