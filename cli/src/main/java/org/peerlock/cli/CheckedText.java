@@ -237,7 +237,9 @@ final class CheckedText {
                 .toList();
         if (!unclaimed.isEmpty()) {
             lines.add(
-                    "not claimed there: " + (checked.claimed().isEmpty() ? "anything" : String.join(", ", unclaimed)));
+                    checked.claimed().isEmpty()
+                            ? "claimed there: nothing, so whatever is violated is no defect of it"
+                            : "not claimed there: " + String.join(", ", unclaimed));
         }
         if (checkedProperties(checked).size() > checked.violated().size()
                 && checked.report().verdict() != Report.Verdict.HOLDS) {

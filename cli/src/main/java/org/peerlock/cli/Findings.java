@@ -88,6 +88,14 @@ final class Findings {
         return table;
     }
 
+    /** In a sentence. */
+    String verdict() {
+        long runs = sums.values().stream().mapToLong(sum -> sum.get("runs")).sum();
+        return failures.isEmpty()
+                ? "Nothing went wrong in " + runs + (runs == 1 ? " run." : " runs.")
+                : failures.size() + " of " + runs + " runs went wrong.";
+    }
+
     private static void row(Table table, String name, Map<String, Long> sum) {
         List<String> cells = new ArrayList<>(List.of(name));
         sum.values().forEach(count -> cells.add(Long.toString(count)));

@@ -127,6 +127,7 @@ final class SwarmCommand implements Callable<Integer> {
             out.println(Json.of(view));
         } else {
             findings.table().lines().forEach(out::println);
+            out.println(findings.verdict());
         }
         out.flush();
         return findings.exit();

@@ -28,8 +28,12 @@ class LiveSwarmCommandTest {
         Result result = run("lab", "swarm", "--live", "--seeds", "13", "--locks", "exclusive");
         assertThat(result.exit()).isEqualTo(Exit.OK);
         assertThat(result.err()).isEmpty();
-        List<List<String>> rows =
-                result.out().lines().map(line -> List.of(line.split(" +"))).toList();
+        List<String> lines = result.out().lines().toList();
+        assertThat(lines.get(lines.size() - 1)).isEqualTo("Nothing went wrong in 13 runs.");
+        List<List<String>> rows = lines.stream()
+                .limit(lines.size() - 1)
+                .map(line -> List.of(line.split(" +")))
+                .toList();
         assertThat(String.join(" ", rows.get(0)))
                 .isEqualTo("ALGORITHM RUNS FAILED ENTRIES CARRIED LAPSES EVICTIONS WITHDRAWALS VIEWS FAULTS EVENTS");
         List<List<String>> algorithms = rows.subList(1, rows.size() - 2);
