@@ -1,7 +1,6 @@
 package org.peerlock.cli.access;
 
 import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockBuilder;
@@ -30,10 +29,6 @@ public final class ClusterOptions {
         return cluster;
     }
 
-    public Optional<Path> registry() {
-        return Optional.ofNullable(registry);
-    }
-
     /** To become a member of it, whatever settings its processes have. */
     public PeerlockBuilder builder() {
         return Peerlock.builder(cluster).directory(directory()).settingsOfCluster();
@@ -41,10 +36,12 @@ public final class ClusterOptions {
 
     /** Where its processes meet. */
     public Path directory() {
-        if (registry != null && registry.toString().isBlank()) {
+        if (registry == null) {
+            return directoryInHome();
+        } else if (registry.toString().isBlank()) {
             throw new CommandFailure(Exit.USAGE, "--registry is empty; give a directory or leave it out");
         }
-        return registry().orElseGet(this::directoryInHome);
+        return registry;
     }
 
     private Path directoryInHome() {

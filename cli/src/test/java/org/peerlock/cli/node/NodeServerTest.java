@@ -3,6 +3,8 @@ package org.peerlock.cli.node;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.cli.Eventually.LONG;
+import static org.peerlock.cli.Eventually.await;
 
 import java.io.IOException;
 import java.net.URI;
@@ -43,8 +45,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A resident node as its clients see it. */
 class NodeServerTest {
-
-    private static final Duration LONG = Duration.ofSeconds(60);
 
     @TempDir
     Path directory;
@@ -313,18 +313,6 @@ class NodeServerTest {
                     .hasMessageStartingWith("there is a resident node at " + place.socket() + " already");
         }
         Residence.take(place).close();
-    }
-
-    private interface Question {
-        boolean ask() throws InterruptedException;
-    }
-
-    private static void await(Question question) throws InterruptedException {
-        long end = System.nanoTime() + LONG.toNanos();
-        while (!question.ask()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.sleep(10);
-        }
     }
 
     private URI uri(String path) {

@@ -3,6 +3,9 @@ package org.peerlock.cli.node;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.peerlock.cli.Eventually.LONG;
+import static org.peerlock.cli.Eventually.await;
+import static org.peerlock.cli.Eventually.runs;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -13,7 +16,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +40,6 @@ import picocli.CommandLine;
 /** {@code peerlock run} without Java: does the same as with it, or leaves it to Java. */
 class ThinRunTest {
 
-    private static final Duration LONG = Duration.ofSeconds(60);
     private static final Path BIN = Path.of("src/dist/bin").toAbsolutePath();
     private static final String THIN = BIN.resolve("peerlock-run").toString();
 
@@ -239,18 +240,8 @@ class ThinRunTest {
         long command = Long.parseLong(thin.inputReader().readLine());
         assertThat(access.inspect("x").holders().get(0).who()).isEqualTo("sh, pid " + thin.pid());
         thin.destroyForcibly().waitFor();
-        await(() -> ProcessHandle.of(command).filter(ThinRunTest::runs).isEmpty());
+        await(() -> !runs(command));
         await(() -> access.inspect("x").holders().isEmpty());
-    }
-
-    /** One that has ended may still be listed, until its parent takes note. */
-    private static boolean runs(ProcessHandle process) {
-        try {
-            return !Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"))
-                    .contains(") Z ");
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     @ParameterizedTest
@@ -375,17 +366,5 @@ class ThinRunTest {
         Outcome left = outcome(start(withoutJava, script, "x", "--any", "--", "true"));
         assertThat(left.exit()).isEqualTo(69);
         assertThat(left.err()).startsWith("peerlock: JAVA_HOME is /nowhere, but ");
-    }
-
-    private interface Question {
-        boolean ask() throws InterruptedException;
-    }
-
-    private static void await(Question question) throws InterruptedException {
-        long end = System.nanoTime() + LONG.toNanos();
-        while (!question.ask()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.sleep(10);
-        }
     }
 }

@@ -1,6 +1,9 @@
 package org.peerlock.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.cli.Eventually.LONG;
+import static org.peerlock.cli.Eventually.await;
+import static org.peerlock.cli.Eventually.runs;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,8 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code peerlock run} as a process of its own, which is told to end, or killed. */
 @EnabledOnOs(OS.LINUX)
 class RunProcessTest {
-
-    private static final long PATIENCE_SECONDS = 60;
 
     @TempDir
     Path folder;
@@ -45,16 +46,8 @@ class RunProcessTest {
                 .redirectOutput(folder.resolve("output").toFile())
                 .start();
         peerlock = process;
-        await(number);
+        await(() -> Files.exists(number));
         return Long.parseLong(Files.readString(number).strip());
-    }
-
-    private void await(Path file) throws IOException, InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!Files.exists(file)) {
-            assertThat(System.nanoTime() - end).as(() -> file + " is not there").isNegative();
-            Thread.sleep(10);
-        }
     }
 
     @AfterEach
@@ -72,30 +65,16 @@ class RunProcessTest {
     void aCommandDoesNotOutliveItsPeerlock() throws IOException, InterruptedException {
         long command = start("exec sleep 600");
         peerlock().destroyForcibly().waitFor();
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (runs(command) && System.nanoTime() - end < 0) {
-            Thread.sleep(10);
-        }
-        assertThat(runs(command)).isFalse();
-    }
-
-    /** Whether a process is there and has not ended; one that has may still be listed until its parent takes note. */
-    private static boolean runs(long pid) throws IOException {
-        Path stat = Path.of("/proc", String.valueOf(pid), "stat");
-        try {
-            return Files.exists(stat) && !Files.readString(stat).contains(") Z ");
-        } catch (IOException e) {
-            return Files.exists(stat); // it has gone while we looked
-        }
+        await(() -> !runs(command));
     }
 
     @Test
     void aSignalIsPassedOnAndTheExitCodeIsTheCommandsOwn() throws IOException, InterruptedException {
         Path ready = folder.resolve("ready");
         start("trap 'exit 9' TERM; touch " + ready + "; while :; do sleep 0.05; done");
-        await(ready);
+        await(() -> Files.exists(ready));
         peerlock().destroy();
-        assertThat(peerlock().waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(peerlock().waitFor(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(peerlock().exitValue()).isEqualTo(9);
         assertThat(folder.resolve("output")).isEmptyFile();
     }
