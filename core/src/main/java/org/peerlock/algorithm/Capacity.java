@@ -23,6 +23,9 @@ public record Capacity(Kind kind, int permits) {
         SEMAPHORE
     }
 
+    private static final Capacity MUTEX = new Capacity(Kind.MUTEX, 1);
+    private static final Capacity READ_WRITE = new Capacity(Kind.READ_WRITE, Integer.MAX_VALUE);
+
     public Capacity {
         if (permits < 1) {
             throw new IllegalArgumentException("a lock needs at least 1 permit, not " + permits);
@@ -30,11 +33,11 @@ public record Capacity(Kind kind, int permits) {
     }
 
     public static Capacity mutex() {
-        return new Capacity(Kind.MUTEX, 1);
+        return MUTEX;
     }
 
     public static Capacity readWrite() {
-        return new Capacity(Kind.READ_WRITE, Integer.MAX_VALUE);
+        return READ_WRITE;
     }
 
     public static Capacity semaphore(int permits) {

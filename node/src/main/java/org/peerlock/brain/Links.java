@@ -2,6 +2,8 @@ package org.peerlock.brain;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,7 @@ final class Links {
     private final Timing timing;
     private final Outside outside;
     private final Receiver receiver;
-    private final SortedMap<Incarnation, Link> links = new TreeMap<>();
+    private final Map<Incarnation, Link> links = new LinkedHashMap<>();
 
     Links(long epoch, Timing timing, Outside outside, Receiver receiver) {
         this.epoch = epoch;

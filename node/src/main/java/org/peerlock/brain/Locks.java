@@ -194,7 +194,7 @@ class Locks {
 
     /** A view begins, in which some locks are held already. */
     void open(View view, Incarnation me, Holders holders, Sender sender) {
-        rights = new Rights(algorithms, view, me, holders, new Rights.Outcome() {
+        rights = new Rights(algorithms, view, me, holders, new Part.Outcome() {
             @Override
             public void send(String lock, Capacity capacity, int to, Object message) {
                 sender.send(lock, capacity, to, message);
@@ -379,9 +379,13 @@ class Locks {
         return fence - fenceBefore >= LAST_FENCE;
     }
 
+    /** The algorithm that decides about a lock. */
+    Entry<?, ?> entry(String lock, Capacity.Kind kind) {
+        return algorithms.of(lock, kind);
+    }
+
     /** With random increments requests that are made at the same time seldom have the same number. */
-    int increment(String lock, Capacity capacity) {
-        Entry<?, ?> entry = algorithms.of(lock, capacity.kind());
+    int increment(Entry<?, ?> entry) {
         return entry.profile().increments() ? 1 + random.nextInt(GREATEST_INCREMENT) : 1;
     }
 }

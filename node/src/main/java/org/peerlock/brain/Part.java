@@ -15,18 +15,19 @@ import org.peerlock.algorithm.Wanted;
 /** This node's part in the algorithm that decides, in one view, which member has one lock. */
 final class Part<S extends Record, M> {
 
-    /** What the algorithm wants done. */
+    /** What the algorithms want done. */
     interface Outcome {
 
-        void send(int to, Object message);
+        void send(String lock, Capacity capacity, int to, Object message);
 
         /** A request has entered. */
-        void entered(long requestId, long fence);
+        void entered(String lock, Capacity capacity, long requestId, long fence);
 
         /** A request that was cancelled is over. */
-        void withdrawn(long requestId);
+        void withdrawn(String lock, long requestId);
     }
 
+    private final String lock;
     final Capacity capacity;
     private final Algorithm<S, M> algorithm;
     private final int me;
@@ -38,8 +39,9 @@ final class Part<S extends Record, M> {
      * @param me this node's number
      * @param nodes how many there are
      */
-    Part(Algorithm<S, M> algorithm, Capacity capacity, int me, int nodes, Start start, Outcome outcome) {
+    Part(Algorithm<S, M> algorithm, String lock, Capacity capacity, int me, int nodes, Start start, Outcome outcome) {
         this.algorithm = algorithm;
+        this.lock = lock;
         this.capacity = capacity;
         this.me = me;
         this.nodes = nodes;
@@ -89,7 +91,7 @@ final class Part<S extends Record, M> {
     /** Passes on what a step wants done. */
     private final class Out implements Effects<M> {
 
-        private final List<Runnable> told = new ArrayList<>(1);
+        private List<Runnable> told = List.of();
 
         void tell() {
             told.forEach(Runnable::run);
@@ -97,7 +99,7 @@ final class Part<S extends Record, M> {
 
         @Override
         public void send(int to, M message) {
-            outcome.send(to, message);
+            outcome.send(lock, capacity, to, message);
         }
 
         @Override
@@ -111,12 +113,19 @@ final class Part<S extends Record, M> {
 
         @Override
         public void enter(long requestId, long fence) {
-            told.add(() -> outcome.entered(requestId, fence));
+            later(() -> outcome.entered(lock, capacity, requestId, fence));
         }
 
         @Override
         public void withdrawn(long requestId) {
-            told.add(() -> outcome.withdrawn(requestId));
+            later(() -> outcome.withdrawn(lock, requestId));
+        }
+
+        private void later(Runnable news) {
+            if (told.isEmpty()) {
+                told = new ArrayList<>(1); // most steps have none
+            }
+            told.add(news);
         }
 
         @Override

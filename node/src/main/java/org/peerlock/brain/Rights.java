@@ -26,26 +26,16 @@ final class Rights {
     /** The first request of a member that had the lock already when the view began; more of them have the numbers after it. */
     static final long CARRIED = 0;
 
-    /** What the algorithms want done. */
-    interface Outcome {
-
-        void send(String lock, Capacity capacity, int to, Object message);
-
-        void entered(String lock, Capacity capacity, long requestId, long fence);
-
-        void withdrawn(String lock, long requestId);
-    }
-
     private final Algorithms algorithms;
     private final View view;
     final int me;
     private final Holders holders;
-    private final Outcome outcome;
+    private final Part.Outcome outcome;
     final Map<String, Part<?, ?>> parts = new LinkedHashMap<>();
     /** What is the same for all locks of an algorithm and a kind. */
     private final SortedMap<String, Algorithm<?, ?>> made = new TreeMap<>();
 
-    Rights(Algorithms algorithms, View view, Incarnation me, Holders holders, Outcome outcome) {
+    Rights(Algorithms algorithms, View view, Incarnation me, Holders holders, Part.Outcome outcome) {
         this.algorithms = algorithms;
         this.view = view;
         this.me = view.rank(me);
@@ -92,22 +82,7 @@ final class Rights {
 
     private <S extends Record, M> Part<S, M> begin(Entry<S, M> entry, String lock, Capacity capacity) {
         Start start = new Start(home(lock), firstFence(view), inside(lock, capacity));
-        return new Part<>(algorithm(entry, capacity), capacity, me, view.size(), start, new Part.Outcome() {
-            @Override
-            public void send(int to, Object message) {
-                outcome.send(lock, capacity, to, message);
-            }
-
-            @Override
-            public void entered(long requestId, long fence) {
-                outcome.entered(lock, capacity, requestId, fence);
-            }
-
-            @Override
-            public void withdrawn(long requestId) {
-                outcome.withdrawn(lock, requestId);
-            }
-        });
+        return new Part<>(algorithm(entry, capacity), lock, capacity, me, view.size(), start, outcome);
     }
 
     @SuppressWarnings("unchecked") // by the name under which it is kept

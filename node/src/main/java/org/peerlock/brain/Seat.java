@@ -7,6 +7,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Wanted;
+import org.peerlock.algorithm.catalogue.Entry;
 import org.peerlock.brain.word.Usage;
 
 /**
@@ -20,6 +21,8 @@ abstract class Seat {
     final String lock;
     final Capacity capacity;
     final Locks house;
+    /** What decides about it. */
+    private final Entry<?, ?> entry;
     /** Why nothing can be had in this view, if so: another node takes the lock for another kind. */
     private @Nullable String disagreement;
     /** Where its part was found last, so that it need not be looked for; of a view that may be over. */
@@ -31,6 +34,7 @@ abstract class Seat {
         this.lock = lock;
         this.capacity = capacity;
         this.house = house;
+        entry = house.entry(lock, capacity.kind());
     }
 
     // What the application wants
@@ -128,7 +132,7 @@ abstract class Seat {
     }
 
     Request request(long id, Mode mode, int permits) {
-        return new Request(id, mode, permits, house.increment(lock, capacity));
+        return new Request(id, mode, permits, house.increment(entry));
     }
 
     /** The number of a request, if the algorithm has such numbers. */
