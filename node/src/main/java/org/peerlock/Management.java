@@ -122,6 +122,11 @@ final class Management implements PeerlockMXBean {
     }
 
     @Override
+    public long getBytesSent() {
+        return now().bytesSent();
+    }
+
+    @Override
     public String inspect(String name) throws InterruptedException {
         return peerlock.inspect(name).toString();
     }

@@ -55,7 +55,7 @@ final class Overviews {
         return Duration.ofNanos(nanos / Math.max(1, count));
     }
 
-    static Statistics statistics(Overview overview) {
+    static Statistics statistics(Overview overview, long bytesSent) {
         Overview.Totals totals = overview.totals();
         return new Statistics(
                 members(overview).size(),
@@ -69,6 +69,7 @@ final class Overviews {
                 totals.lost(),
                 totals.views(),
                 totals.messagesSent(),
-                totals.messagesReceived());
+                totals.messagesReceived(),
+                bytesSent);
     }
 }

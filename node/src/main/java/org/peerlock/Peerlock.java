@@ -226,7 +226,7 @@ public final class Peerlock implements AutoCloseable {
 
     /** What this process has to do with the cluster, in numbers. */
     public Statistics statistics() {
-        return Overviews.statistics(node.overview());
+        return Overviews.statistics(node.overview(), node.host().bytesSent());
     }
 
     /** From now on this one is told what happens to this process as a member of its cluster. */

@@ -42,6 +42,9 @@ public interface PeerlockMXBean {
     /** How many came from them. */
     long getMessagesReceived();
 
+    /** How many bytes were sent to other processes. */
+    long getBytesSent();
+
     /** Who has the lock of this name, and who waits for it: see {@link Peerlock#inspect}. */
     String inspect(String name) throws InterruptedException;
 }

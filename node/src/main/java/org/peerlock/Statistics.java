@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param viewChanges how many views have begun here
  * @param messagesSent how many messages about locks were sent to other processes
  * @param messagesReceived how many came from them
+ * @param bytesSent how many bytes were sent to other processes, with all that is not about locks, but without what TCP adds
  */
 public record Statistics(
         int members,
@@ -30,4 +31,5 @@ public record Statistics(
         long lost,
         long viewChanges,
         long messagesSent,
-        long messagesReceived) {}
+        long messagesReceived,
+        long bytesSent) {}

@@ -52,6 +52,9 @@ public interface Host {
     /** Why the cell could not be read or written the last time, if so; for a reader. */
     Optional<String> trouble();
 
+    /** How many bytes were sent to other processes so far; 0 in a place where nothing is written. For any thread. */
+    long bytesSent();
+
     /** The node has left, or does not matter any more: gives back all that it used. */
     void stop();
 }

@@ -187,6 +187,11 @@ public final class LiveHost implements Host {
         return desk.trouble();
     }
 
+    @Override
+    public long bytesSent() {
+        return transport.bytesSent();
+    }
+
     /** The port is free again when it returns, unless the loop is stuck. */
     @Override
     public void stop() {

@@ -72,7 +72,7 @@ final class Accepted extends Connection {
                         Complaints.Kind.NO_HELLO,
                         "Closed a connection from " + place + ", which did not say who it is for "
                                 + home.limits().handshakeMillis()
-                                + " ms. Only nodes may use this port: find out what else does.");
+                                + " ms. Only nodes may connect to this one: find out what else does.");
     }
 
     @Override

@@ -55,6 +55,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
     final void begin() {
         channel.pipeline().addLast(this);
         deadline = channel.eventLoop().schedule(this::late, home.limits().handshakeMillis(), TimeUnit.MILLISECONDS);
+        channel.closeFuture().addListener(ended -> stopWaiting()); // even if nobody was there
     }
 
     private void late() {
@@ -159,6 +160,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         ByteBuf buffer = unsent;
         unsent = null;
         if (buffer != null) {
+            home.sent(buffer.readableBytes());
             channel.writeAndFlush(buffer, channel.voidPromise());
         }
     }
@@ -176,6 +178,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         ByteBuf frame = channel.alloc().buffer();
         try {
             append(frame, content);
+            home.sent(frame.readableBytes());
             return frame;
         } catch (RuntimeException | Error e) {
             frame.release();
@@ -220,7 +223,11 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
                 return;
             }
             in.skipBytes(Integer.BYTES);
-            received(in.readSlice((int) length));
+            int all = in.writerIndex();
+            int end = in.readerIndex() + (int) length;
+            in.writerIndex(end); // as if this were the last of it
+            received(in);
+            in.setIndex(end, all);
         }
     }
 
@@ -263,7 +270,6 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
             unsent.release();
             unsent = null;
         }
-        stopWaiting();
         if (peer == null) {
             onFailure();
         } else {
@@ -295,7 +301,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
                     .say(
                             Complaints.Kind.NOT_OURS,
                             "Closed the connection with " + place + ", which does not speak Peerlock's protocol: "
-                                    + problem + ". Only nodes may use this port: find out what else does.");
+                                    + problem + ". Only nodes may connect to this one: find out what else does.");
         } else {
             home.complaints()
                     .say(

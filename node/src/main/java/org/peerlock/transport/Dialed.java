@@ -21,7 +21,15 @@ final class Dialed extends Connection {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        write(home.hello(whom.id())::write);
+        if (ShortWay.leadsToAFriend(channel)) {
+            write(home.hello(whom.id())::write);
+        } else {
+            LOG.debug(
+                    "Somebody else is where node {} was by the short way",
+                    whom.id().shortly());
+            whom.missed(channel);
+            close();
+        }
         context.fireChannelActive();
     }
 

@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ThreadLocalRandom;
@@ -37,6 +38,8 @@ final class Peer {
     private @Nullable Future<?> planned;
     /** A dial is under way. */
     private @Nullable Channel dial;
+    /** It goes by the short way. */
+    private boolean dialsNear;
 
     private int failures;
     private long notBefore = System.nanoTime();
@@ -54,6 +57,11 @@ final class Peer {
 
     Incarnation id() {
         return id;
+    }
+
+    /** Where it listens, for a reader. */
+    String place() {
+        return Transport.text(address);
     }
 
     void send(Packet packet) {
@@ -97,7 +105,7 @@ final class Peer {
             planned = null;
         }
         if (dial != null) {
-            dial.close();
+            Transport.close(dial);
             dial = null;
         }
     }
@@ -113,17 +121,38 @@ final class Peer {
 
     private void dial() {
         planned = null;
-        InetSocketAddress where = address;
-        if (inUse == null && where != null) {
-            ChannelFuture connecting = home.connect(where, this);
-            dial = connecting.channel();
-            connecting.addListener(connected -> {
-                if (!connected.isSuccess()) {
-                    Connection.LOG.debug(
-                            "Could not dial {} at {}: {}", id.shortly(), where, String.valueOf(connected.cause()));
-                    dialFailed(connecting.channel());
-                }
-            });
+        if (inUse == null && address != null) {
+            SocketAddress near = home.shortWayTo(id);
+            dialsNear = near != null;
+            dialAt(near == null ? address : near);
+        }
+    }
+
+    private void dialAt(SocketAddress where) {
+        ChannelFuture connecting = home.connect(where, this);
+        Channel channel = connecting.channel();
+        dial = channel;
+        connecting.addListener(connected -> {
+            if (!connected.isSuccess()) {
+                Connection.LOG.debug(
+                        "Could not dial {} at {}, by {}: {}",
+                        id.shortly(),
+                        place(),
+                        where instanceof InetSocketAddress ? "TCP" : "the short way",
+                        String.valueOf(connected.cause()));
+                home.onLoop(() -> missed(channel)); // what could not even be begun is told elsewhere
+            }
+        });
+    }
+
+    /** There was nobody, or somebody else. Who is not there by the short way may be by the other. */
+    void missed(Channel failed) {
+        assert home.loop().inEventLoop();
+        if (failed == dial && dialsNear && inUse == null && address != null) {
+            dialsNear = false;
+            dialAt(address);
+        } else {
+            dialFailed(failed);
         }
     }
 

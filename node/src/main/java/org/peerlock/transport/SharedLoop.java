@@ -1,16 +1,21 @@
 package org.peerlock.transport;
 
 import io.netty.channel.Channel;
+import io.netty.channel.IoHandlerContext;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,10 +37,28 @@ import org.jspecify.annotations.Nullable;
  * last one by the resident, whom that one wakes. If helpers do not come back for their next turn, the resident notices, and takes the
  * seat. Only a thread that is stopped in the midst of a turn stops the loop, as it would if it were the resident.
  */
-public final class SharedLoop extends SingleThreadIoEventLoop {
+public class SharedLoop extends SingleThreadIoEventLoop {
 
-    /** What is to be sent waits for the end of a turn, and so does a helper whose time is over. */
-    private static final long LONGEST_TURN_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+    /** How many are done in a turn at most: what is to be sent waits for its end, and so does a helper whose time is over. */
+    private static final int MOST_TASKS = 64;
+
+    /** Takes what has come, and waits for nothing. */
+    private static final IoHandlerContext GLANCE = new IoHandlerContext() {
+        @Override
+        public boolean canBlock() {
+            return false;
+        }
+
+        @Override
+        public long delayNanos(long currentTimeNanos) {
+            return 0;
+        }
+
+        @Override
+        public long deadlineNanos() {
+            return -1; // none
+        }
+    };
 
     /** How often the resident looks whether helpers do help. They may have been stopped, or be kept from it by busy threads. */
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -72,15 +95,24 @@ public final class SharedLoop extends SingleThreadIoEventLoop {
                     return thread;
                 },
                 factory);
-        helpable = isIoType(EpollIoHandler.class);
+        helpable = hasEpoll();
     }
 
-    Class<? extends ServerChannel> listening() {
-        return isIoType(EpollIoHandler.class) ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    Class<? extends ServerChannel> listening(SocketAddress at) {
+        return at instanceof DomainSocketAddress
+                ? EpollServerDomainSocketChannel.class
+                : hasEpoll() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
     }
 
-    Class<? extends Channel> dialing() {
-        return isIoType(EpollIoHandler.class) ? EpollSocketChannel.class : NioSocketChannel.class;
+    Class<? extends Channel> dialing(SocketAddress to) {
+        return to instanceof DomainSocketAddress
+                ? EpollDomainSocketChannel.class
+                : hasEpoll() ? EpollSocketChannel.class : NioSocketChannel.class;
+    }
+
+    /** Only with it is there a {@link ShortWay}. */
+    boolean hasEpoll() {
+        return isIoType(EpollIoHandler.class);
     }
 
     @Override
@@ -100,9 +132,6 @@ public final class SharedLoop extends SingleThreadIoEventLoop {
     public void helpUntil(BooleanSupplier done) {
         int all = helpers.incrementAndGet();
         try {
-            if (all > 1) {
-                Thread.yield(); // the next turn of another may do for both
-            }
             if (all > ENOUGH || done.getAsBoolean() || !Helpers.fit()) {
                 return;
             }
@@ -135,17 +164,24 @@ public final class SharedLoop extends SingleThreadIoEventLoop {
         }
         try {
             turns.lazySet(turns.get() + 1); // whoever has the seat is the only one
-            runIo();
-            runAllTasks(LONGEST_TURN_NANOS);
+            ioHandler().run(GLANCE);
+            runTasks();
         } finally {
             seat.set(null);
         }
     }
 
-    /** Whether there is a reason not to sleep: helpers never do. */
-    @Override
-    protected boolean hasTasks() {
-        return seat.get() != resident || super.hasTasks();
+    /** As {@link #runAllTasks} does, which looks at the clock five times. */
+    private void runTasks() {
+        long now = ticker().nanoTime();
+        for (Runnable due = pollScheduledTask(now); due != null; due = pollScheduledTask(now)) {
+            safeExecute(due);
+        }
+        int left = MOST_TASKS;
+        for (Runnable task = pollTask(); task != null; task = --left > 0 ? pollTask() : null) {
+            safeExecute(task);
+        }
+        afterRunningAllTasks();
     }
 
     // The resident
@@ -160,7 +196,7 @@ public final class SharedLoop extends SingleThreadIoEventLoop {
             if (isShuttingDown()) {
                 ioHandler().prepareToDestroy();
             }
-            runAllTasks(LONGEST_TURN_NANOS);
+            runTasks();
             if (confirmShutdown()) {
                 return; // and keeps the seat
             }

@@ -7,17 +7,18 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.brain.Algorithms;
 import org.peerlock.brain.Packet;
@@ -26,7 +27,7 @@ import org.peerlock.brain.registry.Member;
 import org.peerlock.brain.registry.Registry;
 
 /**
- * Carries packets between this node and the others of its cluster. A packet may be lost, and one that was sent on an old connection
+ * Carries packets between this node and the others of its cluster, by TCP or by the {@link ShortWay}. A packet may be lost, and one that was sent on an old connection
  * may come after one on a new one; otherwise they arrive once, and in order.
  *
  * <p>All methods are to be called on the event loop, and {@link Listener} is called there, unless they say otherwise.
@@ -64,10 +65,14 @@ public final class Transport {
     private final ChannelGroup strangers;
     private final Channel server;
     private final InetSocketAddress address;
+    private @Nullable Channel shortWay;
+
+    /** Written on the loop alone. */
+    private final AtomicLong bytesSent = new AtomicLong();
 
     private @Nullable Incarnation me;
     private @Nullable Registry known;
-    private final SortedMap<Incarnation, Peer> peers = new TreeMap<>();
+    private final Map<Incarnation, Peer> peers = new LinkedHashMap<>();
     private boolean closed;
 
     /**
@@ -124,20 +129,9 @@ public final class Transport {
     }
 
     private Channel listen(InetSocketAddress address) throws IOException {
-        ChannelFuture bound = new ServerBootstrap()
-                .group(loop)
-                .channel(loop.listening())
-                .childOption(ChannelOption.ALLOCATOR, buffers)
-                .childOption(ChannelOption.RECVBUF_ALLOCATOR, Buffers.READS)
+        ChannelFuture bound = listening(address)
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
-                .childHandler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        accept(channel);
-                    }
-                })
                 .bind(address)
                 .awaitUninterruptibly();
         if (!bound.isSuccess()) {
@@ -146,8 +140,57 @@ public final class Transport {
         return bound.channel();
     }
 
+    private ServerBootstrap listening(SocketAddress at) {
+        return new ServerBootstrap()
+                .group(loop)
+                .channel(loop.listening(at))
+                .childOption(ChannelOption.ALLOCATOR, buffers)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, Buffers.READS)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel);
+                    }
+                });
+    }
+
+    /** Lets those who are on the same machine come by the short way; if that cannot be, they come by the other. */
+    private void openShortWay(Incarnation now) {
+        closeShortWay();
+        SocketAddress at = shortWayTo(now);
+        if (at != null && !closed) {
+            ChannelFuture bound = listening(at).bind(at);
+            shortWay = bound.channel();
+            bound.addListener(opened -> {
+                if (!opened.isSuccess()) {
+                    Connection.LOG.debug("Listens by TCP alone: {}", String.valueOf(opened.cause()));
+                }
+            });
+        }
+    }
+
+    private void closeShortWay() {
+        if (shortWay != null) {
+            close(shortWay);
+            shortWay = null;
+        }
+    }
+
+    /** A channel that could not be made, for want of files say, cannot be closed. */
+    static void close(Channel channel) {
+        if (channel.isRegistered()) {
+            channel.close();
+        }
+    }
+
+    /** Where to dial another node if it is on this machine; null if that cannot be. */
+    @Nullable SocketAddress shortWayTo(Incarnation node) {
+        return limits.shortWay() && loop.hasEpoll() ? ShortWay.to(node) : null;
+    }
+
     private void accept(Channel channel) {
-        String place = text(channel.remoteAddress());
+        String place = origin(channel);
         if (closed) {
             channel.close();
         } else if (strangers.size() >= limits.strangers() || accepted.size() >= limits.accepted()) {
@@ -155,7 +198,7 @@ public final class Transport {
                     Complaints.Kind.TOO_MANY,
                     "Closed a connection from " + place + " at once, for there are " + accepted.size()
                             + " already, on " + strangers.size()
-                            + " of which nobody has said who it is. Only nodes may use this port: find out what else does.");
+                            + " of which nobody has said who it is. Only nodes may connect to this one: find out what else does.");
             channel.close();
         } else {
             all.add(channel);
@@ -166,26 +209,39 @@ public final class Transport {
     }
 
     /** Opens a connection to another node; what comes of it, the peer is told. */
-    ChannelFuture connect(InetSocketAddress address, Peer peer) {
-        return new Bootstrap()
+    ChannelFuture connect(SocketAddress where, Peer peer) {
+        Bootstrap dialing = new Bootstrap()
                 .group(loop)
-                .channel(loop.dialing())
+                .channel(loop.dialing(where))
                 .option(ChannelOption.ALLOCATOR, buffers)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, Buffers.READS)
-                .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.SO_KEEPALIVE, true)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
                         all.add(channel);
-                        new Dialed(Transport.this, channel, text(address), peer).begin();
+                        new Dialed(Transport.this, channel, peer.place(), peer).begin();
                     }
-                })
-                .connect(address);
+                });
+        if (where instanceof InetSocketAddress) {
+            dialing.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
+        }
+        return dialing.connect(where);
     }
 
-    private static String text(@Nullable SocketAddress address) {
+    /** Where a connection has come from, for a reader. */
+    private static String origin(Channel accepted) {
+        if (accepted instanceof EpollDomainSocketChannel near) {
+            try {
+                return "process " + near.peerCredentials().pid() + " of this machine";
+            } catch (IOException e) {
+                return "this machine"; // it is gone already
+            }
+        }
+        return text(accepted.remoteAddress());
+    }
+
+    static String text(@Nullable SocketAddress address) {
         return address instanceof InetSocketAddress inet ? NetUtil.toSocketAddressString(inet) : "nowhere";
     }
 
@@ -207,6 +263,7 @@ public final class Transport {
             List.copyOf(peers.values()).forEach(Peer::forget);
             peers.clear();
             me = now;
+            openShortWay(now);
             if (known != null) {
                 learn(known);
             }
@@ -265,6 +322,11 @@ public final class Transport {
         }
     }
 
+    /** How many bytes were handed to connections to be sent so far. May be called on any thread. */
+    public long bytesSent() {
+        return bytesSent.get();
+    }
+
     /** Ends all connections, and listens no more. */
     public void close() {
         assert loop.inEventLoop();
@@ -272,11 +334,24 @@ public final class Transport {
         List.copyOf(peers.values()).forEach(Peer::forget);
         peers.clear();
         server.close();
+        closeShortWay();
         all.close();
         buffers.close();
     }
 
     // For connections and peers
+
+    void onLoop(Runnable work) {
+        if (loop.inEventLoop()) {
+            work.run();
+        } else {
+            loop.execute(work);
+        }
+    }
+
+    void sent(int bytes) {
+        bytesSent.lazySet(bytesSent.get() + bytes);
+    }
 
     SharedLoop loop() {
         return loop;

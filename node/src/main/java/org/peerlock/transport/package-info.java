@@ -1,5 +1,5 @@
 /**
- * Carries packets between live nodes: one TCP connection for each pair of them, whoever dialed it.
+ * Carries packets between live nodes: one connection for each pair of them, whoever dialed it, by TCP or by a Unix socket.
  *
  * <p>Nothing here is certain to arrive; {@link org.peerlock.brain.Packet} says what makes good for that. What does arrive comes
  * whole, from the node that it seems to come from as far as nobody lies, and, on one connection, in order. Whatever else

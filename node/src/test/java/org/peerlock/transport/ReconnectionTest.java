@@ -37,7 +37,7 @@ class ReconnectionTest {
         private volatile boolean quiet;
 
         Talker(int number, int other) throws IOException {
-            super(number);
+            super(number, "orders", BY_TCP);
             this.other = id(other);
         }
 
@@ -126,8 +126,8 @@ class ReconnectionTest {
 
     @Test
     void theSmallerDialsAgainEvenIfItHasNothingToSay() throws IOException {
-        try (TestNode one = new TestNode(1);
-                TestNode two = new TestNode(2);
+        try (TestNode one = new TestNode(1, "orders", TestNode.BY_TCP);
+                TestNode two = new TestNode(2, "orders", TestNode.BY_TCP);
                 Proxy toOne = new Proxy(one.port());
                 Proxy toTwo = new Proxy(two.port())) {
             Registry registry = join(join(TestNode.empty(), one.id, toOne.port()), two.id, toTwo.port());
@@ -148,8 +148,8 @@ class ReconnectionTest {
 
     @Test
     void theLargerDialsAgainWhenItHasSomethingToSay() throws IOException {
-        try (TestNode one = new TestNode(1);
-                TestNode two = new TestNode(2);
+        try (TestNode one = new TestNode(1, "orders", TestNode.BY_TCP);
+                TestNode two = new TestNode(2, "orders", TestNode.BY_TCP);
                 Proxy toOne = new Proxy(one.port())) {
             two.learn(join(TestNode.empty(), one.id, toOne.port()));
             two.send(one, new Packet.Probe(1));
@@ -175,7 +175,7 @@ class ReconnectionTest {
 
     @Test
     void whileDialsMayCrossTheOneOfTheSmallerIsKept() throws IOException {
-        try (TestNode small = new TestNode(1, "orders", new Limits(256, 1024, 600_000));
+        try (TestNode small = new TestNode(1, "orders", new Limits(256, 1024, 600_000, true));
                 ServerSocket larger = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 RawSocket first = dialedBy(small, larger);
                 RawSocket second = new RawSocket(small.port())) {

@@ -74,14 +74,57 @@ class SharedLoopTest {
 
     @Test
     void whatIsPlannedIsDoneByHelpersToo() throws Exception {
-        CompletableFuture<Void> planned = new CompletableFuture<>();
-        loop.execute(() -> {
-            var unused = loop.schedule(() -> planned.complete(null), 20, TimeUnit.MILLISECONDS);
-        });
+        assumeThat(Epoll.isAvailable()).isTrue();
+        AtomicBoolean over = new AtomicBoolean();
+        Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
 
-        loop.helpUntil(planned::isDone);
+        String by;
+        do { // now and then the resident is first
+            by = loop.schedule(SharedLoopTest::here, 1, TimeUnit.MILLISECONDS).get();
+        } while (by.equals(RESIDENT));
 
-        assertThat(planned).isCompleted();
+        over.set(true);
+        helper.get();
+    }
+
+    /** So what is to be sent is sent in the turn in which it was said. */
+    @Test
+    void whatComesLastInATurnIsDoneByWhoeverHasIt() throws Exception {
+        assumeThat(Epoll.isAvailable()).isTrue();
+        AtomicBoolean over = new AtomicBoolean();
+        Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
+
+        for (int i = 0; i < 1_000; i++) {
+            CompletableFuture<String> last = new CompletableFuture<>();
+            String first = loop.submit(() -> {
+                        loop.executeAfterEventLoopIteration(() -> last.complete(here()));
+                        return here();
+                    })
+                    .get();
+            assertThat(last.get()).isEqualTo(first);
+        }
+
+        over.set(true);
+        helper.get();
+    }
+
+    @Test
+    void whateverIsDueAgainAtOnceLeavesTimeForTheRest() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        CountDownLatch often = new CountDownLatch(1_000);
+        Runnable[] again = new Runnable[1];
+        again[0] = () -> {
+            often.countDown();
+            if (!over.get()) {
+                var unused = loop.schedule(again[0], 0, TimeUnit.NANOSECONDS);
+            }
+        };
+        loop.execute(again[0]);
+
+        often.await();
+        assertThat(loop.submit(() -> 5).get()).isEqualTo(5);
+
+        over.set(true);
     }
 
     @Test

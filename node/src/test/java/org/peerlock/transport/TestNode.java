@@ -3,6 +3,7 @@ package org.peerlock.transport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,6 +23,12 @@ class TestNode implements Transport.Listener, AutoCloseable {
 
     static final Algorithms ALGORITHMS =
             Algorithms.of(Catalogue.find("ricart-agrawala").orElseThrow());
+
+    /** Nobody comes by the short way, nor goes by it: for those who have something else in the way. */
+    static final Limits BY_TCP = new Limits(256, 1024, 5_000, false);
+
+    /** Whatever else runs on this machine has other nodes. */
+    private static final long RUN = new SecureRandom().nextLong();
 
     /** Far more than anything takes. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
@@ -52,7 +59,7 @@ class TestNode implements Transport.Listener, AutoCloseable {
     }
 
     static Incarnation id(int number) {
-        return new Incarnation(0, number);
+        return new Incarnation(RUN, number);
     }
 
     static InetSocketAddress anyPort() {

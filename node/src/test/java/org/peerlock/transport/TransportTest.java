@@ -220,6 +220,18 @@ class TransportTest {
     }
 
     @Test
+    void whatIsSentIsCounted() {
+        introduce();
+        one.send(two, new Packet.Probe(1));
+        two.awaitReceived(new Packet.Probe(1));
+        long before = one.transport.bytesSent();
+        one.send(two, new Packet.Probe(2));
+        two.awaitReceived(new Packet.Probe(2));
+        assertThat(one.transport.bytesSent() - before).isEqualTo(6); // its length in four bytes, its kind, its number
+        assertThat(two.transport.bytesSent()).isPositive(); // it has said who it is
+    }
+
+    @Test
     void worksWithoutEpollToo() throws IOException {
         try (TestNode nio =
                 new TestNode(5, "orders", Limits.NORMAL, new SharedLoop("nio", NioIoHandler.newFactory()))) {

@@ -68,6 +68,11 @@ final class VirtualHost implements Host {
     }
 
     @Override
+    public long bytesSent() {
+        return 0;
+    }
+
+    @Override
     public void stop() {
         // it leaves nothing behind
     }

@@ -30,6 +30,7 @@ import org.peerlock.Statistics;
  * <tr><td>{@code peerlock.handoffs}</td><td>counter: acquisitions for which the lock had to come from elsewhere</td></tr>
  * <tr><td>{@code peerlock.messages}</td><td>counter, tag {@code direction}: {@code sent} or {@code received}; divided by
  * acquisitions, it says what a lock costs</td></tr>
+ * <tr><td>{@code peerlock.sent}</td><td>counter, in bytes: what was sent to other processes</td></tr>
  * <tr><td>{@code peerlock.lost}</td><td>counter: holds that were lost. Watch this one</td></tr>
  * <tr><td>{@code peerlock.views}</td><td>counter: how often the members have changed</td></tr>
  * </table>
@@ -64,6 +65,7 @@ public final class PeerlockMetrics implements MeterBinder {
         counter(registry, "peerlock.handoffs", tags, "how often it came from elsewhere", Statistics::handOffs);
         counter(registry, "peerlock.lost", tags, "how often one was lost", Statistics::lost);
         counter(registry, "peerlock.views", tags, "how often the members have changed", Statistics::viewChanges);
+        counter(registry, "peerlock.sent", tags, "bytes sent to other processes", Statistics::bytesSent);
         messages(registry, "sent", Statistics::messagesSent);
         messages(registry, "received", Statistics::messagesReceived);
     }
