@@ -12,6 +12,7 @@ import org.peerlock.bench.harness.Outcome;
  * @param total how often all have acquired from the beginning to the end
  * @param messages how many messages about locks were sent; -1 if that is not known
  * @param handOffs how often a lock has gone from one process to another; -1 if that is not known
+ * @param bytes how many were sent by ways that the kernel does not count; -1 if it counts all
  * @param work what the machine has done while it was measured
  */
 record Row(
@@ -20,6 +21,7 @@ record Row(
         long total,
         long messages,
         long handOffs,
+        long bytes,
         Histogram waits,
         Machine.Reading work) {
 
@@ -34,6 +36,7 @@ record Row(
                 outcomes.stream().mapToLong(Outcome::total).sum(),
                 sum(outcomes, Outcome::messages),
                 sum(outcomes, Outcome::handOffs),
+                sum(outcomes, Outcome::bytes),
                 waits,
                 work);
     }
@@ -79,12 +82,13 @@ record Row(
         return (double) messages / handOffs;
     }
 
+    /** Negative if that is not known. */
     double packetsEach() {
-        return (double) work.packets() / acquisitions();
+        return bytes < 0 ? (double) work.packets() / acquisitions() : -1;
     }
 
     double bytesEach() {
-        return (double) work.bytes() / acquisitions();
+        return (double) (bytes < 0 ? work.bytes() : bytes) / acquisitions();
     }
 
     double cpuMicrosEach() {

@@ -90,9 +90,11 @@ final class Loader {
             sleepUntil(window.measured);
             long messages = subject.messages();
             long handOffs = subject.handOffs();
+            long bytes = subject.bytes();
             sleepUntil(window.end);
             messages = since(messages, subject.messages());
             handOffs = since(handOffs, subject.handOffs());
+            bytes = since(bytes, subject.bytes());
             List<Long> perThread = new ArrayList<>();
             long total = 0;
             Histogram waits = Outcome.histogram();
@@ -102,7 +104,7 @@ final class Loader {
                 total += shares[0].count + shares[1].count;
                 waits.add(shares[1].waits);
             }
-            return new Outcome(perThread, total, messages, handOffs, waits);
+            return new Outcome(perThread, total, messages, handOffs, bytes, waits);
         } finally {
             threads.shutdownNow();
         }

@@ -16,9 +16,10 @@ import org.HdrHistogram.Histogram;
  * @param total how often all threads have acquired, from the beginning to the end
  * @param messages how many messages about locks the process has sent; -1 if that is not known
  * @param handOffs how often it has got a lock from another process, or from nobody; -1 if that is not known
+ * @param bytes how many bytes it has sent by ways that the kernel does not count; -1 if it counts all
  * @param waits how long acquiring took, in nanoseconds
  */
-public record Outcome(List<Long> perThread, long total, long messages, long handOffs, Histogram waits) {
+public record Outcome(List<Long> perThread, long total, long messages, long handOffs, long bytes, Histogram waits) {
 
     /** Two digits of every duration up to a minute. */
     static Histogram histogram() {
@@ -33,6 +34,7 @@ public record Outcome(List<Long> perThread, long total, long messages, long hand
                 "total", Long.toString(total),
                 "messages", Long.toString(messages),
                 "handoffs", Long.toString(handOffs),
+                "bytes", Long.toString(bytes),
                 "waits", Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
     }
 
@@ -46,6 +48,7 @@ public record Outcome(List<Long> perThread, long total, long messages, long hand
                     Long.parseLong(Options.text(options, "total")),
                     Long.parseLong(Options.text(options, "messages")),
                     Long.parseLong(Options.text(options, "handoffs")),
+                    Long.parseLong(Options.text(options, "bytes")),
                     Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(waits), 0));
         } catch (DataFormatException e) {
             throw new IllegalArgumentException("the worker's histogram cannot be read", e);

@@ -72,6 +72,11 @@ public interface Subject {
         return -1;
     }
 
+    /** How many bytes this process has sent so far by ways that the kernel does not count; -1 if it counts all. */
+    default long bytes() {
+        return -1;
+    }
+
     /** Leaves, or disconnects. */
     void close() throws Exception;
 }
