@@ -132,6 +132,9 @@ public class SharedLoop extends SingleThreadIoEventLoop {
     public void helpUntil(BooleanSupplier done) {
         int all = helpers.incrementAndGet();
         try {
+            if (all > ENOUGH) {
+                Thread.yield(); // what it waits for may be one turn away, and it is about to sleep
+            }
             if (all > ENOUGH || done.getAsBoolean() || !Helpers.fit()) {
                 return;
             }
