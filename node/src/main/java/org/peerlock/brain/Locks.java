@@ -69,7 +69,7 @@ class Locks {
                         lock,
                         capacity,
                         this,
-                        algorithms.of(lock, capacity.kind()).profile().concurrentRequests());
+                        entry(lock, capacity.kind()).profile().concurrentRequests());
         };
     }
 

@@ -27,8 +27,8 @@ import org.peerlock.brain.registry.Member;
 import org.peerlock.brain.registry.Registry;
 
 /**
- * Carries packets between this node and the others of its cluster, by TCP or by the {@link ShortWay}. A packet may be lost, and one that was sent on an old connection
- * may come after one on a new one; otherwise they arrive once, and in order.
+ * Carries packets between this node and the others of its cluster, by TCP or by the {@link ShortWay}. A packet may be lost, and one
+ * that was sent on an old connection may come after one on a new one; otherwise they arrive once, and in order.
  *
  * <p>All methods are to be called on the event loop, and {@link Listener} is called there, unless they say otherwise.
  */
