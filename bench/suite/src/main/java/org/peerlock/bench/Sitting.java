@@ -21,11 +21,14 @@ final class Sitting {
     static final String LOCAL = "java.util.concurrent, within one process";
 
     private static final int PROCESSES = 3;
+    private static final Load MIXED = Load.exclusive(4, 1000);
 
     private final Path directory;
     private final Path log;
     private final Trial warmUp;
     private final Trial trial;
+    /** For what the mixed load has not made warm. */
+    private final Trial colder;
     private final Consumer<String> progress;
     private final List<Line> lines = new ArrayList<>();
     /** What could not be measured, and why. */
@@ -42,8 +45,9 @@ final class Sitting {
         this.directory = directory;
         this.progress = progress;
         log = directory.resolve("workers.log");
-        warmUp = new Trial(directory, 0, 15_000 / speed);
+        warmUp = new Trial(directory, 0, 13_000 / speed);
         trial = new Trial(directory, 1_500 / speed, 3_000 / speed);
+        colder = new Trial(directory, 4_500 / speed, 3_000 / speed);
     }
 
     List<Line> lines() {
@@ -135,7 +139,7 @@ final class Sitting {
         progress.accept(locks);
         try (Crew crew = new Crew(make, processes, log)) {
             crew.tell(processes, "open", options);
-            warmUp.measure(crew, processes, Load.exclusive(4, 1000));
+            warmUp.measure(crew, processes, MIXED);
             for (Workload workload : workloads) {
                 measure(crew, locks, workload);
             }
@@ -147,7 +151,8 @@ final class Sitting {
 
     private void measure(Crew crew, String locks, Workload workload) throws IOException {
         try {
-            Row row = trial.measure(crew, workload.processes(), workload.load());
+            Load load = workload.load();
+            Row row = (load.kind() == MIXED.kind() ? trial : colder).measure(crew, workload.processes(), load);
             lines.add(new Line(workload, locks, row));
             progress.accept(
                     "  " + workload.title() + ": " + Figures.number(row.perSecond()) + " acquisitions a second");

@@ -1,6 +1,9 @@
 package org.peerlock.bench.harness;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -19,23 +22,33 @@ final class Loader {
      *
      * @param start when to begin, in nanoseconds as {@link System#nanoTime()} counts them
      * @param measured from when on to count and to measure
-     * @param end when to end
+     * @param end until when
      */
     record Window(long start, long measured, long end) {
 
+        /**
+         * For how long the load goes on after measuring. Clocks differ a little, and who came to the end last would have the locks
+         * all for itself meanwhile.
+         */
+        private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
         /** All processes of a machine have the same calendar, and each its own count of nanoseconds. */
         static Window at(long startMillis, long warmUpMillis, long measureMillis) {
-            long start = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(startMillis - System.currentTimeMillis());
+            long start = System.nanoTime() + Instant.now().until(Instant.ofEpochMilli(startMillis), ChronoUnit.NANOS);
             long measured = start + TimeUnit.MILLISECONDS.toNanos(warmUpMillis);
             return new Window(start, measured, measured + TimeUnit.MILLISECONDS.toNanos(measureMillis));
         }
 
         /**
-         * 0 until measuring begins, then 1. Without a branch: Java would compile the one way that it has seen so far, and would have to
-         * begin again in the very moment when measuring begins.
+         * 0 until measuring begins, then 1, and 2 when it has ended. Without a branch: Java would compile the one way that it has seen
+         * so far, and would have to begin again in the very moment when measuring begins.
          */
         int phase(long now) {
-            return (int) ((measured - 1 - now) >>> 63);
+            return (int) (((measured - 1 - now) >>> 63) + ((end - 1 - now) >>> 63));
+        }
+
+        boolean open(long now) {
+            return now - end < TAIL_NANOS;
         }
     }
 
@@ -101,7 +114,7 @@ final class Loader {
             for (Future<Share[]> each : running) {
                 Share[] shares = await(each);
                 perThread.add(shares[1].count);
-                total += shares[0].count + shares[1].count;
+                total += Arrays.stream(shares).mapToLong(share -> share.count).sum();
                 waits.add(shares[1].waits);
             }
             return new Outcome(perThread, total, messages, handOffs, bytes, waits);
@@ -130,9 +143,9 @@ final class Loader {
         Keys keys = keys(ready);
         Window window = when.get();
         sleepUntil(window.start);
-        Share[] shares = {new Share(), new Share()};
+        Share[] shares = {new Share(), new Share(), new Share()};
         long before = System.nanoTime();
-        while (before - window.end < 0) {
+        while (window.open(before)) {
             before = enter(keys, before, shares[window.phase(before)]);
         }
         return shares;

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +36,16 @@ class LoaderTest {
         assertThat(outcome.waits().getTotalCount())
                 .isEqualTo(
                         outcome.perThread().stream().mapToLong(Long::longValue).sum());
+    }
+
+    /** Otherwise the one whose clock is behind would have the lock for itself in the end, and be counted. */
+    @Test
+    void theLoadGoesOnAfterMeasuring() {
+        Loader.Window window = new Loader.Window(100, 200, 300);
+
+        assertThat(IntStream.of(100, 199, 200, 299, 300).map(window::phase)).containsExactly(0, 0, 1, 1, 2);
+        assertThat(window.open(300)).isTrue();
+        assertThat(window.open(300 + TimeUnit.SECONDS.toNanos(1))).isFalse();
     }
 
     @Test
