@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,9 +25,9 @@ import picocli.CommandLine.Spec;
         })
 final class JmhCommand implements Callable<Integer> {
 
-    /** Short, for a first look. What is given after them counts. */
-    private static final List<String> SETTINGS =
-            List.of("-f", "1", "-wi", "3", "-i", "3", "-w", "1", "-r", "1", "-foe", "true");
+    /** Short, for a first look. */
+    private static final Map<String, String> DEFAULTS =
+            new TreeMap<>(Map.of("-f", "1", "-wi", "3", "-i", "3", "-w", "1", "-r", "1", "-foe", "true"));
 
     @Spec
     private CommandSpec spec;
@@ -45,8 +47,18 @@ final class JmhCommand implements Callable<Integer> {
                 "-cp",
                 libraries.resolve("*").toString(),
                 "org.openjdk.jmh.Main"));
-        command.addAll(SETTINGS);
-        command.addAll(arguments);
+        command.addAll(settings(arguments));
         return new ProcessBuilder(command).inheritIO().start().waitFor();
+    }
+
+    /** With what is given, and by default what is not: JMH takes nothing twice. */
+    static List<String> settings(List<String> given) {
+        List<String> settings = new ArrayList<>(given);
+        DEFAULTS.forEach((option, value) -> {
+            if (!given.contains(option)) {
+                settings.addAll(List.of(option, value));
+            }
+        });
+        return settings;
     }
 }

@@ -29,6 +29,7 @@ final class Sitting {
     private final Trial trial;
     /** For what the mixed load has not made warm. */
     private final Trial colder;
+
     private final Consumer<String> progress;
     private final List<Line> lines = new ArrayList<>();
     /** What could not be measured, and why. */

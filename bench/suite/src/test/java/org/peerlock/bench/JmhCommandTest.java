@@ -1,0 +1,15 @@
+package org.peerlock.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class JmhCommandTest {
+
+    @Test
+    void whatIsGivenIsNotGivenOnceMoreByDefault() {
+        assertThat(JmhCommand.settings(List.of("PacketBytes", "-i", "6", "-f", "5")))
+                .containsExactly("PacketBytes", "-i", "6", "-f", "5", "-foe", "true", "-r", "1", "-w", "1", "-wi", "3");
+    }
+}
