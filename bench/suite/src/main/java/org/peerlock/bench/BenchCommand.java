@@ -89,11 +89,14 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--write", paramLabel = "FILE", description = "Write the tables into this page in Markdown, too.")
     private @Nullable Path page;
 
+    private boolean failed;
+
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         List<Workload> workloads = workloads();
+        Machine.require();
         if (page != null) {
             Page.require(page, PART);
         }
@@ -108,6 +111,9 @@ final class BenchCommand implements Callable<Integer> {
             out.flush();
             if (page != null) {
                 Page.write(page, PART, report);
+            }
+            if (!failed) {
+                delete(directory);
             }
             return 0;
         } catch (IOException | RuntimeException e) {
@@ -132,7 +138,7 @@ final class BenchCommand implements Callable<Integer> {
                 + Machine.description() + ".");
         report.add(String.format(
                 Locale.ROOT,
-                "A round trip between two processes by blocking TCP took %.1f µs: one way, %s a second at most.",
+                "A round trip between two processes by blocking TCP took %.1f µs: one way, %s a second.",
                 sitting.roundTripNanos() / 1_000,
                 Figures.number(2e9 / sitting.roundTripNanos())));
         report.add("");
@@ -159,10 +165,9 @@ final class BenchCommand implements Callable<Integer> {
             report.add("");
             Simulated.table(Simulated.run()).lines().forEach(report::add);
         }
-        if (sitting.failed()) {
+        failed = sitting.failed();
+        if (failed) {
             progress.accept("what the processes have said is in " + directory);
-        } else {
-            delete(directory);
         }
         return report;
     }
@@ -184,7 +189,7 @@ final class BenchCommand implements Callable<Integer> {
                 .toList();
         if (!unknown.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "there is no load " + String.join(", ", unknown) + "; there are W1 to W6");
+                    spec.commandLine(), "there is no load '" + String.join("', '", unknown) + "'; there are W1 to W6");
         }
         return Workload.ALL.stream()
                 .filter(load -> only.isEmpty() || only.stream().anyMatch(load.id()::equalsIgnoreCase))

@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
             "Measure the hot paths with JMH: a lock that is kept is acquired and released; one entry in each algorithm; a"
                     + " packet is written and read. Takes some minutes.",
             "Arguments go to JMH, after -- if they begin with a dash: names of benchmarks, -f 5 for more forks, -h for all."
-        })
+        },
+        exitCodeOnInvalidInput = BenchCommand.USAGE)
 final class JmhCommand implements Callable<Integer> {
 
     /** Short, for a first look. */
@@ -55,7 +56,7 @@ final class JmhCommand implements Callable<Integer> {
     static List<String> settings(List<String> given) {
         List<String> settings = new ArrayList<>(given);
         DEFAULTS.forEach((option, value) -> {
-            if (!given.contains(option)) {
+            if (given.stream().noneMatch(each -> each.matches(option + "(=.*|[0-9].*)?"))) {
                 settings.addAll(List.of(option, value));
             }
         });

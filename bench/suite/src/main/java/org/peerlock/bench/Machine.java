@@ -28,6 +28,16 @@ final class Machine {
 
     private Machine() {}
 
+    /** Makes sure, before anything is measured, that the kernel counts. */
+    static void require() throws IOException {
+        try {
+            read();
+        } catch (IOException e) {
+            throw new IOException(
+                    "this needs Linux: it reads from /proc how much the machine has done, and cannot (" + e + ")", e);
+        }
+    }
+
     /** What it does in a time to come, which is waited for. */
     static Reading during(long fromMillis, long millis) {
         try {

@@ -28,9 +28,12 @@ final class Page {
     /**
      * Makes sure, before there is anything to write, that it could be written.
      *
-     * @throws IOException if the page cannot be read, or has no such part
+     * @throws IOException if the page cannot be read or written, or has no such part
      */
     static void require(Path page, String part) throws IOException {
+        if (!Files.isRegularFile(page) || !Files.isWritable(page)) {
+            throw new IOException(page + " is no file that can be written to");
+        }
         String text = Files.readString(page);
         int from = text.indexOf(begin(part));
         if (from < 0 || text.indexOf(end(part)) < from) {

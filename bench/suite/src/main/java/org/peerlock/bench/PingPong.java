@@ -9,13 +9,16 @@ import java.net.ServerSocket;
 import java.net.Socket;
 
 /**
- * The limit of the machine for whatever goes from one process to another: two of them send each other a few bytes, each waiting for
- * the other's, with nothing but blocking sockets. Half of a round trip is the least that a lock takes from one process to the next.
+ * What a message between two processes costs on this machine if nothing else happens: they send each other a few bytes, each waiting for
+ * the other's, with nothing but blocking sockets. Half of a round trip is what a lock takes from one process to the next if somebody
+ * has to be woken for it.
  */
 final class PingPong {
 
     /** As many as a message about a lock has. */
     private static final int BYTES = 32;
+
+    private static final int START_MILLIS = 30_000;
 
     private PingPong() {}
 
@@ -35,6 +38,7 @@ final class PingPong {
     /** How many nanoseconds a round trip takes. */
     static double roundTripNanos(int warmUpMillis, int measureMillis) throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            server.setSoTimeout(START_MILLIS);
             Process other = new ProcessBuilder(
                             Make.LOCAL.command(PingPong.class.getName(), Integer.toString(server.getLocalPort())))
                     .inheritIO()

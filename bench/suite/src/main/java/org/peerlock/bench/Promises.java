@@ -30,7 +30,7 @@ final class Promises {
             atLeast("W3: a million a second", row.perSecond(), 1e6);
         }
         for (Row row : rows(Workload.CONTENDED, Sitting.STRICT)) {
-            times("W2, cohort 1: a third of what one-way TCP allows", row.perSecond(), limitPerSecond, 1.0 / 3);
+            times("W2, cohort 1: a third of one-way TCP", row.handOffsPerSecond(), limitPerSecond, 1.0 / 3);
             line("W2, cohort 1: Jain at least 0.99", row.jain() >= 0.99, Figures.jain(row.jain()));
             times("W2, cohort 1: three times the best peer", row.perSecond(), best(Workload.CONTENDED), 3);
         }

@@ -26,7 +26,7 @@ final class Server implements AutoCloseable {
         String line = lines.readLine();
         if (line == null || !line.startsWith("ready ")) {
             process.destroyForcibly();
-            throw new IOException("the server of " + make.title() + " did not start");
+            throw new IOException("its server did not start");
         }
         return new Server(process, Options.read(line.substring("ready ".length())));
     }

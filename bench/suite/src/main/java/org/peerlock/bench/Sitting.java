@@ -64,10 +64,10 @@ final class Sitting {
         return failed;
     }
 
-    private void fail(String what, IOException reason) {
+    private void fail(String what, Exception reason) {
         failed = true;
         missing.add(what + ": " + reason.getMessage());
-        progress.accept("  not measured: " + reason.getMessage());
+        progress.accept("  not measured, or not all: " + reason.getMessage());
     }
 
     double roundTripNanos() {
@@ -114,7 +114,7 @@ final class Sitting {
         Map<String, String> options = cluster();
         try {
             measure(peer, make, options, workloads);
-        } catch (IOException e) {
+        } catch (IOException | IllegalStateException e) {
             fail(peer.title(), e);
         }
     }
@@ -157,6 +157,8 @@ final class Sitting {
             lines.add(new Line(workload, locks, row));
             progress.accept(
                     "  " + workload.title() + ": " + Figures.number(row.perSecond()) + " acquisitions a second");
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException(locks + ", " + workload.id() + ": " + e.getMessage(), e);
         } catch (Crew.UnsupportedException e) {
             missing.add(locks + ", " + workload.id() + ": " + e.getMessage());
         }

@@ -11,5 +11,7 @@ class JmhCommandTest {
     void whatIsGivenIsNotGivenOnceMoreByDefault() {
         assertThat(JmhCommand.settings(List.of("PacketBytes", "-i", "6", "-f", "5")))
                 .containsExactly("PacketBytes", "-i", "6", "-f", "5", "-foe", "true", "-r", "1", "-w", "1", "-wi", "3");
+        assertThat(JmhCommand.settings(List.of("-f=5", "-wi4")))
+                .containsExactly("-f=5", "-wi4", "-foe", "true", "-i", "3", "-r", "1", "-w", "1");
     }
 }

@@ -19,7 +19,7 @@ class TrialTest {
     Path directory;
 
     private Row measure(Make make, int processes, Load load) throws IOException, Crew.UnsupportedException {
-        Trial trial = new Trial(directory, 200, 500);
+        Trial trial = new Trial(directory, 200, 1_000);
         Map<String, String> options = Map.of("cluster", "trial", "directory", directory.toString());
         try (Crew crew = new Crew(make, processes, directory.resolve("log"))) {
             crew.tell(processes, "open", options);

@@ -145,9 +145,9 @@ final class Loader {
         sleepUntil(window.start);
         Share[] shares = {new Share(), new Share(), new Share()};
         long before = System.nanoTime();
-        while (window.open(before)) {
+        do {
             before = enter(keys, before, shares[window.phase(before)]);
-        }
+        } while (window.open(before));
         return shares;
     }
 

@@ -28,8 +28,15 @@ import picocli.CommandLine.Spec;
                     + " registry's directory."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:all is exact, and nothing has grown", "1:something is wrong, or has grown"})
+        exitCodeList = {
+            "0:all is exact, and nothing has grown",
+            "1:something is wrong, or has grown",
+            "64:the command was not understood"
+        },
+        exitCodeOnInvalidInput = SoakCommand.USAGE)
 public final class SoakCommand implements Callable<Integer> {
+
+    static final int USAGE = 64;
 
     @Spec
     private CommandSpec spec;

@@ -17,13 +17,13 @@ class SoakCommandTest {
 
     @Test
     void aSoakOfNoTimeIsRefused() {
-        assertThat(execute("--minutes", "0")).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(execute("--minutes", "0")).isEqualTo(SoakCommand.USAGE);
         assertThat(said.toString()).contains("at least 1");
     }
 
     @Test
     void aSoakOfTooManyProcessesIsRefused() {
-        assertThat(execute("--minutes", "100000", "--kill-every", "1")).isEqualTo(CommandLine.ExitCode.USAGE);
+        assertThat(execute("--minutes", "100000", "--kill-every", "1")).isEqualTo(SoakCommand.USAGE);
         assertThat(said.toString()).contains("cannot be told apart");
     }
 }
