@@ -2,6 +2,7 @@ package org.peerlock.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -46,13 +47,15 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:measured; what was not is said",
             "1:two have held a lock at once, or Peerlock could not be measured",
-            "64:the command was not understood"
+            "64:the command was not understood",
+            "66:the page cannot be read or written"
         },
         exitCodeOnInvalidInput = BenchCommand.USAGE)
 final class BenchCommand implements Callable<Integer> {
 
     static final int FAILED = 1;
     static final int USAGE = 64;
+    private static final int NO_FILE = 66;
 
     private static final String PART = "measured";
 
@@ -74,22 +77,24 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--growth",
             negatable = true,
-            defaultValue = "true",
             fallbackValue = "true",
             description =
-                    "Measure all algorithms among 3, 5 and 9 processes, and among up to 100 simulated nodes, too (default).")
-    private boolean growth;
+                    "Measure all algorithms among 3, 5 and 9 processes, and among up to 100 simulated nodes, too (default"
+                            + " without --only).")
+    private @Nullable Boolean growth;
 
     @Option(
             names = "--quick",
             description =
-                    "Everything takes a third of the time. The figures are worth less: little of the code is compiled.")
+                    "Everything takes a third of the time. The figures are worth less, and no promise is judged by them:"
+                            + " little of the code is compiled.")
     private boolean quick;
 
     @Option(names = "--write", paramLabel = "FILE", description = "Write the tables into this page in Markdown, too.")
     private @Nullable Path page;
 
     private boolean failed;
+    private volatile boolean over;
 
     @Override
     public Integer call() throws IOException {
@@ -98,9 +103,15 @@ final class BenchCommand implements Callable<Integer> {
         List<Workload> workloads = workloads();
         Machine.require();
         if (page != null) {
-            Page.require(page, PART);
+            try {
+                Page.require(page, PART);
+            } catch (IOException e) {
+                err.println("peerlock bench: " + e.getMessage());
+                return NO_FILE;
+            }
         }
         Path directory = Files.createTempDirectory("peerlock-bench");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(directory)));
         long start = System.nanoTime();
         try {
             List<String> report = report(workloads, directory, line -> {
@@ -111,14 +122,30 @@ final class BenchCommand implements Callable<Integer> {
             out.flush();
             if (page != null) {
                 Page.write(page, PART, report);
+                err.println("Written to " + page);
             }
+            err.println("What is measured, and what the columns mean: docs/BENCHMARKS.md");
+            over = true;
             if (!failed) {
                 delete(directory);
             }
             return 0;
         } catch (IOException | RuntimeException e) {
+            over = true;
             err.println("What the processes have said is in " + directory);
             throw e;
+        }
+    }
+
+    /** If it is interrupted: nothing stays. */
+    private void cleanUp(Path directory) {
+        if (!over) {
+            Processes.endAll();
+            try {
+                delete(directory);
+            } catch (IOException | UncheckedIOException e) {
+                spec.commandLine().getErr().println(directory + " stays: " + e.getMessage());
+            }
         }
     }
 
@@ -142,12 +169,11 @@ final class BenchCommand implements Callable<Integer> {
                 sitting.roundTripNanos() / 1_000,
                 Figures.number(2e9 / sitting.roundTripNanos())));
         report.add("");
-        report.addAll(Promises.table(sitting));
-        if (quick) {
-            report.add("");
-            report.add(
-                    "This was a quick sitting, too short to judge promises by: most of the code was not compiled yet.");
-        }
+        report.addAll(
+                quick
+                        ? List.of(
+                                "A quick sitting is too short to judge promises by: most of the code was not compiled yet.")
+                        : Promises.table(sitting));
         report.add("");
         report.addAll(Line.table(sitting.lines()));
         if (!sitting.missing().isEmpty()) {
@@ -156,7 +182,7 @@ final class BenchCommand implements Callable<Integer> {
             report.add("");
             sitting.missing().forEach(each -> report.add("- " + each));
         }
-        if (growth) {
+        if (growth == null ? only.isEmpty() : growth) {
             Growth grown = new Growth(sitting, directory, speed, progress);
             grown.run();
             report.add("");

@@ -25,9 +25,8 @@ final class Crew implements AutoCloseable {
     private record Member(Process process, PrintStream orders, BufferedReader answers) {
 
         static Member start(List<String> command, Path log) throws IOException {
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
+            Process process = Processes.start(
+                    new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
             return new Member(process, new PrintStream(process.getOutputStream(), true), process.inputReader());
         }
 

@@ -32,14 +32,17 @@ final class Page {
      */
     static void require(Path page, String part) throws IOException {
         if (!Files.isRegularFile(page) || !Files.isWritable(page)) {
-            throw new IOException(page + " is no file that can be written to");
+            throw new IOException(page + " is no file that can be written to: make one with lines " + lines(part));
         }
         String text = Files.readString(page);
         int from = text.indexOf(begin(part));
         if (from < 0 || text.indexOf(end(part)) < from) {
-            throw new IOException(page + " has no lines '" + begin(part).strip() + "' and '" + end(part)
-                    + "' between which to write: add them");
+            throw new IOException(page + " has no lines " + lines(part) + " between which to write: add them");
         }
+    }
+
+    private static String lines(String part) {
+        return "'" + begin(part).strip() + "' and '" + end(part) + "'";
     }
 
     private static String begin(String part) {

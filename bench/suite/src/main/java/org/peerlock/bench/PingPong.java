@@ -39,10 +39,9 @@ final class PingPong {
     static double roundTripNanos(int warmUpMillis, int measureMillis) throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(START_MILLIS);
-            Process other = new ProcessBuilder(
+            Process other = Processes.start(new ProcessBuilder(
                             Make.LOCAL.command(PingPong.class.getName(), Integer.toString(server.getLocalPort())))
-                    .inheritIO()
-                    .start();
+                    .inheritIO());
             try (Socket socket = server.accept()) {
                 socket.setTcpNoDelay(true);
                 roundTrips(socket, warmUpMillis);

@@ -1,16 +1,28 @@
 package org.peerlock.bench;
 
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Ends processes that were started here. */
+/** Starts processes that end with their standard input, and ends them. */
 final class Processes {
 
     private static final int PATIENCE_SECONDS = 10;
 
+    private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
+
     private Processes() {}
 
-    /** It was told to end by the end of its input; if it does not, it is killed. */
+    static Process start(ProcessBuilder builder) throws IOException {
+        Process process = builder.start();
+        RUNNING.add(process);
+        return process;
+    }
+
+    /** Tells it to end, by the end of its input; if it does not, it is killed. */
     static void end(Process process) {
+        close(process);
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
@@ -18,6 +30,21 @@ final class Processes {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
+        }
+        RUNNING.remove(process);
+    }
+
+    /** All that were started, and have not been ended. */
+    static void endAll() {
+        RUNNING.forEach(Processes::close);
+        RUNNING.forEach(Processes::end);
+    }
+
+    @SuppressWarnings("EmptyCatch") // it has ended already
+    private static void close(Process process) {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
         }
     }
 }

@@ -19,13 +19,12 @@ final class Server implements AutoCloseable {
 
     /** Waits until it is there. */
     static Server start(Make make, String main, Path log) throws IOException {
-        Process process = new ProcessBuilder(make.command(main))
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+        Process process = Processes.start(
+                new ProcessBuilder(make.command(main)).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
         BufferedReader lines = process.inputReader();
         String line = lines.readLine();
         if (line == null || !line.startsWith("ready ")) {
-            process.destroyForcibly();
+            Processes.end(process);
             throw new IOException("its server did not start");
         }
         return new Server(process, Options.read(line.substring("ready ".length())));
@@ -37,8 +36,7 @@ final class Server implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        process.getOutputStream().close();
+    public void close() {
         Processes.end(process);
     }
 }

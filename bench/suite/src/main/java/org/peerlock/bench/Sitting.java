@@ -155,8 +155,8 @@ final class Sitting {
             Load load = workload.load();
             Row row = (load.kind() == MIXED.kind() ? trial : colder).measure(crew, workload.processes(), load);
             lines.add(new Line(workload, locks, row));
-            progress.accept(
-                    "  " + workload.title() + ": " + Figures.number(row.perSecond()) + " acquisitions a second");
+            progress.accept("  " + workload.id() + ", " + workload.title() + ": " + Figures.number(row.perSecond())
+                    + " acquisitions a second");
         } catch (IllegalStateException e) {
             throw new IllegalStateException(locks + ", " + workload.id() + ": " + e.getMessage(), e);
         } catch (Crew.UnsupportedException e) {
