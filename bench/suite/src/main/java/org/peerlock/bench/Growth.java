@@ -35,7 +35,7 @@ final class Growth {
         this.progress = progress;
         log = directory.resolve("workers.log");
         warmUp = new Trial(directory, 0, 10_000 / speed);
-        trial = new Trial(directory, 600 / speed, 1_200 / speed);
+        trial = new Trial(directory, 500 / speed, 1_000 / speed);
     }
 
     void run() throws IOException {
