@@ -128,6 +128,7 @@ final class Scene {
         if (word.waiters(true) || !word.takeBack()) {
             awaiting = true;
         } else {
+            awaiting = false;
             word.waiters(false);
             enterAndLeave(word.grant(false), (int) gates.current().generation());
         }
