@@ -124,8 +124,8 @@ public final class DistributedLock implements Lock {
 
     /**
      * Takes the lock if it is free. If this node does not have it, that takes some messages, which are waited for, but not
-     * longer than a twentieth of the lease: so {@code false} means that the lock is held elsewhere, or that the others did not
-     * answer in time.
+     * longer than a twentieth of the lease, or 300 ms if that is less: so {@code false} means that the lock is held elsewhere, or
+     * that the others did not answer in time.
      */
     @Override
     public boolean tryLock() {

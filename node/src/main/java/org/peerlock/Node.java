@@ -69,7 +69,7 @@ final class Node implements Application {
 
     /** For how long, in nanoseconds, it is waited to see whether a lock is free. */
     long glance() {
-        return timing.lease() / 20;
+        return timing.glance();
     }
 
     // Membership

@@ -12,7 +12,6 @@ import org.peerlock.brain.registry.Registry;
 final class Clerk {
 
     private static final int MOST_DOUBLINGS = 3;
-    private static final int SHORTEST_WAIT = 16;
     /** That of a cell in which nothing is. */
     private static final long NO_VERSION = 0;
 
@@ -69,7 +68,8 @@ final class Clerk {
         } else {
             failures = Math.min(failures + 1, MOST_DOUBLINGS);
             life.readAgain();
-            notBefore = now + random.nextLong((settings.timing().renewal() << failures) / SHORTEST_WAIT + 1);
+            long longest = settings.timing().hesitation() >> (MOST_DOUBLINGS - failures);
+            notBefore = now + random.nextLong(longest + 1);
         }
     }
 

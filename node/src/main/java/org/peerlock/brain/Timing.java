@@ -4,12 +4,16 @@ package org.peerlock.brain;
  * The times that keep a cluster safe and awake. All follow from two numbers on which the whole cluster agrees in the cell.
  * Times are in nanoseconds of the node's own monotonic clock.
  *
+ * <p>How soon something is done that could be done at once does not grow with the lease beyond the usual one: who joins or leaves
+ * a cluster with a long lease does not wait for longer.
+ *
  * @param lease for how long a member may act after a renewal: whole milliseconds, which is how the cell tells it
  * @param rhoPpm by how many millionths the rates of the members' clocks may differ from true time, either way
  */
 public record Timing(long lease, int rhoPpm) {
 
     private static final long MILLION = 1_000_000;
+    private static final long USUAL_LEASE = 6_000 * MILLION;
 
     public Timing {
         if (lease < MILLION || lease > 3_600_000 * MILLION) {
@@ -39,7 +43,7 @@ public record Timing(long lease, int rhoPpm) {
 
     /** After how long what was not answered is said again. */
     long repetition() {
-        return lease / 10;
+        return prompt() / 10;
     }
 
     /** After how long a member that does not answer is accused of it. */
@@ -54,7 +58,7 @@ public record Timing(long lease, int rhoPpm) {
 
     /** How much later than the one before it each member does what any of them may do. */
     long stagger() {
-        return lease / 120;
+        return prompt() / 120;
     }
 
     /** How long a node that leaves waits for its holders to finish. */
@@ -67,8 +71,22 @@ public record Timing(long lease, int rhoPpm) {
         return lease * 2 / 15;
     }
 
+    /** How long a node waits at most before it goes to the cell again, after it has failed there several times. */
+    long hesitation() {
+        return prompt() / 12;
+    }
+
+    /** For how long it is waited at most to see whether a lock is free. */
+    public long glance() {
+        return prompt() / 20;
+    }
+
     /** How often {@link Brain#onTick} is to be called. */
     public long tick() {
-        return lease / 60;
+        return prompt() / 60;
+    }
+
+    private long prompt() {
+        return Math.min(lease, USUAL_LEASE);
     }
 }

@@ -53,6 +53,17 @@ class TimingTest {
     }
 
     @Test
+    void aLongLeaseMakesNobodySlow() {
+        Timing usual = new Timing(6_000 * MILLI, 10_000);
+        Timing longest = new Timing(HOUR, 10_000);
+        assertThat(longest.tick()).isEqualTo(usual.tick());
+        assertThat(longest.repetition()).isEqualTo(usual.repetition());
+        assertThat(longest.stagger()).isEqualTo(usual.stagger());
+        assertThat(longest.glance()).isEqualTo(usual.glance());
+        assertThat(longest.hesitation()).isEqualTo(usual.hesitation());
+    }
+
+    @Test
     void aLeaseLastsFromAMillisecondToAnHour() {
         assertThat(new Timing(MILLI, 0).lease()).isEqualTo(MILLI);
         assertThat(new Timing(HOUR, 0).lease()).isEqualTo(HOUR);

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,12 +22,11 @@ import org.peerlock.brain.registry.RegistryText;
 import org.peerlock.registry.Children.Child;
 import org.peerlock.registry.FileCell;
 
-/** Processes that end while they hold a lock. The lease is so long that nobody can have waited until it was over. */
+/** Processes that end while they hold a lock. The lease is so long that nobody lives until it is over. */
 @EnabledOnOs(OS.LINUX)
 class HandOverTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(40);
-    private static final Duration MUCH_LESS = Duration.ofSeconds(35);
+    private static final Duration LEASE = Duration.ofMinutes(10);
 
     @TempDir
     private Path directory;
@@ -82,7 +80,6 @@ class HandOverTest {
         long fence = hearFence(next);
         long nanos = System.nanoTime() - begin;
         System.out.printf("After %s the next one had the lock within %d ms%n", how, nanos / 1_000_000);
-        assertThat(nanos).isLessThan(MUCH_LESS.toNanos());
         return fence;
     }
 
@@ -168,30 +165,20 @@ class HandOverTest {
 
     @Test
     void fencesGoOnGrowingAfterAllNodesWereKilledAndAfterAllHaveLeft() throws Exception {
-        List<Child> killed = startInTime(2);
+        List<Child> killed = cluster.start(2);
         long first = acquire(killed.get(0), "a");
         for (Child node : killed) {
             node.kill();
         }
 
-        List<Child> leaving = startInTime(2);
+        List<Child> leaving = cluster.start(2);
         long second = acquire(leaving.get(1), "a");
         assertThat(ask(leaving.get(1), "close a")).isEqualTo("closed");
         for (Child node : leaving) {
             assertThat(ask(node, "leave")).isEqualTo("left");
         }
 
-        long third = acquire(startInTime(1).get(0), "a");
+        long third = acquire(cluster.start(1).get(0), "a");
         assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
-    }
-
-    /** Nobody waits until old leases are over. */
-    private List<Child> startInTime(int count) throws IOException {
-        long begin = System.nanoTime();
-        List<Child> nodes = cluster.start(count);
-        long nanos = System.nanoTime() - begin;
-        System.out.printf("%d nodes were members within %d ms%n", count, TimeUnit.NANOSECONDS.toMillis(nanos));
-        assertThat(nanos).isLessThan(MUCH_LESS.toNanos());
-        return nodes;
     }
 }
