@@ -42,9 +42,6 @@ public final class Peerlock implements AutoCloseable {
     /** How many leases it may take at most to leave: for holders to finish, and for the registry to be reached. */
     private static final int LEASES_TO_LEAVE = 4;
 
-    /** The same for one that does not wait for holders: if the registry does not answer, others will find out in time. */
-    private static final int LEASES_TO_LEAVE_AT_ONCE = 1;
-
     private final String cluster;
     private final Timing timing;
     private final Node node;
@@ -270,7 +267,7 @@ public final class Peerlock implements AutoCloseable {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            node.leave(false, leases(LEASES_TO_LEAVE));
+            node.leave(false, Duration.ofNanos(LEASES_TO_LEAVE * timing.lease()));
             onClose.run();
         }
     }
@@ -278,11 +275,7 @@ public final class Peerlock implements AutoCloseable {
     /** Even if it is about to leave: the process may end before holders have finished. */
     private void leaveAtOnce() {
         closed.set(true);
-        node.leave(true, leases(LEASES_TO_LEAVE_AT_ONCE));
-    }
-
-    private Duration leases(int count) {
-        return Duration.ofNanos(count * timing.lease());
+        node.leave(true, Duration.ofNanos(timing.farewell()));
     }
 
     @Override

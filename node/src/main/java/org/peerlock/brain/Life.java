@@ -238,8 +238,8 @@ class Life {
         now = time;
         hurry = false;
         joining = false;
-        renewAt = now + timing.renewal();
         adopt(content);
+        renewAt = now + (registered ? timing.renewal() : timing.look());
         if (!registered) {
             silence.contact(now);
             if (isIn(content.current(), me) || isIn(content.next(), me)) {

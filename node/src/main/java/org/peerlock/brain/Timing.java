@@ -5,7 +5,7 @@ package org.peerlock.brain;
  * Times are in nanoseconds of the node's own monotonic clock.
  *
  * <p>How soon something is done that could be done at once does not grow with the lease beyond the usual one: who joins or leaves
- * a cluster with a long lease does not wait for longer.
+ * a cluster with a long lease does not wait for longer, unless it waits for one that does not answer.
  *
  * @param lease for how long a member may act after a renewal: whole milliseconds, which is how the cell tells it
  * @param rhoPpm by how many millionths the rates of the members' clocks may differ from true time, either way
@@ -30,6 +30,11 @@ public record Timing(long lease, int rhoPpm) {
     /** How often a member renews its lease, and thereby learns of all else that is in the cell. */
     long renewal() {
         return lease / 6;
+    }
+
+    /** How often what nobody tells of is looked for: by one that is no member yet, in the cell. */
+    long look() {
+        return prompt() / 6;
     }
 
     /**
@@ -64,6 +69,11 @@ public record Timing(long lease, int rhoPpm) {
     /** How long a node that leaves waits for its holders to finish. */
     long drain() {
         return lease;
+    }
+
+    /** How long a node that has to go at once tries to tell the cell: if that does not answer, others will find out in time. */
+    public long farewell() {
+        return prompt();
     }
 
     /** After how long an operation on the cell that has not been answered is given up. */

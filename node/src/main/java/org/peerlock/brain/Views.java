@@ -101,7 +101,7 @@ class Views {
         if (links != null) {
             links.tick(now.getAsLong());
         }
-        if (now.getAsLong() - looked >= timing.renewal()) {
+        if (now.getAsLong() - looked >= timing.look()) {
             looked = now.getAsLong();
             manyFences = locks.manyFences();
         }

@@ -42,7 +42,7 @@ public final class LiveHost implements Host {
     private static final Logger LOG = LoggerFactory.getLogger(LiveHost.class);
 
     /** When to look whether a node whose connection broke is dead: its process may need a moment to be gone. */
-    private static final long[] LOOKS_MILLIS = {0, 30, 100, 300};
+    private static final long[] LOOKS_MILLIS = {0, 30, 100, 300, 1_000, 3_000, 10_000};
 
     private static final long STOPPING_MILLIS = 2_000;
 

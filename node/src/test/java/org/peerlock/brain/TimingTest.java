@@ -59,6 +59,8 @@ class TimingTest {
         assertThat(longest.tick()).isEqualTo(usual.tick());
         assertThat(longest.repetition()).isEqualTo(usual.repetition());
         assertThat(longest.stagger()).isEqualTo(usual.stagger());
+        assertThat(longest.look()).isEqualTo(usual.look());
+        assertThat(longest.farewell()).isEqualTo(usual.farewell());
         assertThat(longest.glance()).isEqualTo(usual.glance());
         assertThat(longest.hesitation()).isEqualTo(usual.hesitation());
     }

@@ -22,11 +22,11 @@ import org.peerlock.brain.registry.RegistryText;
 import org.peerlock.registry.Children.Child;
 import org.peerlock.registry.FileCell;
 
-/** Processes that end while they hold a lock. The lease is so long that nobody lives until it is over. */
+/** Processes that end while they hold a lock. The lease is so long that nobody lives until it is renewed. */
 @EnabledOnOs(OS.LINUX)
 class HandOverTest {
 
-    private static final Duration LEASE = Duration.ofMinutes(10);
+    private static final Duration LEASE = Duration.ofHours(1);
 
     @TempDir
     private Path directory;

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.live.Cluster.ask;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +35,7 @@ import org.peerlock.registry.Children.Child;
 import org.peerlock.registry.FileCell;
 import org.peerlock.registry.MemoryCell;
 import org.peerlock.registry.Snapshot;
+import org.peerlock.registry.UnknownOutcomeException;
 import org.peerlock.registry.Witness;
 
 /** How a node comes, what it does when the others or the registry do not answer, and how it goes. */
@@ -212,6 +215,53 @@ class MembershipTest {
     // When others do not answer
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void whoJoinsSeesSoonThatOneWhomItAskedHasDied() throws Exception {
+        Duration lease = Duration.ofHours(1);
+        FileCell files = new FileCell(directory);
+        CountDownLatch looked = new CountDownLatch(1);
+        Witness seen = files.witness();
+        Object watched = Proxy.newProxyInstance(
+                Witness.class.getClassLoader(), new Class<?>[] {Witness.class}, (proxy, method, arguments) -> {
+                    Object result = method.invoke(seen, arguments);
+                    if (method.getName().equals("dead")) {
+                        looked.countDown();
+                    }
+                    return result;
+                });
+        Cell cell = new Cell() {
+            @Override
+            public Snapshot read() throws IOException {
+                return files.read();
+            }
+
+            @Override
+            public boolean compareAndSet(long version, byte[] content) throws UnknownOutcomeException, IOException {
+                return files.compareAndSet(version, content);
+            }
+
+            @Override
+            public Witness witness() {
+                return (Witness) watched;
+            }
+        };
+        try (Cluster others = new Cluster(directory, lease, 1)) {
+            Child member = others.start(1).get(0);
+            others.stop(member);
+            CompletableFuture<Peerlock> joins = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return builder().lease(lease).cohort(1).cell(cell).join();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            looked.await();
+            member.kill();
+            joins.join().close();
+        }
+    }
+
+    @Test
     void aRegistryThatFailsForLongerThanTheLeaseCostsTheLocksAndNothingElse() throws Exception {
         UnreliableCell cell = new UnreliableCell();
         try (Peerlock node = builder().lease(Duration.ofSeconds(2)).cell(cell).join()) {
@@ -261,7 +311,7 @@ class MembershipTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void nobodyWaitsForLongerThanItSaidAlthoughAllOthersStandStill() throws Exception {
-        Duration lease = Duration.ofMinutes(10); // the others die before that, and then the lock could be had
+        Duration lease = Duration.ofSeconds(15); // who waited for that long would get the lock of those who stand still
         try (Cluster others = new Cluster(directory, lease, 1)) {
             List<Child> children = others.start(2);
             try (Peerlock node = builder().lease(lease).cohort(1).join()) {

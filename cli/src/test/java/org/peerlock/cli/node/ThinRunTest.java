@@ -42,6 +42,8 @@ class ThinRunTest {
 
     private static final Path BIN = Path.of("src/dist/bin").toAbsolutePath();
     private static final String THIN = BIN.resolve("peerlock-run").toString();
+    /** What this process ignores, since it was started in the background, its children would ignore, too. */
+    private static final String HEEDS_SIGNALS = "@SIG{qw(INT HUP)} = ('DEFAULT', 'DEFAULT'); exec @ARGV";
 
     /** With letters of other languages, if this process can give them to another. */
     private static final String STRANGE =
@@ -104,7 +106,7 @@ class ThinRunTest {
     /** @param java the script to which it leaves what it does not do */
     private List<String> thin(String java) throws IOException {
         Path script = Files.writeString(directory.resolve("peerlock"), java);
-        return List.of("perl", THIN, script.toString());
+        return List.of("perl", "-e", HEEDS_SIGNALS, "perl", THIN, script.toString());
     }
 
     private static List<String> java() {
