@@ -32,7 +32,7 @@ public record Timing(long lease, int rhoPpm) {
         return lease / 6;
     }
 
-    /** How often what nobody tells of is looked for: by one that is no member yet, in the cell. */
+    /** How often a node looks at what nobody tells it of: into the cell while it is no member, and at how many fences are left. */
     long look() {
         return prompt() / 6;
     }
