@@ -4,12 +4,15 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.peerlock.Peerlock;
 import org.peerlock.cli.demo.DemoCommand;
-import org.peerlock.cli.node.NodeCommand;
+import org.peerlock.cli.inspect.LocksCommand;
+import org.peerlock.cli.inspect.MembersCommand;
+import org.peerlock.cli.inspect.WhoCommand;
+import org.peerlock.cli.lab.LabCommand;
+import org.peerlock.cli.resident.NodeCommand;
 import org.peerlock.cli.run.RunCommand;
-import org.peerlock.cli.show.LocksCommand;
-import org.peerlock.cli.show.MembersCommand;
-import org.peerlock.cli.show.WhoCommand;
-import org.peerlock.lab.simulate.EndOfTimeException;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.lab.simulate.VirtualTimeOverflowException;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,7 +26,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "peerlock",
         scope = CommandLine.ScopeType.INHERIT,
         mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class,
+        versionProvider = Main.VersionProvider.class,
         description = "Distributed mutual exclusion without a lock server.",
         exitCodeOnInvalidInput = Exit.USAGE,
         exitCodeOnExecutionException = Exit.SOFTWARE)
@@ -59,7 +62,7 @@ public final class Main {
         System.exit(exit);
     }
 
-    static CommandLine commandLine() {
+    public static CommandLine commandLine() {
         return commandLine(COMMANDS);
     }
 
@@ -86,10 +89,10 @@ public final class Main {
                 .setExpandAtFiles(false) // what a command is given that begins with @ is for the command
                 .setParameterExceptionHandler((exception, arguments) -> refuse(exception))
                 .setExecutionExceptionHandler((exception, failed, parsed) -> {
-                    if (exception instanceof CommandFailure failure) {
+                    if (exception instanceof CommandException failure) {
                         failed.getErr().println("peerlock: " + failure.getMessage());
                         return failure.exitCode();
-                    } else if (exception instanceof EndOfTimeException) {
+                    } else if (exception instanceof VirtualTimeOverflowException) {
                         failed.getErr().println("peerlock: " + exception.getMessage());
                         return Exit.USAGE;
                     }
@@ -128,7 +131,7 @@ public final class Main {
     }
 
     /** That of the library: they are built together. */
-    static final class Version implements CommandLine.IVersionProvider {
+    static final class VersionProvider implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {
             return new String[] {"peerlock " + Peerlock.version()};

@@ -6,7 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.peerlock.Grant;
-import org.peerlock.test.PeerlockTestCluster;
+import org.peerlock.testkit.PeerlockTestCluster;
 
 /**
  * A table that refuses whoever has lost the lock. Each row remembers the fence of the last write, and takes no smaller one: so a

@@ -21,8 +21,9 @@ public final class WhoHoldsIt {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/who-holds-it");
         try (Peerlock shop = join(directory, "shop");
                 Peerlock office = join(directory, "office")) {
-            Grant grant = shop.lock("till").as("order-17").acquire();
-            CompletableFuture<Grant> audit = office.lock("till").as("audit").acquireAsync();
+            Grant grant = shop.lock("till").withLabel("order-17").acquire();
+            CompletableFuture<Grant> audit =
+                    office.lock("till").withLabel("audit").acquireAsync();
 
             System.out.println(answer(office));
 
@@ -41,7 +42,7 @@ public final class WhoHoldsIt {
     private static String answer(Peerlock peerlock) throws InterruptedException {
         Inspection till = peerlock.inspect("till", Duration.ofSeconds(10)); // 1 s by default
         for (Inspection.Holder holder : till.holders()) {
-            System.out.println(holder.who() + " at " + holder.peer().label() + " holds it");
+            System.out.println(holder.label() + " at " + holder.peer().label() + " holds it");
         }
         return till.toString(); // or all of it at once
     }

@@ -18,8 +18,8 @@ import org.peerlock.Election;
 import org.peerlock.Grant;
 import org.peerlock.Grants;
 import org.peerlock.Peerlock;
-import org.peerlock.brain.Loss;
-import org.peerlock.test.PeerlockTestCluster;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.testkit.PeerlockTestCluster;
 
 /** The code of {@code docs/CHOOSING.md}. */
 class ChoosingTest {
@@ -101,7 +101,7 @@ class ChoosingTest {
             story.add(name + (grant.isValid() ? " leads" : " has lost it already"));
         }
 
-        void stop(Loss reason) {
+        void stop(LossCause reason) {
             story.add(name + " leads no more: " + reason.sentence());
         }
     }

@@ -42,7 +42,7 @@ class DocumentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"peerlock", "peerlock-test"})
+    @ValueSource(strings = {"peerlock", "peerlock-testkit"})
     void theDependencyHasTheVersionThatIsBuilt(String artifact) throws IOException {
         Matcher version = Pattern.compile("<version>.*?</version>").matcher(Files.readString(ROOT.resolve("pom.xml")));
         assertThat(version.find()).isTrue();

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.peerlock.Grant;
 import org.peerlock.LockLostException;
-import org.peerlock.test.PeerlockTestCluster;
+import org.peerlock.testkit.PeerlockTestCluster;
 
 class LostLockTest {
 

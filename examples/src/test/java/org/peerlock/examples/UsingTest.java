@@ -26,8 +26,8 @@ import org.peerlock.LockLostException;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockListener;
 import org.peerlock.StaleFenceException;
-import org.peerlock.brain.Loss;
-import org.peerlock.test.PeerlockTestCluster;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.testkit.PeerlockTestCluster;
 
 /** The code of {@code docs/USING.md}. */
 class UsingTest {
@@ -61,14 +61,14 @@ class UsingTest {
     @Test
     void whoHoldsALockCanBeAsked() throws InterruptedException {
         Peerlock peerlock = cluster.node(2);
-        try (Grant grant = lock.as("order-17").acquire()) {
+        try (Grant grant = lock.withLabel("order-17").acquire()) {
             Inspection seen = peerlock.inspect("invoice-42");
             for (Inspection.Holder holder : seen.holders()) {
-                System.out.println(holder.peer() + " has had it for " + holder.held() + ": " + holder.who());
+                System.out.println(holder.peer() + " has had it for " + holder.held() + ": " + holder.label());
             }
             System.out.println(seen.reason());
             assertThat(seen.holders()).extracting(Inspection.Holder::fence).containsExactly(grant.fence());
-            assertThat(seen.holders()).extracting(Inspection.Holder::who).containsExactly("order-17");
+            assertThat(seen.holders()).extracting(Inspection.Holder::label).containsExactly("order-17");
         }
     }
 
@@ -78,7 +78,7 @@ class UsingTest {
         List<String> alarms = new ArrayList<>();
         peerlock.addListener(new PeerlockListener() {
             @Override
-            public void lockLost(String name, long fence, Loss reason) {
+            public void lockLost(String name, long fence, LossCause reason) {
                 alarms.add("Lost " + name + ": " + reason.sentence());
             }
         });

@@ -4,15 +4,15 @@ import java.util.EnumSet;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
-import org.peerlock.algorithm.Wait;
-import org.peerlock.algorithm.Wanted;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 /** Not an algorithm to use: a node enters when its timer expires. It is there to try timers with. */
 public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothing> {
@@ -23,7 +23,7 @@ public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothin
 
     public record Nothing() {}
 
-    public static final Entry<State, Nothing> ENTRY = Entry.of(
+    public static final CatalogueEntry<State, Nothing> ENTRY = CatalogueEntry.of(
             new Profile(
                     "reminder",
                     Family.TOKEN,
@@ -32,7 +32,7 @@ public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothin
                     EnumSet.of(Capacity.Kind.MUTEX),
                     false,
                     new Profile.Costs("0", "0", "none", "none")),
-            setting -> me -> new Reminder());
+            config -> me -> new Reminder());
 
     @Override
     public Profile profile() {
@@ -46,7 +46,7 @@ public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothin
 
     @Override
     public State onRequest(State s, Request request, Effects<Nothing> out) {
-        out.setTimer(PATIENCE, Wait.roundTrip());
+        out.setTimer(PATIENCE, Timeout.roundTrip());
         return new State(request.id());
     }
 
@@ -74,7 +74,7 @@ public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothin
     }
 
     @Override
-    public Wanted wanted(State s) {
-        return Wanted.UNKNOWN;
+    public Contention contention(State s) {
+        return Contention.UNKNOWN;
     }
 }

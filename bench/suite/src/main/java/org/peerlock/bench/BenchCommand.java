@@ -15,7 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.bench.scale.Simulated;
+import org.peerlock.bench.scale.MessageCountSimulation;
 import org.peerlock.bench.soak.SoakCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -100,11 +100,11 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<Workload> workloads = workloads();
-        Machine.require();
+        List<BenchmarkCase> workloads = workloads();
+        MachineCounters.require();
         if (page != null) {
             try {
-                Page.require(page, PART);
+                MarkdownPage.require(page, PART);
             } catch (IOException e) {
                 err.println("peerlock bench: " + e.getMessage());
                 return NO_FILE;
@@ -121,7 +121,7 @@ final class BenchCommand implements Callable<Integer> {
             report.forEach(out::println);
             out.flush();
             if (page != null) {
-                Page.write(page, PART, report);
+                MarkdownPage.write(page, PART, report);
                 err.println("Written to " + page);
             }
             err.println("What is measured, and what the columns mean: docs/BENCHMARKS.md");
@@ -140,7 +140,7 @@ final class BenchCommand implements Callable<Integer> {
     /** If it is interrupted: nothing stays. */
     private void cleanUp(Path directory) {
         if (!over) {
-            Processes.endAll();
+            ChildProcesses.endAll();
             try {
                 delete(directory);
             } catch (IOException | UncheckedIOException e) {
@@ -149,49 +149,49 @@ final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private List<String> report(List<Workload> workloads, Path directory, Consumer<String> progress)
+    private List<String> report(List<BenchmarkCase> workloads, Path directory, Consumer<String> progress)
             throws IOException {
         int speed = quick ? 3 : 1;
-        Sitting sitting = new Sitting(directory, speed, progress);
-        sitting.limits(workloads);
-        sitting.peerlock(workloads);
+        BenchmarkRun benchmarkRun = new BenchmarkRun(directory, speed, progress);
+        benchmarkRun.limits(workloads);
+        benchmarkRun.peerlock(workloads);
         if (peers) {
-            for (Peer peer : Peer.ALL) {
-                sitting.peer(peer, root(), workloads);
+            for (ComparedProduct comparedProduct : ComparedProduct.ALL) {
+                benchmarkRun.peer(comparedProduct, root(), workloads);
             }
         }
         List<String> report = new ArrayList<>();
         report.add("Measured on " + LocalDate.now(ZoneOffset.UTC) + " with `" + command() + "` on "
-                + Machine.description() + ".");
+                + MachineCounters.description() + ".");
         report.add(String.format(
                 Locale.ROOT,
                 "A round trip between two processes by blocking TCP took %.1f µs: one way, %s a second.",
-                sitting.roundTripNanos() / 1_000,
-                Figures.number(2e9 / sitting.roundTripNanos())));
+                benchmarkRun.roundTripNanos() / 1_000,
+                FigureFormat.number(2e9 / benchmarkRun.roundTripNanos())));
         report.add("");
         report.addAll(
                 quick
                         ? List.of(
                                 "A quick sitting is too short to judge promises by: most of the code was not compiled yet.")
-                        : Promises.table(sitting));
+                        : PerformanceTargets.table(benchmarkRun));
         report.add("");
-        report.addAll(Line.table(sitting.lines()));
-        if (!sitting.missing().isEmpty()) {
+        report.addAll(ResultLine.table(benchmarkRun.lines()));
+        if (!benchmarkRun.missing().isEmpty()) {
             report.add("");
             report.add("Not measured:");
             report.add("");
-            sitting.missing().forEach(each -> report.add("- " + each));
+            benchmarkRun.missing().forEach(each -> report.add("- " + each));
         }
         if (growth == null ? only.isEmpty() : growth) {
-            Growth grown = new Growth(sitting, directory, speed, progress);
+            AlgorithmScaling grown = new AlgorithmScaling(benchmarkRun, directory, speed, progress);
             grown.run();
             report.add("");
             report.addAll(grown.table());
             progress.accept("every algorithm among up to 100 simulated nodes");
             report.add("");
-            Simulated.table(Simulated.run()).lines().forEach(report::add);
+            MessageCountSimulation.table(MessageCountSimulation.run()).lines().forEach(report::add);
         }
-        failed = sitting.failed();
+        failed = benchmarkRun.failed();
         if (failed) {
             progress.accept("what the processes have said is in " + directory);
         }
@@ -209,15 +209,16 @@ final class BenchCommand implements Callable<Integer> {
         return Path.of(System.getProperty("peerlock.root", "."));
     }
 
-    private List<Workload> workloads() {
+    private List<BenchmarkCase> workloads() {
         List<String> unknown = only.stream()
-                .filter(id -> Workload.ALL.stream().noneMatch(load -> load.id().equalsIgnoreCase(id)))
+                .filter(id ->
+                        BenchmarkCase.ALL.stream().noneMatch(load -> load.id().equalsIgnoreCase(id)))
                 .toList();
         if (!unknown.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(), "there is no load '" + String.join("', '", unknown) + "'; there are W1 to W6");
         }
-        return Workload.ALL.stream()
+        return BenchmarkCase.ALL.stream()
                 .filter(load -> only.isEmpty() || only.stream().anyMatch(load.id()::equalsIgnoreCase))
                 .toList();
     }

@@ -20,8 +20,8 @@ public final class LocalSubject implements Subject {
     private final Map<String, Lock> locks = new ConcurrentHashMap<>();
 
     @Override
-    public Key exclusive(String name) {
-        return Key.of(locks.computeIfAbsent(name, any -> new ReentrantLock()));
+    public ThreadLock exclusive(String name) {
+        return ThreadLock.of(locks.computeIfAbsent(name, any -> new ReentrantLock()));
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class PeerlockSubject implements Subject {
         Grant enter() throws InterruptedException;
     }
 
-    private static final class GrantKey implements Key {
+    private static final class GrantKey implements ThreadLock {
 
         private final Door door;
         private @Nullable Grant grant;
@@ -70,22 +70,22 @@ public final class PeerlockSubject implements Subject {
     }
 
     @Override
-    public Key exclusive(String name) {
+    public ThreadLock exclusive(String name) {
         return new GrantKey(peerlock.lock(name)::acquire);
     }
 
     @Override
-    public Key read(String name) {
+    public ThreadLock read(String name) {
         return new GrantKey(peerlock.readWriteLock(name).readLock()::acquire);
     }
 
     @Override
-    public Key write(String name) {
+    public ThreadLock write(String name) {
         return new GrantKey(peerlock.readWriteLock(name).writeLock()::acquire);
     }
 
     @Override
-    public Key permit(String name, int permits) {
+    public ThreadLock permit(String name, int permits) {
         return new GrantKey(peerlock.semaphore(name, permits)::acquire);
     }
 

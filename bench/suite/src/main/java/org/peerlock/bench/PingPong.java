@@ -39,15 +39,15 @@ final class PingPong {
     static double roundTripNanos(int warmUpMillis, int measureMillis) throws IOException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             server.setSoTimeout(START_MILLIS);
-            Process other = Processes.start(new ProcessBuilder(
-                            Make.LOCAL.command(PingPong.class.getName(), Integer.toString(server.getLocalPort())))
+            Process other = ChildProcesses.start(new ProcessBuilder(LockImplementation.LOCAL.command(
+                            PingPong.class.getName(), Integer.toString(server.getLocalPort())))
                     .inheritIO());
             try (Socket socket = server.accept()) {
                 socket.setTcpNoDelay(true);
                 roundTrips(socket, warmUpMillis);
                 return measureMillis * 1e6 / roundTrips(socket, measureMillis);
             } finally {
-                Processes.end(other);
+                ChildProcesses.end(other);
             }
         }
     }

@@ -1,6 +1,6 @@
 /**
  * How fast Peerlock is: beside the limits of the machine, and beside what else there is. Each row of the table is a load on some
- * processes, which {@link org.peerlock.bench.Crew} starts and commands.
+ * processes, which {@link org.peerlock.bench.WorkerGroup} starts and commands.
  */
 @NullMarked
 package org.peerlock.bench;

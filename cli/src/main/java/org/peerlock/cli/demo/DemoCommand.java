@@ -6,10 +6,10 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.brain.LiveAlgorithms;
-import org.peerlock.cli.CommandFailure;
-import org.peerlock.cli.Exit;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -85,7 +85,7 @@ public final class DemoCommand implements Callable<Integer> {
         try {
             return play();
         } catch (IOException e) {
-            throw new CommandFailure(
+            throw new CommandException(
                     Exit.UNAVAILABLE,
                     "the demo cannot be given: " + e.getMessage()
                             + "; it needs to start java, and a temporary directory, which"
@@ -95,50 +95,52 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static void check(String option, int value, int least, int most) {
         if (value < least || value > most) {
-            throw new CommandFailure(Exit.USAGE, option + " must be from " + least + " to " + most + ", not " + value);
+            throw new CommandException(
+                    Exit.USAGE, option + " must be from " + least + " to " + most + ", not " + value);
         }
     }
 
     private void checkAlgorithm() {
-        String live =
-                LiveAlgorithms.all(Capacity.Kind.MUTEX).stream().map(Entry::id).collect(Collectors.joining(", "));
+        String live = LiveAlgorithms.all(Capacity.Kind.MUTEX).stream()
+                .map(CatalogueEntry::id)
+                .collect(Collectors.joining(", "));
         if (LiveAlgorithms.all(Capacity.Kind.MUTEX).stream()
                 .noneMatch(entry -> entry.id().equals(algorithm))) {
-            throw new CommandFailure(
+            throw new CommandException(
                     Exit.USAGE, "no algorithm '" + algorithm + "' can be used between processes; these can: " + live);
         }
     }
 
     private int play() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        Books books = new Books();
-        Outcome outcome;
-        try (Troupe troupe = new Troupe(algorithm, books);
-                Stage stage = stage(books, out)) {
-            Thread hook = ending(stage, troupe);
+        DemoLedger demoLedger = new DemoLedger();
+        DemoResult demoResult;
+        try (DemoCluster demoCluster = new DemoCluster(algorithm, demoLedger);
+                DemoDisplay demoDisplay = stage(demoLedger, out)) {
+            Thread hook = ending(demoDisplay, demoCluster);
             Runtime.getRuntime().addShutdownHook(hook);
-            outcome = new Story(nodes, Duration.ofSeconds(seconds), troupe, books, stage).tell();
+            demoResult = new DemoScript(nodes, Duration.ofSeconds(seconds), demoCluster, demoLedger, demoDisplay).run();
             Runtime.getRuntime().removeShutdownHook(hook);
         }
         out.println();
-        outcome.lines().forEach(out::println);
+        demoResult.lines().forEach(out::println);
         out.flush();
-        return outcome.isGood() ? Exit.OK : Exit.DOES_NOT_HOLD;
+        return demoResult.isGood() ? Exit.OK : Exit.DOES_NOT_HOLD;
     }
 
     /** If the command is told to end early, by Ctrl-C say. */
-    private static Thread ending(Stage stage, Troupe troupe) {
+    private static Thread ending(DemoDisplay demoDisplay, DemoCluster demoCluster) {
         return new Thread(() -> {
-            stage.close();
-            troupe.close();
+            demoDisplay.close();
+            demoCluster.close();
         });
     }
 
-    private Stage stage(Books books, PrintWriter out) {
+    private DemoDisplay stage(DemoLedger demoLedger, PrintWriter out) {
         if (plain || !Boolean.getBoolean("peerlock.screen")) {
-            return new PlainStage(out);
+            return new PlainDisplay(out);
         }
         String title = "peerlock demo: " + nodes + " processes, one lock, no server (" + algorithm + ")";
-        return TerminalStage.open(new Screen(title), books, out);
+        return TerminalDisplay.open(new ScreenRenderer(title), demoLedger, out);
     }
 }

@@ -25,7 +25,7 @@ public final class DemoNode {
     /** So short that all of the story happens within half a minute. */
     static final Duration LEASE = Duration.ofSeconds(2);
 
-    private static final Duration PATIENCE_TO_JOIN = Duration.ofSeconds(60);
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
     private static final int LONGEST_WORK_MILLIS = 4;
     private static final int LONGEST_PAUSE_MILLIS = 12;
 
@@ -41,16 +41,16 @@ public final class DemoNode {
     public static void main(String[] arguments) throws IOException {
         DemoNode node = new DemoNode(System.out);
         System.setOut(System.err); // whatever else is printed here belongs into the log
-        Thread worker = new Thread(() -> node.live(Path.of(arguments[0]), arguments[1], arguments[2]), "worker");
+        Thread worker = new Thread(() -> node.run(Path.of(arguments[0]), arguments[1], arguments[2]), "worker");
         worker.setDaemon(true);
         worker.start();
-        node.obey(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
+        node.readCommands(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
         Runtime.getRuntime().halt(0); // whoever could tell it something is gone
     }
 
-    private void obey(BufferedReader orders) throws IOException {
+    private void readCommands(BufferedReader orders) throws IOException {
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            if (order.equals(Phrase.LEAVE)) {
+            if (order.equals(DemoProtocol.LEAVE)) {
                 leaving = true;
             } else {
                 answers.add(order);
@@ -59,20 +59,20 @@ public final class DemoNode {
     }
 
     @SuppressWarnings("CatchAndPrintStackTrace") // into the log, which is shown if a process ends by itself
-    private void live(Path registry, String algorithm, String label) {
+    private void run(Path registry, String algorithm, String label) {
         try {
             Peerlock peerlock = Peerlock.builder("demo")
                     .directory(registry)
                     .algorithm(algorithm)
                     .lease(LEASE)
                     .label(label)
-                    .patience(PATIENCE_TO_JOIN)
+                    .joinTimeout(JOIN_TIMEOUT)
                     .join();
-            out.println(Phrase.JOINED);
+            out.println(DemoProtocol.JOINED);
             contend(peerlock);
             Statistics last = peerlock.statistics();
             peerlock.close();
-            tell(Phrase.LEFT, last);
+            tell(DemoProtocol.LEFT, last);
         } catch (InterruptedException | RuntimeException e) {
             e.printStackTrace();
             Runtime.getRuntime().halt(1);
@@ -83,20 +83,20 @@ public final class DemoNode {
         DistributedLock lock = peerlock.lock("counter");
         while (!leaving) {
             Thread.sleep(ThreadLocalRandom.current().nextInt(1, LONGEST_PAUSE_MILLIS + 1));
-            tell(Phrase.WAITS, peerlock.statistics());
+            tell(DemoProtocol.WAITS, peerlock.statistics());
             enter(lock);
         }
     }
 
     private void tell(String word, Statistics statistics) {
-        out.println(Phrase.of(word, statistics.epoch(), statistics.messagesSent()));
+        out.println(DemoProtocol.line(word, statistics.epoch(), statistics.messagesSent()));
     }
 
     private void enter(DistributedLock lock) throws InterruptedException {
         try (Grant grant = lock.acquire()) {
             count(grant);
         } catch (LockLostException e) {
-            out.println(Phrase.of(Phrase.LOST, e.reason().sentence()));
+            out.println(DemoProtocol.line(DemoProtocol.LOST, e.reason().sentence()));
         }
     }
 
@@ -106,14 +106,14 @@ public final class DemoNode {
      */
     private void count(Grant grant) throws InterruptedException {
         long fence = grant.fence();
-        String answer = ask(Phrase.of(Phrase.READS, fence));
-        if (answer.startsWith(Phrase.VALUE)) {
-            long value = Long.parseLong(answer.substring(Phrase.VALUE.length() + 1));
+        String answer = ask(DemoProtocol.line(DemoProtocol.READS, fence));
+        if (answer.startsWith(DemoProtocol.VALUE)) {
+            long value = Long.parseLong(answer.substring(DemoProtocol.VALUE.length() + 1));
             Thread.sleep(ThreadLocalRandom.current().nextInt(1, LONGEST_WORK_MILLIS + 1));
-            answer = ask(Phrase.of(Phrase.WRITES, fence, value + 1));
+            answer = ask(DemoProtocol.line(DemoProtocol.WRITES, fence, value + 1));
         }
-        if (answer.equals(Phrase.REFUSED)) {
-            out.println(Phrase.of(Phrase.WAS_REFUSED, fence, grant.isValid()));
+        if (answer.equals(DemoProtocol.REFUSED)) {
+            out.println(DemoProtocol.line(DemoProtocol.WAS_REFUSED, fence, grant.isValid()));
         }
     }
 

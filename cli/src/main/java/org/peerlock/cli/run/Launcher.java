@@ -5,7 +5,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.peerlock.cli.Exit;
+import org.peerlock.cli.terminal.Exit;
 
 /**
  * Starts commands, and sees to it that they do not outlive this process, whatever it dies of.
@@ -14,9 +14,9 @@ import org.peerlock.cli.Exit;
  * command. What the command starts itself is not watched so, nor is a program that runs as another user: the system forgets the wish
  * then.
  *
- * @param watches whether that can be had here
+ * @param diesWithParent whether that can be had here
  */
-record Launcher(boolean watches) {
+record Launcher(boolean diesWithParent) {
 
     /**
      * Run by a shell that is to become the command, with the number of this process and then the command: for this process may have
@@ -25,14 +25,14 @@ record Launcher(boolean watches) {
     private static final String IF_NOT_ORPHANED =
             "[ \"$PPID\" = \"$1\" ] || exit " + Exit.LOST + "; shift; exec \"$@\"";
 
-    private static final List<String> WATCHED = List.of("setpriv", "--pdeathsig", "KILL", "--");
+    private static final List<String> DIE_WITH_PARENT = List.of("setpriv", "--pdeathsig", "KILL", "--");
 
     /** Tries whether a command can be watched: not every {@code setpriv} can do it. */
     static Launcher ofThisMachine() throws InterruptedException {
-        if (Program.inPath("setpriv").isEmpty()) {
+        if (ProgramLookup.findInPath("setpriv").isEmpty()) {
             return new Launcher(false);
         }
-        List<String> trial = new ArrayList<>(WATCHED);
+        List<String> trial = new ArrayList<>(DIE_WITH_PARENT);
         trial.add("true");
         try {
             Process tried = new ProcessBuilder(trial)
@@ -53,11 +53,11 @@ record Launcher(boolean watches) {
     Process start(List<String> command, Map<String, String> environment) throws IOException {
         ProcessBuilder builder = new ProcessBuilder().inheritIO();
         Map<String, String> variables = builder.environment();
-        Surroundings.restore(variables);
+        OriginalEnvironment.restore(variables);
         variables.putAll(environment);
         List<String> words = new ArrayList<>();
-        if (watches) {
-            words.addAll(WATCHED);
+        if (diesWithParent) {
+            words.addAll(DIE_WITH_PARENT);
             words.addAll(List.of("sh", "-c", IF_NOT_ORPHANED, "peerlock"));
             words.add(String.valueOf(ProcessHandle.current().pid()));
         }

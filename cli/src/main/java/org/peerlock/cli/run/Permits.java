@@ -9,7 +9,7 @@ import picocli.CommandLine.TypeConversionException;
 record Permits(int wanted, int of) {
 
     /** Reads {@code 1/5}. */
-    static final class Reader implements ITypeConverter<Permits> {
+    static final class Converter implements ITypeConverter<Permits> {
 
         private static final Pattern TEXT = Pattern.compile("(\\d{1,9})/(\\d{1,9})");
 

@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.RegistryUnavailableException;
-import org.peerlock.cli.CommandFailure;
-import org.peerlock.cli.Exit;
-import org.peerlock.cli.TerminalLine;
-import org.peerlock.cli.access.Access;
-import org.peerlock.cli.access.Accesses;
-import org.peerlock.cli.access.ClusterOptions;
-import org.peerlock.cli.access.Held;
-import org.peerlock.cli.access.ResidentGone;
-import org.peerlock.cli.access.Wish;
+import org.peerlock.cli.client.ClientGrant;
+import org.peerlock.cli.client.ClusterClient;
+import org.peerlock.cli.client.ClusterClients;
+import org.peerlock.cli.client.ClusterOptions;
+import org.peerlock.cli.client.LockRequest;
+import org.peerlock.cli.client.ResidentUnavailableException;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.cli.terminal.TerminalLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -91,7 +91,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            converter = Span.class,
+            converter = DurationConverter.class,
             description =
                     "give up if the lock was not acquired in this time, such as 500ms, 10s or 2m; by default wait for"
                             + " as long as it takes")
@@ -108,7 +108,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--permits",
             paramLabel = "N/K",
-            converter = Permits.Reader.class,
+            converter = Permits.Converter.class,
             description = "N of the K permits that there are under this name")
     private @Nullable Permits permits;
 
@@ -122,7 +122,7 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--grace",
             paramLabel = "DURATION",
-            converter = Span.class,
+            converter = DurationConverter.class,
             defaultValue = "5s",
             description = "from SIGTERM to SIGKILL, if the lock is lost; by default ${DEFAULT-VALUE}")
     private Duration grace = Duration.ofSeconds(5);
@@ -132,18 +132,19 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        expectSense();
+        validate();
         System.getProperties().putIfAbsent(LOG_LEVEL, "error"); // what the node warns of is told here, once
-        Program.expect(command.get(0));
+        ProgramLookup.requireRunnable(command.get(0));
         Launcher launcher = launcher();
         String who = label == null ? nameOf(command.get(0)) : label;
-        long end = System.nanoTime() + patience().toNanos();
+        long end = System.nanoTime() + acquireTimeout().toNanos();
         while (true) {
-            try (Access access = open(who)) {
-                Held held = acquire(access, wish(who), Duration.ofNanos(Math.max(0, end - System.nanoTime())))
+            try (ClusterClient clusterClient = open(who)) {
+                ClientGrant clientGrant = acquire(
+                                clusterClient, lockRequest(who), Duration.ofNanos(Math.max(0, end - System.nanoTime())))
                         .orElseThrow(this::notAcquired);
-                return new Errand(command, launcher, grace, err()).run(held, lock, cluster.cluster());
-            } catch (ResidentGone e) {
+                return new GuardedCommand(command, launcher, grace, err()).run(clientGrant, lock, cluster.cluster());
+            } catch (ResidentUnavailableException e) {
                 if (timeout != null && end - System.nanoTime() <= 0) {
                     throw notAcquired();
                 }
@@ -153,7 +154,7 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private Duration patience() {
+    private Duration acquireTimeout() {
         return onlyTry ? Duration.ZERO : Optional.ofNullable(timeout).orElse(FOR_EVER);
     }
 
@@ -163,7 +164,7 @@ public final class RunCommand implements Callable<Integer> {
 
     // What was asked for
 
-    private void expectSense() {
+    private void validate() {
         List<String> words = spec.commandLine().getParseResult().originalArgs();
         int dashes = words.indexOf(DASHES);
         int after = dashes < 0 ? 0 : words.size() - dashes - 1;
@@ -178,12 +179,12 @@ public final class RunCommand implements Callable<Integer> {
         } else if (onlyTry && timeout != null) {
             throw contradiction("--try does not wait, so it needs no --timeout; choose one");
         }
-        expectUnchanged(lock);
-        command.forEach(this::expectUnchanged);
+        requireReadable(lock);
+        command.forEach(this::requireReadable);
     }
 
     /** Java puts this character in place of what it cannot read: the command would get another word than was given. */
-    private void expectUnchanged(String word) {
+    private void requireReadable(String word) {
         if (word.indexOf(UNREADABLE) >= 0) {
             throw contradiction("'" + word
                     + "' has bytes in it that are not UTF-8; set LC_ALL=C.UTF-8, or put the command into a script");
@@ -198,11 +199,11 @@ public final class RunCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), what);
     }
 
-    private Wish wish(String who) {
+    private LockRequest lockRequest(String who) {
         if (permits != null) {
-            return Wish.permits(lock, permits.wanted(), permits.of(), who);
+            return LockRequest.permits(lock, permits.wanted(), permits.of(), who);
         }
-        return shared ? Wish.shared(lock, who) : Wish.exclusive(lock, who);
+        return shared ? LockRequest.shared(lock, who) : LockRequest.exclusive(lock, who);
     }
 
     private static String nameOf(String program) {
@@ -213,7 +214,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private Launcher launcher() throws InterruptedException {
         Launcher launcher = Launcher.ofThisMachine();
-        if (!launcher.watches()) {
+        if (!launcher.diesWithParent()) {
             err().println(
                             "peerlock: warning: if peerlock is killed by SIGKILL, the command goes on without the lock, for there is"
                                     + " no setpriv here that knows --pdeathsig; install util-linux 2.33 or newer, or check PEERLOCK_FENCE");
@@ -224,25 +225,26 @@ public final class RunCommand implements Callable<Integer> {
 
     // The lock
 
-    private Access open(String who) throws InterruptedException {
+    private ClusterClient open(String who) throws InterruptedException {
         try {
-            return Accesses.open(cluster, who);
-        } catch (CommandFailure e) {
-            Ending.await();
+            return ClusterClients.open(cluster, who);
+        } catch (CommandException e) {
+            JvmShutdown.awaitIfBegun();
             throw e;
         }
     }
 
-    private Optional<Held> acquire(Access access, Wish wish, Duration patience) throws InterruptedException {
-        WaitingNotice notice = new WaitingNotice(access, lock, err());
+    private Optional<ClientGrant> acquire(ClusterClient clusterClient, LockRequest lockRequest, Duration patience)
+            throws InterruptedException {
+        WaitingNotice notice = new WaitingNotice(clusterClient, lock, err());
         if (TerminalLine.PRESENT) {
             notice.begin();
         }
         try {
-            return access.acquire(wish, patience);
+            return clusterClient.acquire(lockRequest, patience);
         } catch (IllegalArgumentException | IllegalStateException e) {
-            Ending.await();
-            throw new CommandFailure(Exit.USAGE, String.valueOf(e.getMessage()));
+            JvmShutdown.awaitIfBegun();
+            throw new CommandException(Exit.USAGE, String.valueOf(e.getMessage()));
         } catch (RegistryUnavailableException e) {
             throw unavailable(e);
         } finally {
@@ -250,18 +252,18 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static CommandFailure unavailable(RegistryUnavailableException reason) {
-        return new CommandFailure(
+    private static CommandException unavailable(RegistryUnavailableException reason) {
+        return new CommandException(
                 Exit.UNAVAILABLE,
                 reason.getMessage()
                         + "; see whether its directory is there, is on a disk with room, and can be written to");
     }
 
-    private CommandFailure notAcquired() {
+    private CommandException notAcquired() {
         String message = timeout == null
                 ? "lock '" + lock + "' is not free, and was not waited for; leave out --try to wait"
-                : "lock '" + lock + "' was not acquired within " + Span.text(timeout)
+                : "lock '" + lock + "' was not acquired within " + DurationConverter.format(timeout)
                         + "; 'peerlock who' says who holds it";
-        return new CommandFailure(Exit.NOT_ACQUIRED, message);
+        return new CommandException(Exit.NOT_ACQUIRED, message);
     }
 }

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.peerlock.Inspection;
 import org.peerlock.Peer;
-import org.peerlock.cli.Harmless;
-import org.peerlock.cli.access.Access;
+import org.peerlock.cli.client.ClusterClient;
+import org.peerlock.cli.terminal.TextSanitizer;
 
 /** Says once, to somebody who has to wait, who holds the lock. */
 final class WaitingNotice {
@@ -17,8 +17,8 @@ final class WaitingNotice {
 
     private final Thread thread;
 
-    WaitingNotice(Access access, String lock, PrintWriter err) {
-        thread = new Thread(() -> tell(access, lock, err), "peerlock-waits");
+    WaitingNotice(ClusterClient clusterClient, String lock, PrintWriter err) {
+        thread = new Thread(() -> tell(clusterClient, lock, err), "peerlock-waits");
         thread.setDaemon(true);
     }
 
@@ -32,12 +32,12 @@ final class WaitingNotice {
         thread.interrupt();
     }
 
-    private static void tell(Access access, String lock, PrintWriter err) {
+    private static void tell(ClusterClient clusterClient, String lock, PrintWriter err) {
         try {
             Thread.sleep(SOON.toMillis());
-            String sentence = sentence(access.inspect(lock));
+            String sentence = sentence(clusterClient.inspect(lock));
             if (!Thread.interrupted()) {
-                err.println("peerlock: " + Harmless.text(sentence));
+                err.println("peerlock: " + TextSanitizer.sanitize(sentence));
                 err.flush();
             }
         } catch (InterruptedException e) {
@@ -51,13 +51,13 @@ final class WaitingNotice {
         String waiting = "waiting for '" + seen.lock() + "'";
         if (seen.holders().isEmpty()) {
             return waiting + "; "
-                    + (seen.silent().isEmpty()
+                    + (seen.unanswered().isEmpty()
                             ? "it is just being passed on"
                             : "not all have said whether they hold it");
         }
         Inspection.Holder holder = seen.holders().get(0);
         int others = seen.holders().size() - 1;
-        return waiting + ", held by " + name(holder.peer(), holder.who()) + " for "
+        return waiting + ", held by " + name(holder.peer(), holder.label()) + " for "
                 + holder.held().toSeconds() + " s" + (others == 0 ? "" : ", and by " + others + " more");
     }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.Grant;
-import org.peerlock.test.PeerlockTestCluster;
+import org.peerlock.testkit.PeerlockTestCluster;
 
 /** What the meters of a node show. */
 class PeerlockMetricsTest {

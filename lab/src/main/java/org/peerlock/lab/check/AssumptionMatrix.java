@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Stream;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.lab.check.Dropped.Damage;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.lab.check.DroppedAssumption.Damage;
 
-/** What each algorithm loses with each assumption that is {@linkplain Dropped dropped}, as a table. */
+/** What each algorithm loses with each assumption that is {@linkplain DroppedAssumption dropped}, as a table. */
 public final class AssumptionMatrix {
 
     private static final List<String> INTRODUCTION = List.of(
@@ -39,22 +39,24 @@ public final class AssumptionMatrix {
             "algorithm that claims nothing is not listed.",
             "");
 
-    private final Map<String, Map<Dropped, Optional<Damage>>> cells = new LinkedHashMap<>();
+    private final Map<String, Map<DroppedAssumption, Optional<Damage>>> cells = new LinkedHashMap<>();
 
     /** Adds the line of an algorithm, unless it claims nothing. */
-    public void examine(Entry<?, ?> entry) {
+    public void examine(CatalogueEntry<?, ?> entry) {
         if (entry.profile().assumptions().claims().isEmpty()) {
             return;
         }
-        Map<Dropped, Optional<Damage>> row = new EnumMap<>(Dropped.class);
-        for (Dropped dropped : Dropped.values()) {
-            row.put(dropped, dropped.isAssumedBy(entry) ? Optional.of(dropped.of(entry)) : Optional.empty());
+        Map<DroppedAssumption, Optional<Damage>> row = new EnumMap<>(DroppedAssumption.class);
+        for (DroppedAssumption droppedAssumption : DroppedAssumption.values()) {
+            row.put(
+                    droppedAssumption,
+                    droppedAssumption.isAssumedBy(entry) ? Optional.of(droppedAssumption.of(entry)) : Optional.empty());
         }
         cells.put(entry.id(), Collections.unmodifiableMap(row));
     }
 
     /** By algorithm and assumption: what was found, or nothing where the algorithm does not make it. */
-    public Map<String, Map<Dropped, Optional<Damage>>> cells() {
+    public Map<String, Map<DroppedAssumption, Optional<Damage>>> cells() {
         return Collections.unmodifiableMap(cells);
     }
 
@@ -62,7 +64,8 @@ public final class AssumptionMatrix {
     public List<List<String>> rows() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(Stream.concat(
-                        Stream.of("algorithm"), Stream.of(Dropped.values()).map(Dropped::toString))
+                        Stream.of("algorithm"),
+                        Stream.of(DroppedAssumption.values()).map(DroppedAssumption::toString))
                 .toList());
         cells.forEach((id, row) -> rows.add(Stream.concat(
                         Stream.of(id), row.entrySet().stream().map(cell -> text(cell.getKey(), cell.getValue())))
@@ -74,7 +77,7 @@ public final class AssumptionMatrix {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         rows().forEach(row -> lines.add(line(row)));
-        lines.add(1, line(Collections.nCopies(Dropped.values().length + 1, "---")));
+        lines.add(1, line(Collections.nCopies(DroppedAssumption.values().length + 1, "---")));
         return lines;
     }
 
@@ -82,9 +85,9 @@ public final class AssumptionMatrix {
         return "| " + String.join(" | ", cells) + " |";
     }
 
-    private static String text(Dropped dropped, Optional<Damage> damage) {
+    private static String text(DroppedAssumption droppedAssumption, Optional<Damage> damage) {
         if (damage.isEmpty()) {
-            return dropped == Dropped.ORDER ? "borne" : "-";
+            return droppedAssumption == DroppedAssumption.ORDER ? "borne" : "-";
         }
         if (damage.get().broken().isEmpty()) {
             return damage.get().complete() ? "nothing" : "nothing found";

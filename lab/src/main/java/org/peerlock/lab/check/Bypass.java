@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.peerlock.algorithm.Property;
-import org.peerlock.lab.world.Claimant.Stage;
+import org.peerlock.lab.world.ActiveRequest.Stage;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Fingerprint;
-import org.peerlock.lab.world.Likeness;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.StateEquivalence;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
@@ -21,7 +21,7 @@ import org.peerlock.lab.world.World;
 public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S, M>, Step<M>> {
 
     /** A situation, and how often others have entered since the node asked, or entered itself. */
-    record Counted<S extends Record, M>(Situation<S, M> situation, int count) {}
+    record Counted<S extends Record, M>(ModelState<S, M> situation, int count) {}
 
     /**
      * What was found.
@@ -48,15 +48,22 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
 
     /** Searches until all is visited, others have entered more than {@code limit} times, or the effort is spent. */
     public static <S extends Record, M> Bound of(
-            Rules<S, M> rules, Workload workload, int node, int limit, Effort effort) {
-        return of(rules, workload, Explorer.likeness(rules, workload, NOTHING), node, limit, effort);
+            SystemConfig<S, M> systemConfig, Workload workload, int node, int limit, SearchOptions searchOptions) {
+        return of(
+                systemConfig, workload, Explorer.likeness(systemConfig, workload, NOTHING), node, limit, searchOptions);
     }
 
     /** The same, where the caller knows which states are alike. */
     static <S extends Record, M> Bound of(
-            Rules<S, M> rules, Workload workload, Likeness<S, M> likeness, int node, int limit, Effort effort) {
-        Bypass<S, M> model = new Bypass<>(new LockModel<>(rules, workload, NOTHING, likeness), node, limit);
-        Search.Result<Step<M>> result = Search.run(model, effort);
+            SystemConfig<S, M> systemConfig,
+            Workload workload,
+            StateEquivalence<S, M> stateEquivalence,
+            int node,
+            int limit,
+            SearchOptions searchOptions) {
+        Bypass<S, M> model =
+                new Bypass<>(new LockModel<>(systemConfig, workload, NOTHING, stateEquivalence), node, limit);
+        Search.Result<Step<M>> result = Search.run(model, searchOptions);
         return new Bound(model.most.get(), result.complete() && result.pruned() == 0, result.states());
     }
 
@@ -71,37 +78,37 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
     }
 
     @Override
-    public void expand(Counted<S, M> counted, Steps<Counted<S, M>, Step<M>> steps) {
-        locks.expand(counted.situation(), new Steps<>() {
+    public void expand(Counted<S, M> counted, SuccessorSink<Counted<S, M>, Step<M>> successorSink) {
+        locks.expand(counted.situation(), new SuccessorSink<>() {
             @Override
-            public void to(Step<M> step, Situation<S, M> next, int cost) {
+            public void successor(Step<M> step, ModelState<S, M> next, int cost) {
                 int count = count(counted, step, next.world());
                 if (count > limit) {
-                    wrong(step, new Violation(Property.NO_STARVATION, "others entered " + count + " times"));
+                    violation(step, new Violation(Property.NO_STARVATION, "others entered " + count + " times"));
                 } else {
-                    steps.to(step, new Counted<>(next, count), cost);
+                    successorSink.successor(step, new Counted<>(next, count), cost);
                 }
             }
 
             @Override
-            public void nowhere(Step<M> step) {
-                steps.nowhere(step);
+            public void prune(Step<M> step) {
+                successorSink.prune(step);
             }
 
             @Override
-            public void wrong(Step<M> step, Violation violation) {
-                steps.wrong(step, violation);
+            public void violation(Step<M> step, Violation violation) {
+                successorSink.violation(step, violation);
             }
 
             @Override
-            public void wrong(Violation violation) {
-                steps.wrong(violation);
+            public void violation(Violation violation) {
+                successorSink.violation(violation);
             }
         });
     }
 
     private int count(Counted<S, M> before, Step<M> step, World<S, M> after) {
-        if (after.claimants(node, Stage.WAITING).isEmpty()) {
+        if (after.activeRequests(node, Stage.WAITING).isEmpty()) {
             return 0;
         }
         int count = before.count();

@@ -7,9 +7,9 @@ import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
 /**
@@ -22,7 +22,12 @@ import org.peerlock.lab.zoo.Exhibit.Demonstration;
  * @param properties what must hold
  */
 public record Check<S extends Record, M>(
-        Entry<S, M> entry, Setting setting, Network network, Start start, Workload workload, Set<Property> properties) {
+        CatalogueEntry<S, M> entry,
+        GroupConfig setting,
+        Network network,
+        Start start,
+        Workload workload,
+        Set<Property> properties) {
 
     /** How many nodes a system may have in which all of them ask. */
     public static final int MOST_NODES = LockModel.MOST_NODES;
@@ -31,7 +36,7 @@ public record Check<S extends Record, M>(
 
     /** An algorithm in a system that demonstrates something about it. */
     public static <S extends Record, M> Check<S, M> of(
-            Entry<S, M> entry, Demonstration shown, Set<Property> properties) {
+            CatalogueEntry<S, M> entry, Demonstration shown, Set<Property> properties) {
         Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
                 .withCancels(shown.cancels())
                 .by(shown.requesters())
@@ -41,20 +46,20 @@ public record Check<S extends Record, M>(
     }
 
     /** The least that is worth checking: two nodes that ask once each, on the weakest network that the algorithm bears. */
-    public static <S extends Record, M> Check<S, M> of(Entry<S, M> entry) {
+    public static <S extends Record, M> Check<S, M> of(CatalogueEntry<S, M> entry) {
         Assumptions assumptions = entry.profile().assumptions();
-        Setting setting = Setting.mutex(2);
+        GroupConfig config = GroupConfig.mutex(2);
         return new Check<>(
                 entry,
-                setting,
+                config,
                 assumptions.weakest(),
                 Start.fresh(),
-                Workload.of(setting.capacity(), 1),
+                Workload.of(config.capacity(), 1),
                 assumptions.claimedOn(assumptions.weakest()));
     }
 
     public Check<S, M> nodes(int nodes) {
-        Setting other = new Setting(nodes, setting.capacity(), setting.options());
+        GroupConfig other = new GroupConfig(nodes, setting.capacity(), setting.options());
         return new Check<>(entry, other, network, start, workload, properties);
     }
 
@@ -99,28 +104,30 @@ public record Check<S extends Record, M>(
      * @throws AssertionError with the story of what is wrong; also if nothing is claimed on the network, if there are more
      *     states, or if nobody ever had to wait for another, so that nothing was tried
      */
-    public Report<M> verify() {
+    public CheckReport<M> verify() {
         if (properties.isEmpty()) {
             throw new AssertionError(
                     "nothing was checked: " + entry.id() + " claims nothing on this network, " + network);
         }
-        Report<M> report = run(Effort.upTo(MOST_STATES).by(Effort.processors()));
-        report.counterexample().ifPresent(found -> {
+        CheckReport<M> checkReport = run(SearchOptions.upTo(MOST_STATES).by(SearchOptions.processors()));
+        checkReport.counterexample().ifPresent(found -> {
             throw new AssertionError(
                     found.violation().property() + ": " + found.violation().sentence() + "\n" + story(found));
         });
-        if (!report.complete()) {
+        if (!checkReport.complete()) {
             throw new AssertionError("not all was searched: there are more "
-                    + (report.full() ? "states or steps than can be numbered" : "than " + MOST_STATES + " states"));
+                    + (checkReport.full()
+                            ? "states or steps than can be numbered"
+                            : "than " + MOST_STATES + " states"));
         }
-        if (!report.contended()) {
+        if (!checkReport.contended()) {
             throw new AssertionError("nothing was tried: no two nodes ever wanted to enter at once");
         }
-        return report;
+        return checkReport;
     }
 
     private String story(Counterexample<M> found) {
-        return found.told(rules(), workload.patience())
+        return found.simplified(rules(), workload.patience())
                 .scenario(entry.id(), false, entry, setting, rules(), workload.patience());
     }
 
@@ -144,16 +151,16 @@ public record Check<S extends Record, M>(
     }
 
     /** Searches all that can happen. */
-    public Report<M> run(Effort effort) {
-        return Explorer.explore(rules(), workload, properties, effort);
+    public CheckReport<M> run(SearchOptions searchOptions) {
+        return Explorer.explore(rules(), workload, properties, searchOptions);
     }
 
-    public Rules<S, M> rules() {
-        return Rules.of(entry, setting, network, start);
+    public SystemConfig<S, M> rules() {
+        return SystemConfig.of(entry, setting, network, start);
     }
 
     /** The types of messages that the algorithm has, whether they are ever sent or not. */
     public SortedSet<String> messageTypes() {
-        return MessageTypes.of(rules().nodes().get(0));
+        return MessageTypeNames.of(rules().nodes().get(0));
     }
 }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.peerlock.algorithm.Property;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
-import org.peerlock.lab.scenario.Header;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.scenario.Scenario;
-import org.peerlock.lab.scenario.Story;
+import org.peerlock.lab.scenario.ScenarioHeader;
+import org.peerlock.lab.scenario.ScenarioRun;
 import org.peerlock.lab.trace.SpaceTimeDiagram;
-import org.peerlock.lab.trace.Text;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.trace.TextFormat;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 
 /** A way to something wrong. */
@@ -27,12 +27,12 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
      *
      * @param patience the workload's
      */
-    public <S extends Record> Counterexample<M> told(Rules<S, M> rules, OptionalInt patience) {
-        return Replay.start(rules, violation.property(), patience)
+    public <S extends Record> Counterexample<M> simplified(SystemConfig<S, M> systemConfig, OptionalInt patience) {
+        return Replay.start(systemConfig, violation.property(), patience)
                 .all(steps)
                 .filter(story -> story.violation().isPresent() || violation.property() != Property.NO_STARVATION)
-                .map(Shortening::of)
-                .map(Ordering::of)
+                .map(CounterexampleShrinker::of)
+                .map(CounterexampleReorderer::of)
                 .map(story -> new Counterexample<>(story.violation().orElse(violation), story.steps()))
                 .orElse(this);
     }
@@ -45,35 +45,45 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
      * @param patience the workload's
      */
     public <S extends Record> String scenario(
-            String name, boolean exhibit, Entry<S, M> entry, Setting setting, Rules<S, M> rules, OptionalInt patience) {
-        Header header = new Header(
+            String name,
+            boolean exhibit,
+            CatalogueEntry<S, M> entry,
+            GroupConfig config,
+            SystemConfig<S, M> systemConfig,
+            OptionalInt patience) {
+        ScenarioHeader scenarioHeader = new ScenarioHeader(
                 1,
                 name,
                 exhibit,
-                setting,
-                Optional.of(rules.network()),
-                rules.start(),
+                config,
+                Optional.of(systemConfig.network()),
+                systemConfig.start(),
                 patience,
                 Optional.of(violation.property()),
                 EnumSet.noneOf(Property.class));
-        Story first = Scenario.parse(text(header)).tell(entry);
+        ScenarioRun first = Scenario.parse(text(scenarioHeader)).run(entry);
         String text = first.violation().isPresent()
-                ? text(header.after(first.onTheWay()))
-                : text(header.announcingNothing()) + "# " + violation.sentence() + "\n";
-        return Scenario.rewritten(text, Scenario.parse(text).tell(entry).output());
+                ? text(scenarioHeader.after(first.onTheWay()))
+                : text(scenarioHeader.announcingNothing()) + "# " + violation.sentence() + "\n";
+        return Scenario.rewritten(text, Scenario.parse(text).run(entry).output());
     }
 
     /** The same as a picture in SVG, with a line where the property is violated. */
     public <S extends Record> String diagram(
-            String name, boolean exhibit, Entry<S, M> entry, Setting setting, Rules<S, M> rules, OptionalInt patience) {
-        String scenario = scenario(name, exhibit, entry, setting, rules, patience);
-        return SpaceTimeDiagram.svg(Scenario.parse(scenario).tell(entry).trace());
+            String name,
+            boolean exhibit,
+            CatalogueEntry<S, M> entry,
+            GroupConfig config,
+            SystemConfig<S, M> systemConfig,
+            OptionalInt patience) {
+        String scenario = scenario(name, exhibit, entry, config, systemConfig, patience);
+        return SpaceTimeDiagram.svg(Scenario.parse(scenario).run(entry).trace());
     }
 
-    private String text(Header header) {
-        List<String> lines = new ArrayList<>(header.lines());
+    private String text(ScenarioHeader scenarioHeader) {
+        List<String> lines = new ArrayList<>(scenarioHeader.lines());
         lines.add("");
-        steps.forEach(step -> lines.add(Text.step(step)));
+        steps.forEach(step -> lines.add(TextFormat.step(step)));
         return String.join("\n", lines) + "\n";
     }
 }

@@ -7,7 +7,7 @@ import org.peerlock.lab.world.Violation;
 /**
  * What can come next of a run of states that follow each other by number. It is filled by one thread, then looked at by all.
  */
-final class Expansion<T, A> implements Model.Steps<T, A> {
+final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
 
     private final Model<T, A> model;
     private int size;
@@ -17,7 +17,7 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
     private int[] costs = new int[256];
     private boolean[] byThemselves = new boolean[256];
     private int[] places = new int[256];
-    private final int[] inShard = new int[Visited.SHARDS];
+    private final int[] inShard = new int[VisitedStates.SHARDS];
     private int source;
     private int pruned;
     private @Nullable Wrong<A> wrong;
@@ -51,7 +51,7 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
     }
 
     @Override
-    public void to(A action, T next, int cost) {
+    public void successor(A action, T next, int cost) {
         if (wrong != null) {
             return;
         }
@@ -63,8 +63,8 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
         prints[size] = print;
         sources[size] = source;
         costs[size] = cost;
-        byThemselves[size] = model.happensByItself(action);
-        inShard[Visited.shard(print)]++;
+        byThemselves[size] = model.isSpontaneous(action);
+        inShard[VisitedStates.shard(print)]++;
         size++;
     }
 
@@ -78,17 +78,17 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
     }
 
     @Override
-    public void nowhere(A action) {
+    public void prune(A action) {
         pruned += wrong == null ? 1 : 0;
     }
 
     @Override
-    public void wrong(A action, Violation violation) {
+    public void violation(A action, Violation violation) {
         wrong = wrong == null ? new Wrong<>(source, action, violation) : wrong;
     }
 
     @Override
-    public void wrong(Violation violation) {
+    public void violation(Violation violation) {
         wrong = wrong == null ? new Wrong<>(source, null, violation) : wrong;
     }
 
@@ -110,10 +110,10 @@ final class Expansion<T, A> implements Model.Steps<T, A> {
     }
 
     /** Finds the places of those in every so-maniest shard. */
-    void locate(Visited visited, int share, int shares) {
+    void locate(VisitedStates visitedStates, int share, int shares) {
         for (int i = 0; i < size; i++) {
-            if (Visited.shard(prints[i]) % shares == share) {
-                places[i] = visited.placeOf(prints[i]);
+            if (VisitedStates.shard(prints[i]) % shares == share) {
+                places[i] = visitedStates.placeOf(prints[i]);
             }
         }
     }

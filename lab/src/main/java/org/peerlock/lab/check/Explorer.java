@@ -6,16 +6,16 @@ import java.util.Optional;
 import java.util.Set;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Property;
-import org.peerlock.lab.check.Starvation.Lasso;
+import org.peerlock.lab.check.StarvationSearch.Lasso;
 import org.peerlock.lab.check.numbering.Numberings;
 import org.peerlock.lab.check.numbering.Renamings;
-import org.peerlock.lab.trace.Text;
-import org.peerlock.lab.world.Likeness;
+import org.peerlock.lab.trace.TextFormat;
 import org.peerlock.lab.world.Numbering;
 import org.peerlock.lab.world.Renaming;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.StateEquivalence;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Symmetry;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 
 /**
@@ -30,30 +30,36 @@ public final class Explorer<S extends Record, M> {
     private static final Violation HOPELESS =
             new Violation(Property.PROGRESS, "whatever happens from here on, somebody waits for ever");
 
-    private final Rules<S, M> rules;
+    private final SystemConfig<S, M> systemConfig;
     private final Workload workload;
     private final Set<Property> properties;
     private final LockModel<S, M> model;
-    private final Search<Situation<S, M>, Step<M>> search;
+    private final Search<ModelState<S, M>, Step<M>> search;
 
     private Explorer(
-            Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness, Effort effort) {
-        this.rules = rules;
+            SystemConfig<S, M> systemConfig,
+            Workload workload,
+            Set<Property> properties,
+            StateEquivalence<S, M> stateEquivalence,
+            SearchOptions searchOptions) {
+        this.systemConfig = systemConfig;
         this.workload = workload;
         this.properties = properties;
         this.model = new LockModel<>(
-                rules,
+                systemConfig,
                 workload,
                 properties,
-                likeness,
-                effort.symmetry() ? Optional.of(symmetry(rules, workload, properties)) : Optional.empty());
-        this.search = Search.of(model, effort, keepsGraph(properties));
+                stateEquivalence,
+                searchOptions.symmetry()
+                        ? Optional.of(symmetry(systemConfig, workload, properties))
+                        : Optional.empty());
+        this.search = Search.of(model, searchOptions, keepsGraph(properties));
     }
 
     /** Which states differ in names only. */
     static <S extends Record, M> Symmetry<S, M> symmetry(
-            Rules<S, M> rules, Workload workload, Set<Property> properties) {
-        Algorithm<S, M> algorithm = rules.nodes().get(0);
+            SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties) {
+        Algorithm<S, M> algorithm = systemConfig.nodes().get(0);
         Renaming<S, M> renaming = Renamings.of(algorithm)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "the nodes of " + algorithm.profile().id()
@@ -67,18 +73,20 @@ public final class Explorer<S extends Record, M> {
             throw new IllegalArgumentException(
                     "nodes can change their names only if all do the same, and nothing happens to them");
         }
-        return new Symmetry<>(renaming, rules.size());
+        return new Symmetry<>(renaming, systemConfig.size());
     }
 
     /** As few states as the properties allow. */
-    static <S extends Record, M> Likeness<S, M> likeness(
-            Rules<S, M> rules, Workload workload, Set<Property> properties) {
-        Optional<Numbering<S, M>> numbering = Numberings.of(rules.nodes().get(0));
+    static <S extends Record, M> StateEquivalence<S, M> likeness(
+            SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties) {
+        Optional<Numbering<S, M>> numbering = Numberings.of(systemConfig.nodes().get(0));
         boolean fences = properties.contains(Property.FENCE);
         if (workload.requests() != Workload.UNLIMITED) {
-            return fences || numbering.isEmpty() ? Likeness.equality() : Likeness.withoutFences(numbering.get());
+            return fences || numbering.isEmpty()
+                    ? StateEquivalence.equality()
+                    : StateEquivalence.withoutFences(numbering.get());
         }
-        String id = rules.nodes().get(0).profile().id();
+        String id = systemConfig.nodes().get(0).profile().id();
         if (numbering.isEmpty()) {
             throw new IllegalArgumentException("with unlimited entries " + id + " has states without end:"
                     + " nothing is known that would tell which of them are alike");
@@ -87,7 +95,7 @@ public final class Explorer<S extends Record, M> {
             throw new IllegalArgumentException(
                     "fences grow without end, so with unlimited entries they are not judged");
         }
-        return Likeness.upToShift(numbering.get());
+        return StateEquivalence.upToShift(numbering.get());
     }
 
     /** Both need to know which state leads to which. */
@@ -96,33 +104,37 @@ public final class Explorer<S extends Record, M> {
     }
 
     /** Explores until all is visited, one of the properties is violated, or the effort is spent. */
-    public static <S extends Record, M> Report<M> explore(
-            Rules<S, M> rules, Workload workload, Set<Property> properties, Effort effort) {
-        return explore(rules, workload, properties, likeness(rules, workload, properties), effort);
+    public static <S extends Record, M> CheckReport<M> explore(
+            SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties, SearchOptions searchOptions) {
+        return explore(systemConfig, workload, properties, likeness(systemConfig, workload, properties), searchOptions);
     }
 
     /** The same, where the caller knows which states are alike. */
-    static <S extends Record, M> Report<M> explore(
-            Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness, Effort effort) {
-        return new Explorer<>(rules, workload, properties, likeness, effort).run();
+    static <S extends Record, M> CheckReport<M> explore(
+            SystemConfig<S, M> systemConfig,
+            Workload workload,
+            Set<Property> properties,
+            StateEquivalence<S, M> stateEquivalence,
+            SearchOptions searchOptions) {
+        return new Explorer<>(systemConfig, workload, properties, stateEquivalence, searchOptions).run();
     }
 
     /** The same, with one thread and at most so many states. */
-    public static <S extends Record, M> Report<M> explore(
-            Rules<S, M> rules, Workload workload, Set<Property> properties, long limit) {
-        return explore(rules, workload, properties, Effort.upTo(limit));
+    public static <S extends Record, M> CheckReport<M> explore(
+            SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties, long limit) {
+        return explore(systemConfig, workload, properties, SearchOptions.upTo(limit));
     }
 
-    private Report<M> run() {
+    private CheckReport<M> run() {
         Optional<Counterexample<M>> wrongFromTheStart =
                 model.wrongFromTheStart().map(violation -> new Counterexample<>(violation, List.of()));
         Search.Result<Step<M>> result = search.run();
-        Optional<Counterexample<M>> found =
-                wrongFromTheStart.or(() -> result.wrong().map(trace -> story(trace.violation(), trace.actions())));
+        Optional<Counterexample<M>> found = wrongFromTheStart.or(
+                () -> result.wrong().map(errorPath -> story(errorPath.violation(), errorPath.actions())));
         if (result.complete()) {
             found = found.or(this::hopeless).or(this::starving);
         }
-        return new Report<>(
+        return new CheckReport<>(
                 result.states(),
                 result.transitions(),
                 result.pruned(),
@@ -131,7 +143,7 @@ public final class Explorer<S extends Record, M> {
                 result.full(),
                 model.contended(),
                 model.sightings().entered(),
-                model.sightings().messages(Text::name),
+                model.sightings().messages(TextFormat::name),
                 result.complete() && keepsGraph(properties) ? search.graph().costs() : Optional.empty(),
                 result.bytes(),
                 found);
@@ -139,14 +151,14 @@ public final class Explorer<S extends Record, M> {
 
     private Optional<Counterexample<M>> hopeless() {
         int hopeless = properties.contains(Property.PROGRESS) ? search.graph().firstHopeless() : -1;
-        return hopeless < 0 ? Optional.empty() : Optional.of(story(HOPELESS, search.way(hopeless)));
+        return hopeless < 0 ? Optional.empty() : Optional.of(story(HOPELESS, search.pathTo(hopeless)));
     }
 
     private Optional<Counterexample<M>> starving() {
         if (!properties.contains(Property.NO_STARVATION)) {
             return Optional.empty();
         }
-        return Starvation.find(model, search).map(this::starving);
+        return StarvationSearch.find(model, search).map(this::starving);
     }
 
     private Counterexample<M> starving(Lasso<Step<M>> lasso) {
@@ -162,7 +174,7 @@ public final class Explorer<S extends Record, M> {
     }
 
     private Counterexample<M> story(Violation violation, List<Step<M>> steps) {
-        LockModel<S, M> exact = new LockModel<>(rules, workload, properties, Likeness.equality());
-        return new Counterexample<>(violation, Retelling.of(steps, model, exact));
+        LockModel<S, M> exact = new LockModel<>(systemConfig, workload, properties, StateEquivalence.equality());
+        return new Counterexample<>(violation, CounterexampleConcretizer.of(steps, model, exact));
     }
 }

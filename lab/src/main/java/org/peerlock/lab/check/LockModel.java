@@ -11,17 +11,17 @@ import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
+import org.peerlock.lab.world.ActiveRequest;
+import org.peerlock.lab.world.ActiveRequest.Stage;
 import org.peerlock.lab.world.Churn;
-import org.peerlock.lab.world.Claimant;
-import org.peerlock.lab.world.Claimant.Stage;
+import org.peerlock.lab.world.Coverage;
 import org.peerlock.lab.world.Envelope;
-import org.peerlock.lab.world.Likeness;
-import org.peerlock.lab.world.Outcome;
-import org.peerlock.lab.world.Overtaken;
-import org.peerlock.lab.world.Rules;
-import org.peerlock.lab.world.Sightings;
+import org.peerlock.lab.world.OvertakeCounts;
+import org.peerlock.lab.world.StateEquivalence;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.StepOutcome;
 import org.peerlock.lab.world.Symmetry;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
@@ -31,47 +31,51 @@ import org.peerlock.lab.world.World;
  * <p>Every step is judged as {@link World} does, and every state: nobody may wait where nothing is under way and nobody is
  * inside, whether others may still ask or not. Where a step meets what it takes for impossible, it leads nowhere.
  */
-final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Step<M>> {
+final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, Step<M>> {
 
     /** A state has a bit for each node that waits. */
     static final int MOST_NODES = 31;
 
-    private final Rules<S, M> rules;
+    private final SystemConfig<S, M> systemConfig;
     private final Workload workload;
     private final Set<Property> properties;
     private final Optional<Symmetry<S, M>> symmetry;
-    private final Likeness<S, M> likeness;
-    private final Outcome<S, M> start;
+    private final StateEquivalence<S, M> stateEquivalence;
+    private final StepOutcome<S, M> start;
     /** How many each node may make in all. */
     private final long[] requests;
 
     private volatile boolean contended;
 
-    LockModel(Rules<S, M> rules, Workload workload, Set<Property> properties, Likeness<S, M> likeness) {
-        this(rules, workload, properties, likeness, Optional.empty());
+    LockModel(
+            SystemConfig<S, M> systemConfig,
+            Workload workload,
+            Set<Property> properties,
+            StateEquivalence<S, M> stateEquivalence) {
+        this(systemConfig, workload, properties, stateEquivalence, Optional.empty());
     }
 
     LockModel(
-            Rules<S, M> rules,
+            SystemConfig<S, M> systemConfig,
             Workload workload,
             Set<Property> properties,
-            Likeness<S, M> likeness,
+            StateEquivalence<S, M> stateEquivalence,
             Optional<Symmetry<S, M>> symmetry) {
-        for (int node = MOST_NODES + 1; node <= rules.size(); node++) {
+        for (int node = MOST_NODES + 1; node <= systemConfig.size(); node++) {
             if (workload.requests(node) || workload.churn().leaves() > 0) {
                 throw new IllegalArgumentException("only nodes 1 to " + MOST_NODES + " can wait, not node " + node);
             }
         }
         this.symmetry = symmetry;
-        this.rules = rules;
+        this.systemConfig = systemConfig;
         this.workload = workload;
         this.properties = properties;
-        this.likeness = likeness;
-        this.start = World.start(rules, likeness);
-        this.requests = new long[rules.size()];
+        this.stateEquivalence = stateEquivalence;
+        this.start = World.start(systemConfig, stateEquivalence);
+        this.requests = new long[systemConfig.size()];
         Arrays.fill(requests, workload.requests());
         if (workload.requests() != Workload.UNLIMITED) {
-            rules.start().inside().forEach(inside -> requests[inside.node() - 1]++);
+            systemConfig.start().inside().forEach(inside -> requests[inside.node() - 1]++);
         }
     }
 
@@ -81,7 +85,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     }
 
     /** What was seen to happen so far. */
-    Sightings sightings() {
+    Coverage sightings() {
         return start.world().sightings();
     }
 
@@ -91,47 +95,47 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     }
 
     @Override
-    public List<Situation<S, M>> initial() {
-        return List.of(
-                new Situation<>(start.world(), workload.cancels(), Overtaken.nobody(rules.size()), workload.churn()));
+    public List<ModelState<S, M>> initial() {
+        return List.of(new ModelState<>(
+                start.world(), workload.cancels(), OvertakeCounts.nobody(systemConfig.size()), workload.churn()));
     }
 
     @Override
-    public long fingerprint(Situation<S, M> situation) {
-        return situation.fingerprint(symmetry);
+    public long fingerprint(ModelState<S, M> modelState) {
+        return modelState.fingerprint(symmetry);
     }
 
     @Override
-    public void expand(Situation<S, M> situation, Steps<Situation<S, M>, Step<M>> steps) {
-        World<S, M> world = situation.world();
+    public void expand(ModelState<S, M> modelState, SuccessorSink<ModelState<S, M>, Step<M>> successorSink) {
+        World<S, M> world = modelState.world();
         if (!contended && world.contended()) { // seldom written: other threads read it
             contended = true;
         }
         Optional<Violation> stuck = world.stuck().filter(violation -> properties.contains(violation.property()));
         if (stuck.isPresent()) {
-            steps.wrong(stuck.get());
+            successorSink.violation(stuck.get());
             return;
         }
-        for (Step<M> step : steps(situation)) {
-            take(situation, step, steps);
+        for (Step<M> step : steps(modelState)) {
+            take(modelState, step, successorSink);
         }
     }
 
     @Override
-    public int waiting(Situation<S, M> situation) {
+    public int waiting(ModelState<S, M> modelState) {
         int mask = 0;
-        for (int node = 1; node <= rules.size(); node++) {
-            mask |= situation.world().waits(node) ? 1 << node : 0;
+        for (int node = 1; node <= systemConfig.size(); node++) {
+            mask |= modelState.world().waits(node) ? 1 << node : 0;
         }
         return mask;
     }
 
     @Override
-    public boolean complete(Situation<S, M> situation) {
-        World<S, M> world = situation.world();
-        for (int node = 1; node <= rules.size(); node++) {
+    public boolean complete(ModelState<S, M> modelState) {
+        World<S, M> world = modelState.world();
+        for (int node = 1; node <= systemConfig.size(); node++) {
             boolean asks = workload.requests(node) && world.requests(node) < requests[node - 1];
-            if (asks || !world.claimants(node).isEmpty()) {
+            if (asks || !world.activeRequests(node).isEmpty()) {
                 return false;
             }
         }
@@ -143,13 +147,13 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
      * expires, even if time is bounded and it must wait for messages now and then.
      */
     @Override
-    public Set<String> due(Situation<S, M> situation) {
-        World<S, M> world = situation.world();
+    public Set<String> fairActions(ModelState<S, M> modelState) {
+        World<S, M> world = modelState.world();
         Set<String> due = new HashSet<>();
-        world.deliverable().forEach(envelope -> due.add(word(envelope)));
-        for (Claimant claimant : world.claimants(Stage.INSIDE)) {
-            if (!world.crashed().contains(claimant.node())) {
-                due.add("release " + claimant.node() + " " + claimant.id());
+        world.deliverable().forEach(envelope -> due.add(fairnessLabel(envelope)));
+        for (ActiveRequest activeRequest : world.activeRequests(Stage.INSIDE)) {
+            if (!world.crashed().contains(activeRequest.node())) {
+                due.add("release " + activeRequest.node() + " " + activeRequest.id());
             }
         }
         world.timers().forEach(timer -> due.add("expire " + timer.node() + " " + timer.id()));
@@ -158,14 +162,14 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
 
     /** Nobody is made to ask, to give up, or to crash. */
     @Override
-    public boolean happensByItself(Step<M> step) {
+    public boolean isSpontaneous(Step<M> step) {
         return step instanceof Step.Deliver || step instanceof Step.Release || step instanceof Step.Expire;
     }
 
     @Override
-    public String word(Step<M> step) {
+    public String fairnessLabel(Step<M> step) {
         if (step instanceof Step.Deliver<M> deliver) {
-            return word(deliver.envelope());
+            return fairnessLabel(deliver.envelope());
         } else if (step instanceof Step.Release<M> release) {
             return "release " + release.node() + " " + release.id();
         } else if (step instanceof Step.Expire<M> expire) {
@@ -180,25 +184,29 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
      * its first name and seem never to arrive, so that who starves fairly would not be found. Under the coarser name nobody
      * is missed: where messages of that name are always under way, one of them must arrive at last.
      */
-    private String word(Envelope<M> envelope) {
-        return rules.network() == Network.UNORDERED
-                ? likeness.name(envelope)
+    private String fairnessLabel(Envelope<M> envelope) {
+        return systemConfig.network() == Network.UNORDERED
+                ? stateEquivalence.name(envelope)
                 : envelope.from() + " to " + envelope.to();
     }
 
-    private void take(Situation<S, M> situation, Step<M> step, Steps<Situation<S, M>, Step<M>> steps) {
-        Outcome<S, M> outcome = situation.world().apply(step);
-        Overtaken overtaken = overtaken(situation, outcome);
-        Optional<Violation> wrong = outcome.violation(properties);
-        wrong = wrong.isPresent() ? wrong : starved(overtaken);
+    private void take(
+            ModelState<S, M> modelState, Step<M> step, SuccessorSink<ModelState<S, M>, Step<M>> successorSink) {
+        StepOutcome<S, M> stepOutcome = modelState.world().apply(step);
+        OvertakeCounts overtakeCounts = overtaken(modelState, stepOutcome);
+        Optional<Violation> wrong = stepOutcome.violation(properties);
+        wrong = wrong.isPresent() ? wrong : starved(overtakeCounts);
         if (wrong.isPresent()) {
-            steps.wrong(step, wrong.get());
-        } else if (outcome.violates(Property.EXPECTATION)) {
-            steps.nowhere(step);
+            successorSink.violation(step, wrong.get());
+        } else if (stepOutcome.violates(Property.EXPECTATION)) {
+            successorSink.prune(step);
         } else {
-            int cancels = cancels(situation.cancels(), step);
-            Churn churn = churnAfter(situation, step);
-            steps.to(step, new Situation<>(outcome.world(), cancels, overtaken, churn), outcome.transmissions());
+            int cancels = cancels(modelState.cancels(), step);
+            Churn churn = churnAfter(modelState, step);
+            successorSink.successor(
+                    step,
+                    new ModelState<>(stepOutcome.world(), cancels, overtakeCounts, churn),
+                    stepOutcome.transmissions());
         }
     }
 
@@ -207,31 +215,31 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     }
 
     /** Left at zero where it is not judged, since it would only tell apart what is the same otherwise. */
-    private Overtaken overtaken(Situation<S, M> situation, Outcome<S, M> outcome) {
-        return workload.patience().isPresent() ? situation.overtaken().after(outcome) : situation.overtaken();
+    private OvertakeCounts overtaken(ModelState<S, M> modelState, StepOutcome<S, M> stepOutcome) {
+        return workload.patience().isPresent() ? modelState.overtaken().after(stepOutcome) : modelState.overtaken();
     }
 
-    private Optional<Violation> starved(Overtaken overtaken) {
+    private Optional<Violation> starved(OvertakeCounts overtakeCounts) {
         return properties.contains(Property.NO_STARVATION)
                         && workload.patience().isPresent()
-                ? overtaken.beyond(workload.patience().getAsInt())
+                ? overtakeCounts.beyond(workload.patience().getAsInt())
                 : Optional.empty();
     }
 
-    private static <M> Churn churnAfter(Situation<?, M> situation, Step<M> step) {
+    private static <M> Churn churnAfter(ModelState<?, M> modelState, Step<M> step) {
         if (!(step instanceof Step.Expire<M> expire)) {
-            return situation.churn().after(step);
+            return modelState.churn().after(step);
         }
-        World.Timer timer = situation.world().timers().stream()
+        World.Timer timer = modelState.world().timers().stream()
                 .filter(running ->
                         running.node() == expire.node() && running.id().equals(expire.timer()))
                 .findFirst()
                 .orElseThrow();
-        return situation
+        return modelState
                 .churn()
                 .afterExpiry(
-                        timer.length().estimated() && !isAtRest(situation.world()),
-                        !situation.world().mayExpire(timer));
+                        timer.length().estimated() && !isAtRest(modelState.world()),
+                        !modelState.world().mayExpire(timer));
     }
 
     /** Whether nothing happens by itself but that timers expire. */
@@ -240,10 +248,10 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     }
 
     /** All that can happen next, in an order that is always the same. */
-    private List<Step<M>> steps(Situation<S, M> situation) {
-        World<S, M> world = situation.world();
+    private List<Step<M>> steps(ModelState<S, M> modelState) {
+        World<S, M> world = modelState.world();
         List<Step<M>> steps = new ArrayList<>();
-        for (int node = 1; node <= rules.size(); node++) {
+        for (int node = 1; node <= systemConfig.size(); node++) {
             if (workload.requests(node) && mayAsk(world, node)) {
                 ask(world, node, world.requests(node) + 1, steps);
             }
@@ -251,19 +259,19 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         for (Envelope<M> envelope : world.deliverable()) {
             steps.add(new Step.Deliver<>(envelope));
         }
-        for (int node = 1; node <= rules.size(); node++) {
+        for (int node = 1; node <= systemConfig.size(); node++) {
             if (!world.crashed().contains(node)) {
-                leave(world.claimants(node), situation.cancels() > 0, steps);
+                leave(world.activeRequests(node), modelState.cancels() > 0, steps);
             }
         }
-        if (!situation.churn().equals(Churn.none())) {
-            churn(situation, steps);
+        if (!modelState.churn().equals(Churn.none())) {
+            churn(modelState, steps);
         }
         for (World.Timer timer : world.timers()) {
             boolean due = !timer.length().estimated()
                     || isAtRest(world)
-                    || situation.churn().early() > 0;
-            if (due && (world.mayExpire(timer) || situation.churn().hasty() > 0)) {
+                    || modelState.churn().early() > 0;
+            if (due && (world.mayExpire(timer) || modelState.churn().hasty() > 0)) {
                 steps.add(new Step.Expire<>(timer.node(), timer.id()));
             }
         }
@@ -274,7 +282,7 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
         boolean oneAtATime = workload.requests() == Workload.UNLIMITED;
         return world.requests(node) < requests[node - 1]
                 && world.mayAsk(node)
-                && !(oneAtATime && !world.claimants(node).isEmpty());
+                && !(oneAtATime && !world.activeRequests(node).isEmpty());
     }
 
     private void ask(World<S, M> world, int node, long id, List<Step<M>> steps) {
@@ -287,23 +295,23 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
     }
 
     /** Who is inside leaves; who waits may give up. */
-    private void leave(List<Claimant> claimants, boolean cancel, List<Step<M>> steps) {
-        for (Claimant claimant : claimants) {
-            if (claimant.stage() == Stage.INSIDE) {
-                steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence()));
-                if (workload.severalFences() && claimant.request().mode() == Mode.EXCLUSIVE) {
-                    steps.add(new Step.Release<>(claimant.node(), claimant.id(), claimant.fence() + 2));
+    private void leave(List<ActiveRequest> claimants, boolean cancel, List<Step<M>> steps) {
+        for (ActiveRequest activeRequest : claimants) {
+            if (activeRequest.stage() == Stage.INSIDE) {
+                steps.add(new Step.Release<>(activeRequest.node(), activeRequest.id(), activeRequest.fence()));
+                if (workload.severalFences() && activeRequest.request().mode() == Mode.EXCLUSIVE) {
+                    steps.add(new Step.Release<>(activeRequest.node(), activeRequest.id(), activeRequest.fence() + 2));
                 }
-            } else if (claimant.stage() == Stage.WAITING && cancel) {
-                steps.add(new Step.Cancel<>(claimant.node(), claimant.id()));
+            } else if (activeRequest.stage() == Stage.WAITING && cancel) {
+                steps.add(new Step.Cancel<>(activeRequest.node(), activeRequest.id()));
             }
         }
     }
 
     /** All that can happen to the nodes themselves, and to messages. */
-    private void churn(Situation<S, M> situation, List<Step<M>> steps) {
-        World<S, M> world = situation.world();
-        Churn churn = situation.churn();
+    private void churn(ModelState<S, M> modelState, List<Step<M>> steps) {
+        World<S, M> world = modelState.world();
+        Churn churn = modelState.churn();
         for (Envelope<M> envelope : world.deliverable()) {
             if (churn.losses() > 0) {
                 steps.add(new Step.Drop<>(envelope));
@@ -312,14 +320,14 @@ final class LockModel<S extends Record, M> implements Model<Situation<S, M>, Ste
                 steps.add(new Step.Duplicate<>(envelope));
             }
         }
-        for (int node = 1; node <= rules.size(); node++) {
+        for (int node = 1; node <= systemConfig.size(); node++) {
             if (churn.leaves() > 0 && world.mayLeave(node)) {
                 steps.add(new Step.Leave<>(node));
             }
             if (churn.crashes() > 0 && !world.crashed().contains(node)) {
                 steps.add(new Step.Crash<>(node));
             }
-            for (int other = 1; other <= rules.size(); other++) {
+            for (int other = 1; other <= systemConfig.size(); other++) {
                 boolean able = world.standing(other) == Standing.MEMBER
                         && !world.crashed().contains(other);
                 if (churn.joins() > 0 && able && world.mayJoin(node, other)) {

@@ -16,7 +16,7 @@ public interface Model<T, A> {
     List<T> initial();
 
     /** Tells all steps that are possible in a state, in an order that is always the same. */
-    void expand(T state, Steps<T, A> steps);
+    void expand(T state, SuccessorSink<T, A> successorSink);
 
     /** Equal states have equal ones; different states different ones, but for a chance of about 2^-64. */
     long fingerprint(T state);
@@ -32,42 +32,42 @@ public interface Model<T, A> {
     }
 
     /** Whether a step happens by itself; otherwise somebody may take it, but one cannot count on that. */
-    default boolean happensByItself(A action) {
+    default boolean isSpontaneous(A action) {
         return true;
     }
 
     /** What must happen at last, if it stays due: words for it. */
-    default Set<String> due(T state) {
+    default Set<String> fairActions(T state) {
         return Set.of();
     }
 
-    /** The word for what a step does, if it is among those that become {@linkplain #due due}. */
-    default String word(A action) {
+    /** The word for what a step does, if it is among those that become {@linkplain #fairActions due}. */
+    default String fairnessLabel(A action) {
         return "";
     }
 
     /** What is possible in a state. */
-    interface Steps<T, A> {
+    interface SuccessorSink<T, A> {
 
         /**
          * A step leads to another state.
          *
          * @param cost what it costs: messages, say
          */
-        void to(A action, T next, int cost);
+        void successor(A action, T next, int cost);
 
         /** A step that costs nothing leads to another state. */
-        default void to(A action, T next) {
-            to(action, next, 0);
+        default void successor(A action, T next) {
+            successor(action, next, 0);
         }
 
         /** A step is possible, but what comes of it is not to be looked at, nor is it wrong. */
-        default void nowhere(A action) {}
+        default void prune(A action) {}
 
         /** A step leads to something wrong. */
-        void wrong(A action, Violation violation);
+        void violation(A action, Violation violation);
 
         /** The state itself is wrong. */
-        void wrong(Violation violation);
+        void violation(Violation violation);
     }
 }

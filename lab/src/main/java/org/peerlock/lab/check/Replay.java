@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.peerlock.algorithm.Property;
-import org.peerlock.lab.world.Outcome;
-import org.peerlock.lab.world.Overtaken;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.OvertakeCounts;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.StepOutcome;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
@@ -18,7 +18,7 @@ import org.peerlock.lab.world.World;
  * A story as far as it is told again, judged as the {@link Explorer} does.
  *
  * @param property the one that the story is about
- * @param patience how often who waits may be {@linkplain Overtaken overtaken}, if that is judged
+ * @param patience how often who waits may be {@linkplain OvertakeCounts overtaken}, if that is judged
  * @param overtaken nobody where it is not judged
  * @param violation of the property; where there is one, the story is over
  * @param onTheWay what else went wrong before
@@ -28,19 +28,20 @@ record Replay<S extends Record, M>(
         OptionalInt patience,
         List<Step<M>> steps,
         World<S, M> world,
-        Overtaken overtaken,
+        OvertakeCounts overtaken,
         Optional<Violation> violation,
         Set<Property> onTheWay) {
 
     /** Before the first step. */
-    static <S extends Record, M> Replay<S, M> start(Rules<S, M> rules, Property property, OptionalInt patience) {
-        Outcome<S, M> start = World.start(rules);
+    static <S extends Record, M> Replay<S, M> start(
+            SystemConfig<S, M> systemConfig, Property property, OptionalInt patience) {
+        StepOutcome<S, M> start = World.start(systemConfig);
         return new Replay<>(
                 property,
                 patience,
                 List.of(),
                 start.world(),
-                Overtaken.nobody(rules.size()),
+                OvertakeCounts.nobody(systemConfig.size()),
                 start.violation(EnumSet.of(property)),
                 EnumSet.noneOf(Property.class));
     }
@@ -62,31 +63,38 @@ record Replay<S extends Record, M>(
     Optional<Replay<S, M>> next(Step<M> step) {
         return violation.isPresent()
                 ? Optional.empty()
-                : Possible.in(world, step).map(this::take);
+                : EnabledSteps.match(world, step).map(this::take);
     }
 
     private Replay<S, M> take(Step<M> step) {
-        Outcome<S, M> outcome = world.apply(step);
+        StepOutcome<S, M> stepOutcome = world.apply(step);
         List<Step<M>> longer = new ArrayList<>(steps);
         longer.add(step);
-        Overtaken more = patience.isPresent() ? overtaken.after(outcome) : overtaken;
-        Optional<Violation> wrong = outcome.violation(EnumSet.of(property))
+        OvertakeCounts more = patience.isPresent() ? overtaken.after(stepOutcome) : overtaken;
+        Optional<Violation> wrong = stepOutcome
+                .violation(EnumSet.of(property))
                 .or(() -> about(more.beyond(patience.orElse(Integer.MAX_VALUE))))
-                .or(() -> about(outcome.world().stuck()));
+                .or(() -> about(stepOutcome.world().stuck()));
         return new Replay<>(
-                property, patience, List.copyOf(longer), outcome.world(), more, wrong, onTheWay(outcome, wrong));
+                property,
+                patience,
+                List.copyOf(longer),
+                stepOutcome.world(),
+                more,
+                wrong,
+                onTheWay(stepOutcome, wrong));
     }
 
     private Optional<Violation> about(Optional<Violation> wrong) {
         return wrong.filter(found -> found.property() == property);
     }
 
-    private Set<Property> onTheWay(Outcome<S, M> outcome, Optional<Violation> end) {
-        if (end.isPresent() || outcome.violations().isEmpty()) {
+    private Set<Property> onTheWay(StepOutcome<S, M> stepOutcome, Optional<Violation> end) {
+        if (end.isPresent() || stepOutcome.violations().isEmpty()) {
             return onTheWay;
         }
         Set<Property> more = EnumSet.copyOf(onTheWay);
-        outcome.violations().forEach(wrong -> more.add(wrong.property()));
+        stepOutcome.violations().forEach(wrong -> more.add(wrong.property()));
         return more;
     }
 

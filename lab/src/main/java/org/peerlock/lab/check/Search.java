@@ -24,7 +24,7 @@ import org.peerlock.lab.world.Violation;
  * possible.
  *
  * <p>Each round takes some states: first all threads expand them, then all look up what came of that, each in its own
- * {@linkplain Visited shards}, and at last one gives numbers to what is new.
+ * {@linkplain VisitedStates shards}, and at last one gives numbers to what is new.
  */
 public final class Search<T, A> {
 
@@ -39,11 +39,11 @@ public final class Search<T, A> {
     static final int MOST = Integer.MAX_VALUE;
 
     private final Model<T, A> model;
-    private final Effort effort;
+    private final SearchOptions searchOptions;
     private final int most;
-    private final Visited visited = new Visited();
-    private final Ints parents = new Ints();
-    private final @Nullable Graph graph;
+    private final VisitedStates visitedStates = new VisitedStates();
+    private final IntList parents = new IntList();
+    private final @Nullable StateGraph stateGraph;
     private final List<Expansion<T, A>> expansions = new ArrayList<>();
     private @Nullable ExecutorService threads;
     private final BitSet keep;
@@ -60,7 +60,7 @@ public final class Search<T, A> {
      *
      * @param states how many different ones were reached
      * @param transitions how many steps led to them
-     * @param pruned how many more steps {@linkplain Model.Steps#nowhere led nowhere}
+     * @param pruned how many more steps {@linkplain Model.SuccessorSink#prune led nowhere}
      * @param depth the most steps that a shortest way to any of them takes
      * @param complete whether all were expanded and nothing wrong was found
      * @param full whether it was given up since there were more states or steps than can be numbered
@@ -74,17 +74,17 @@ public final class Search<T, A> {
             boolean complete,
             boolean full,
             long bytes,
-            Optional<Trace<A>> wrong) {}
+            Optional<ErrorPath<A>> wrong) {}
 
     /** A shortest way to something wrong. */
-    public record Trace<A>(List<A> actions, Violation violation) {}
+    public record ErrorPath<A>(List<A> actions, Violation violation) {}
 
-    private Search(Model<T, A> model, Effort effort, int most, boolean graph, BitSet keep) {
+    private Search(Model<T, A> model, SearchOptions searchOptions, int most, boolean graph, BitSet keep) {
         this.model = model;
         this.most = most;
         this.keep = keep;
-        this.effort = effort;
-        this.graph = graph ? new Graph() : null;
+        this.searchOptions = searchOptions;
+        this.stateGraph = graph ? new StateGraph() : null;
     }
 
     /**
@@ -92,18 +92,18 @@ public final class Search<T, A> {
      *
      * @param graph whether to keep which state leads to which
      */
-    static <T, A> Search<T, A> of(Model<T, A> model, Effort effort, boolean graph) {
-        return of(model, effort, MOST, graph);
+    static <T, A> Search<T, A> of(Model<T, A> model, SearchOptions searchOptions, boolean graph) {
+        return of(model, searchOptions, MOST, graph);
     }
 
     /** The same, where no more states or steps than {@code most} can be numbered. */
-    static <T, A> Search<T, A> of(Model<T, A> model, Effort effort, int most, boolean graph) {
-        return new Search<>(model, effort, most, graph, new BitSet());
+    static <T, A> Search<T, A> of(Model<T, A> model, SearchOptions searchOptions, int most, boolean graph) {
+        return new Search<>(model, searchOptions, most, graph, new BitSet());
     }
 
     /** Searches a model until all is visited, something is wrong, or the effort is spent. */
-    public static <A> Result<A> run(Model<?, A> model, Effort effort) {
-        return of(model, effort, false).run();
+    public static <A> Result<A> run(Model<?, A> model, SearchOptions searchOptions) {
+        return of(model, searchOptions, false).run();
     }
 
     /** Searches until all is visited, something is wrong, or there are too many states. */
@@ -115,8 +115,8 @@ public final class Search<T, A> {
                 wrong = expandLayer();
             }
             boolean complete = wrong == null && layer.isEmpty() && !full;
-            if (complete && graph != null) {
-                graph.close();
+            if (complete && stateGraph != null) {
+                stateGraph.close();
             }
             return new Result<>(
                     parents.size(),
@@ -125,7 +125,9 @@ public final class Search<T, A> {
                     complete ? depth - 1 : depth,
                     complete,
                     full,
-                    visited.bytes() + parents.size() * Integer.BYTES + (graph == null ? 0 : graph.bytes()),
+                    visitedStates.bytes()
+                            + parents.size() * Integer.BYTES
+                            + (stateGraph == null ? 0 : stateGraph.bytes()),
                     Optional.ofNullable(wrong).map(this::trace));
         } finally {
             if (threads != null) {
@@ -135,16 +137,16 @@ public final class Search<T, A> {
     }
 
     private boolean isSpent() {
-        return full || parents.size() > effort.limit();
+        return full || parents.size() > searchOptions.limit();
     }
 
     private void begin() {
         for (T state : model.initial()) {
             long print = model.fingerprint(state);
-            visited.makeRoom(Visited.shard(print), 1);
-            int place = visited.placeOf(print);
-            if (visited.isNew(print, place)) {
-                visited.number(print, place, (int) parents.size());
+            visitedStates.makeRoom(VisitedStates.shard(print), 1);
+            int place = visitedStates.placeOf(print);
+            if (visitedStates.isNew(print, place)) {
+                visitedStates.number(print, place, (int) parents.size());
                 found(state, INITIAL, layer);
             }
         }
@@ -156,8 +158,8 @@ public final class Search<T, A> {
         }
         parents.add(parent);
         states.add(state);
-        if (graph != null) {
-            graph.state(model.waiting(state), model.complete(state));
+        if (stateGraph != null) {
+            stateGraph.state(model.waiting(state), model.complete(state));
         }
     }
 
@@ -170,7 +172,7 @@ public final class Search<T, A> {
                 depth += wrong.action() == null ? 0 : 1;
                 return wrong;
             }
-            effort.progress().at(parents.size(), depth, layer.size() - end + nextLayer.size());
+            searchOptions.progress().at(parents.size(), depth, layer.size() - end + nextLayer.size());
         }
         List<T> done = layer;
         layer = nextLayer;
@@ -186,14 +188,14 @@ public final class Search<T, A> {
             expansions.add(new Expansion<>(model));
         }
         AtomicInteger nextRun = new AtomicInteger();
-        boolean alone = runs < 4 || effort.threads() == 1;
+        boolean alone = runs < 4 || searchOptions.threads() == 1;
         inParallel(alone, share -> {
             for (int run = nextRun.getAndIncrement(); run < runs; run = nextRun.getAndIncrement()) {
                 int from = begin + run * RUN;
                 expandRun(expansions.get(run), first, from, Math.min(from + RUN, end));
             }
         });
-        inParallel(alone, share -> locate(runs, share, alone ? 1 : effort.threads()));
+        inParallel(alone, share -> locate(runs, share, alone ? 1 : searchOptions.threads()));
         for (int run = 0; run < runs; run++) {
             if (!hasRoomFor(expansions.get(run))) {
                 full = true;
@@ -215,20 +217,20 @@ public final class Search<T, A> {
     }
 
     private void locate(int runs, int share, int shares) {
-        for (int shard = share; shard < Visited.SHARDS; shard += shares) {
+        for (int shard = share; shard < VisitedStates.SHARDS; shard += shares) {
             int more = 0;
             for (int run = 0; run < runs; run++) {
                 more += expansions.get(run).inShard(shard);
             }
-            visited.makeRoom(shard, more);
+            visitedStates.makeRoom(shard, more);
         }
         for (int run = 0; run < runs; run++) {
-            expansions.get(run).locate(visited, share, shares);
+            expansions.get(run).locate(visitedStates, share, shares);
         }
     }
 
     private boolean hasRoomFor(Expansion<T, A> expansion) {
-        return Math.max(parents.size(), graph == null ? 0 : transitions) + expansion.size() <= most;
+        return Math.max(parents.size(), stateGraph == null ? 0 : transitions) + expansion.size() <= most;
     }
 
     /** Gives numbers to the states that are new, in order. */
@@ -238,12 +240,16 @@ public final class Search<T, A> {
         for (int i = 0; i < expansion.size(); i++) {
             long print = expansion.print(i);
             int place = expansion.place(i);
-            if (visited.isNew(print, place)) {
-                visited.number(print, place, (int) parents.size());
+            if (visitedStates.isNew(print, place)) {
+                visitedStates.number(print, place, (int) parents.size());
                 found(expansion.next(i), expansion.source(i), nextLayer);
             }
-            if (graph != null) {
-                graph.edge(expansion.source(i), visited.number(print, place), expansion.cost(i), expansion.byItself(i));
+            if (stateGraph != null) {
+                stateGraph.edge(
+                        expansion.source(i),
+                        visitedStates.number(print, place),
+                        expansion.cost(i),
+                        expansion.byItself(i));
             }
         }
     }
@@ -254,10 +260,10 @@ public final class Search<T, A> {
             return;
         }
         if (threads == null) {
-            threads = Executors.newFixedThreadPool(effort.threads());
+            threads = Executors.newFixedThreadPool(searchOptions.threads());
         }
         List<Future<?>> shares = new ArrayList<>();
-        for (int i = 0; i < effort.threads(); i++) {
+        for (int i = 0; i < searchOptions.threads(); i++) {
             int share = i;
             shares.add(threads.submit(() -> work.accept(share)));
         }
@@ -273,16 +279,16 @@ public final class Search<T, A> {
         }
     }
 
-    private Trace<A> trace(Wrong<A> wrong) {
-        List<A> actions = way(wrong.source());
+    private ErrorPath<A> trace(Wrong<A> wrong) {
+        List<A> actions = pathTo(wrong.source());
         if (wrong.action() != null) {
             actions.add(wrong.action());
         }
-        return new Trace<>(actions, wrong.violation());
+        return new ErrorPath<>(actions, wrong.violation());
     }
 
     /** The actions that lead to a state. */
-    List<A> way(int number) {
+    List<A> pathTo(int number) {
         List<Integer> numbers = new ArrayList<>();
         for (int at = number; at != INITIAL; at = parents.get(at)) {
             numbers.add(at);
@@ -307,26 +313,26 @@ public final class Search<T, A> {
     void successors(T state, Successors<A> successors) {
         model.expand(state, new Found<>() {
             @Override
-            public void to(A action, T next, int cost) {
-                successors.to(action, visited.numberOf(model.fingerprint(next)));
+            public void successor(A action, T next, int cost) {
+                successors.to(action, visitedStates.numberOf(model.fingerprint(next)));
             }
         });
     }
 
     /** Searches once more, and keeps some of the states. */
     SortedMap<Integer, T> collect(BitSet numbers) {
-        Search<T, A> again = new Search<>(model, effort, most, false, numbers);
+        Search<T, A> again = new Search<>(model, searchOptions, most, false, numbers);
         again.run();
         return again.kept;
     }
 
-    Graph graph() {
-        return Objects.requireNonNull(graph);
+    StateGraph graph() {
+        return Objects.requireNonNull(stateGraph);
     }
 
     private T initial(int number) {
         for (T state : model.initial()) {
-            if (visited.numberOf(model.fingerprint(state)) == number) {
+            if (visitedStates.numberOf(model.fingerprint(state)) == number) {
                 return state;
             }
         }
@@ -338,8 +344,8 @@ public final class Search<T, A> {
         List<Step<T, A>> found = new ArrayList<>();
         model.expand(from, new Found<>() {
             @Override
-            public void to(A action, T next, int cost) {
-                if (visited.numberOf(model.fingerprint(next)) == number) {
+            public void successor(A action, T next, int cost) {
+                if (visitedStates.numberOf(model.fingerprint(next)) == number) {
                     found.add(new Step<>(action, next));
                 }
             }
@@ -350,15 +356,15 @@ public final class Search<T, A> {
     private record Step<T, A>(A action, T to) {}
 
     /** Looks only at the steps that lead to a state. */
-    private abstract static class Found<T, A> implements Model.Steps<T, A> {
+    private abstract static class Found<T, A> implements Model.SuccessorSink<T, A> {
 
         @Override
-        public void wrong(A action, Violation violation) {
+        public void violation(A action, Violation violation) {
             // leads to no state
         }
 
         @Override
-        public void wrong(Violation violation) {
+        public void violation(Violation violation) {
             // leads nowhere
         }
     }

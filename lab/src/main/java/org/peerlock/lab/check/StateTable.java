@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.lab.check.Case.Variant;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.lab.check.CheckCase.Variant;
 
-/** How many states small systems have, as a table in a document: a line for each {@link Case}. */
+/** How many states small systems have, as a table in a document: a line for each {@link CheckCase}. */
 public final class StateTable {
 
     /** The head of the table. */
@@ -47,8 +47,9 @@ public final class StateTable {
     private StateTable() {}
 
     /** A line of the table. */
-    public static String row(Case one, Report<?> report) {
-        String messages = report.sent()
+    public static String row(CheckCase one, CheckReport<?> checkReport) {
+        String messages = checkReport
+                .sent()
                 .map(range -> range.least() == range.most()
                         ? String.valueOf(range.least())
                         : range.least() + " to " + range.most())
@@ -61,11 +62,11 @@ public final class StateTable {
                 one.entries(),
                 one.network().name().toLowerCase(Locale.ROOT),
                 one.variant(),
-                report.states(),
-                report.transitions(),
-                report.depth(),
+                checkReport.states(),
+                checkReport.transitions(),
+                checkReport.depth(),
                 messages,
-                report.verdict());
+                checkReport.verdict());
     }
 
     /** A page with such lines. */
@@ -74,14 +75,14 @@ public final class StateTable {
     }
 
     /** A line that was read, and what it says of the number of states. */
-    public record Row(Case one, long states, String line) {}
+    public record Row(CheckCase one, long states, String line) {}
 
     /** The lines of the table in a document. */
     public static List<Row> rows(String document) {
         List<Row> rows = new ArrayList<>();
         for (Matcher line = ROW.matcher(document); line.find(); ) {
-            Entry<?, ?> entry = Catalogue.find(line.group(1)).orElseThrow();
-            Case one = Case.of(entry).stream()
+            CatalogueEntry<?, ?> entry = Catalogue.find(line.group(1)).orElseThrow();
+            CheckCase one = CheckCase.of(entry).stream()
                     .filter(candidate -> candidate.nodes() == Integer.parseInt(line.group(2))
                             && candidate.entries() == Integer.parseInt(line.group(3))
                             && candidate.network().name().equalsIgnoreCase(line.group(4))

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Property;
 import org.peerlock.lab.scenario.Scenario;
-import org.peerlock.lab.scenario.Story;
+import org.peerlock.lab.scenario.ScenarioRun;
 
 /**
  * A scenario that goes wrong as the source of a JUnit 5 test: to be pasted into a project that has the laboratory on its test class
@@ -61,8 +61,9 @@ public record TestSource(String className, String text) {
 
     /** The same with another name. */
     public static TestSource of(String scenario, String name) {
-        Story story = Scenario.parse(scenario).tell();
-        Property violated = story.violation()
+        ScenarioRun scenarioRun = Scenario.parse(scenario).run();
+        Property violated = scenarioRun
+                .violation()
                 .orElseThrow(() -> new IllegalArgumentException("nothing goes wrong in this story"))
                 .property();
         return new TestSource(name, TEMPLATE.formatted(name, camelCase(violated.toString()), block(scenario)));

@@ -8,7 +8,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.world.Churn;
-import org.peerlock.lab.world.Overtaken;
+import org.peerlock.lab.world.OvertakeCounts;
 
 /**
  * What the applications may do.
@@ -17,7 +17,7 @@ import org.peerlock.lab.world.Overtaken;
  * @param kinds what a request may look like; its id is set when it is made
  * @param cancels how many requests in all may be given up, each at any moment while it waits; or {@link #UNLIMITED}
  * @param requesters which nodes make requests, if not all
- * @param patience how often who waits may be {@linkplain Overtaken overtaken}, if that is to be judged
+ * @param patience how often who waits may be {@linkplain OvertakeCounts overtaken}, if that is to be judged
  * @param churn what may happen to the nodes meanwhile
  * @param severalFences whether who was alone inside may have used two fences more than that of its entry. A scenario made of a
  *     counterexample does not tell which were used.

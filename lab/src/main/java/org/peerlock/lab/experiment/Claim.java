@@ -16,8 +16,8 @@ public record Claim(String source, String sentence, String published, Evidence e
     }
 
     /** Tries it. */
-    public Finding examine() {
+    public ClaimResult examine() {
         Evidence.Result result = evidence.gather();
-        return new Finding(this, result.measured(), Finding.Verdict.of(result.agrees()));
+        return new ClaimResult(this, result.measured(), ClaimResult.Verdict.of(result.agrees()));
     }
 }

@@ -1,7 +1,7 @@
 package org.peerlock.lab.experiment;
 
 /** How a claim is tried. */
-public sealed interface Evidence permits Simulated, Searched {
+public sealed interface Evidence permits SimulationEvidence, SearchEvidence {
 
     /** What a user types to see it. */
     String command();

@@ -1,8 +1,8 @@
 package org.peerlock.lab.experiment;
 
 import static org.peerlock.lab.experiment.Quantity.MESSAGES;
-import static org.peerlock.lab.experiment.Simulated.between;
-import static org.peerlock.lab.experiment.Simulated.exactly;
+import static org.peerlock.lab.experiment.SimulationEvidence.between;
+import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 
 import java.util.List;
 
@@ -18,12 +18,12 @@ final class KEntriesClaims {
                     SOURCE,
                     "2(N-1) messages are an upper bound",
                     "at most 18 (N = 10, K = 3)",
-                    between(0, 18, MESSAGES, Trial.of("raymond-k", 10).permits(3))),
+                    between(0, 18, MESSAGES, ExperimentSpec.of("raymond-k", 10).permits(3))),
             new Claim(
                     SOURCE,
                     "The average behaviour is 2(N-1)",
                     "18 (N = 10, K = 9)",
-                    exactly(18, MESSAGES, Trial.of("raymond-k", 10).permits(9)),
+                    exactly(18, MESSAGES, ExperimentSpec.of("raymond-k", 10).permits(9)),
                     "if visits take equally long"),
             new Claim(
                     SOURCE,
@@ -32,7 +32,7 @@ final class KEntriesClaims {
                     exactly(
                             18,
                             MESSAGES,
-                            Trial.of("raymond-k", 10)
+                            ExperimentSpec.of("raymond-k", 10)
                                     .permits(9)
                                     .hold("exponential:5")
                                     .entries(20_000, 1000)),
@@ -59,12 +59,15 @@ final class KEntriesClaims {
                     "K entries, 5.3",
                     "if Z < me and Reply_Count [Z] = 0 then Cnt := Cnt + 1",
                     "no deadlock",
-                    Searched.exhibit("k-with-less-than", false),
+                    SearchEvidence.exhibit("k-with-less-than", false),
                     "a misprint for Z ≠ me"));
 
     private KEntriesClaims() {}
 
-    private static Trial uneven(int nodes, int permits) {
-        return Trial.of("raymond-k", nodes).permits(permits).hold(UNEVEN).entries(20_000, 1000);
+    private static ExperimentSpec uneven(int nodes, int permits) {
+        return ExperimentSpec.of("raymond-k", nodes)
+                .permits(permits)
+                .hold(UNEVEN)
+                .entries(20_000, 1000);
     }
 }

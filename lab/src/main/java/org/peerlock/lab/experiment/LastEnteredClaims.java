@@ -1,8 +1,8 @@
 package org.peerlock.lab.experiment;
 
 import static org.peerlock.lab.experiment.Quantity.MESSAGES;
-import static org.peerlock.lab.experiment.Simulated.between;
-import static org.peerlock.lab.experiment.Simulated.exactly;
+import static org.peerlock.lab.experiment.SimulationEvidence.between;
+import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 
 import java.util.List;
 import org.peerlock.algorithm.Network;
@@ -18,24 +18,28 @@ final class LastEnteredClaims {
                     "Last Entered, 2",
                     "Ricart and Agrawala: N-1 messages to ask and N-1 to grant",
                     "18",
-                    exactly(18, MESSAGES, Trial.of("ricart-agrawala", 10))),
+                    exactly(18, MESSAGES, ExperimentSpec.of("ricart-agrawala", 10))),
             new Claim(
                     "Last Entered, 4",
                     "At most NQ+N-2 messages for an entry",
                     "at most 14 (N = 4, Q = 3)",
-                    between(0, 14, MESSAGES, Trial.of(LITERAL, 4).load("light").entries(1, 0)),
+                    between(
+                            0,
+                            14,
+                            MESSAGES,
+                            ExperimentSpec.of(LITERAL, 4).load("light").entries(1, 0)),
                     "for the first that asks, alone: it tells N-1 others, Q times"),
             new Claim(
                     "Last Entered, 4",
                     "the same when two ask together",
                     "at most 6 (N = 2, Q = 3)",
-                    between(0, 6, MESSAGES, Trial.of(LITERAL, 2).entries(1, 0)),
+                    between(0, 6, MESSAGES, ExperimentSpec.of(LITERAL, 2).entries(1, 0)),
                     "each answers the other's wish with a wish, for ever"),
             new Claim(
                     "Last Entered, 1",
                     "Mutual exclusion",
                     "exclusion",
-                    Searched.fails(
+                    SearchEvidence.fails(
                                     LITERAL,
                                     2,
                                     Network.FIFO,
@@ -47,7 +51,7 @@ final class LastEnteredClaims {
                     "Last Entered, 5",
                     "Quorum based algorithms cost of the order of N·N",
                     "169 (N = 13)",
-                    between(169, Double.MAX_VALUE, MESSAGES, Trial.of("maekawa", 13)),
+                    between(169, Double.MAX_VALUE, MESSAGES, ExperimentSpec.of("maekawa", 13)),
                     "3(K-1) to about 5(K-1), where K is about √N"));
 
     private LastEnteredClaims() {}

@@ -4,9 +4,9 @@ import static org.peerlock.lab.experiment.Quantity.ENTRIES;
 import static org.peerlock.lab.experiment.Quantity.MEMBERS;
 import static org.peerlock.lab.experiment.Quantity.MESSAGES;
 import static org.peerlock.lab.experiment.Quantity.SYNCHRONIZATION_DELAY;
-import static org.peerlock.lab.experiment.Simulated.between;
-import static org.peerlock.lab.experiment.Simulated.exactly;
-import static org.peerlock.lab.experiment.Simulated.onAverage;
+import static org.peerlock.lab.experiment.SimulationEvidence.between;
+import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
+import static org.peerlock.lab.experiment.SimulationEvidence.onAverage;
 
 import java.util.List;
 import org.peerlock.algorithm.Network;
@@ -23,17 +23,17 @@ final class LectureClaims {
                     "Dasgupta, Lamport",
                     "3(n-1) messages per critical section invocation",
                     "12",
-                    exactly(12, MESSAGES, Trial.of("lamport", 5).load(LIGHT))),
+                    exactly(12, MESSAGES, ExperimentSpec.of("lamport", 5).load(LIGHT))),
             new Claim(
                     "Dasgupta, Lamport",
                     "Synchronization delay = max message transmission time",
                     "1 T",
-                    exactly(1, SYNCHRONIZATION_DELAY, Trial.of("lamport", 5))),
+                    exactly(1, SYNCHRONIZATION_DELAY, ExperimentSpec.of("lamport", 5))),
             new Claim(
                     "Dasgupta, Lamport",
                     "Requires FIFO channels",
                     "fails without",
-                    Searched.fails(
+                    SearchEvidence.fails(
                             "lamport",
                             2,
                             Network.UNORDERED,
@@ -43,12 +43,12 @@ final class LectureClaims {
                     "Dasgupta and notes, Ricart-Agrawala",
                     "2(n-1) messages",
                     "8",
-                    exactly(8, MESSAGES, Trial.of("ricart-agrawala", 5))),
+                    exactly(8, MESSAGES, ExperimentSpec.of("ricart-agrawala", 5))),
             new Claim(
                     "Dasgupta and notes, Ricart-Agrawala",
                     "Synchronization delay = max message transmission time",
                     "1 T",
-                    exactly(1, SYNCHRONIZATION_DELAY, Trial.of("ricart-agrawala", 5))),
+                    exactly(1, SYNCHRONIZATION_DELAY, ExperimentSpec.of("ricart-agrawala", 5))),
             new Claim(
                     "Dasgupta, Ricart-Agrawala",
                     "Does not require FIFO",
@@ -64,7 +64,7 @@ final class LectureClaims {
                     "Dasgupta, Roucairol-Carvalho",
                     "Messages vary between 0 and 2(n-1): worst case the same as Ricart-Agrawala's",
                     "8",
-                    exactly(8, MESSAGES, Trial.of("roucairol-carvalho", 5))),
+                    exactly(8, MESSAGES, ExperimentSpec.of("roucairol-carvalho", 5))),
             new Claim(
                     "Dasgupta, Roucairol-Carvalho",
                     "the same when nearly all requests are one node's",
@@ -73,7 +73,7 @@ final class LectureClaims {
                             0,
                             0.2,
                             MESSAGES,
-                            Trial.of("roucairol-carvalho", 5)
+                            ExperimentSpec.of("roucairol-carvalho", 5)
                                     .load("hotspot:0.99,0.01")
                                     .entries(10_000, 1000))),
             new Claim(
@@ -86,49 +86,55 @@ final class LectureClaims {
                     "Dasgupta, Roucairol-Carvalho",
                     "It does not need to send a REQUEST again unless it sends a REPLY",
                     "exclusion",
-                    Searched.exhibit("rc-without-second-request", false),
+                    SearchEvidence.exhibit("rc-without-second-request", false),
                     "it must ask again at once if that happens while it waits"),
             new Claim(
                     "Dasgupta, Maekawa",
                     "K = D = √N",
                     "3.61 members (N = 13)",
-                    exactly(Math.sqrt(13), MEMBERS, Trial.of("maekawa", 13).load(LIGHT)),
+                    exactly(
+                            Math.sqrt(13),
+                            MEMBERS,
+                            ExperimentSpec.of("maekawa", 13).load(LIGHT)),
                     "an approximation: N = K(K-1)+1"),
             new Claim(
                     "notes, Maekawa",
                     "N = K(K-1)+1",
                     "4 members (N = 13)",
-                    exactly(4, MEMBERS, Trial.of("maekawa", 13).load(LIGHT)),
+                    exactly(4, MEMBERS, ExperimentSpec.of("maekawa", 13).load(LIGHT)),
                     "where there is a projective plane: K-1 a prime power, or N = 1 or 3"),
             new Claim(
                     "Dasgupta and notes, Maekawa",
                     "3√N messages",
                     "10.8 (N = 13)",
-                    exactly(3 * Math.sqrt(13), MESSAGES, Trial.of("maekawa", 13).load(LIGHT)),
+                    exactly(
+                            3 * Math.sqrt(13),
+                            MESSAGES,
+                            ExperimentSpec.of("maekawa", 13).load(LIGHT)),
                     "3(K-1) without conflict, since a message to oneself is none"),
             new Claim(
                     "Dasgupta, Maekawa",
                     "Message complexity can be 5√N",
                     "at most 22.9 (N = 21)",
-                    between(0, 5 * Math.sqrt(21), MESSAGES, Trial.of("maekawa", 21)),
+                    between(0, 5 * Math.sqrt(21), MESSAGES, ExperimentSpec.of("maekawa", 21)),
                     "when all ask again at once each entry costs 4(K-1)"),
             new Claim(
                     "Dasgupta and notes, Maekawa",
                     "Synchronization delay = 2 max message transmission times",
                     "2 T (N = 21)",
-                    exactly(2, SYNCHRONIZATION_DELAY, Trial.of("maekawa", 21))),
+                    exactly(2, SYNCHRONIZATION_DELAY, ExperimentSpec.of("maekawa", 21))),
             new Claim(
                     "Dasgupta and notes, Maekawa",
                     "the same with another number of nodes",
                     "2 T (N = 13)",
-                    exactly(2, SYNCHRONIZATION_DELAY, Trial.of("maekawa", 13)),
+                    exactly(2, SYNCHRONIZATION_DELAY, ExperimentSpec.of("maekawa", 13)),
                     "they enter in the order of their numbers, and here node i+1 is in the request set of node i: it is the"
                             + " arbiter that both share, and one message is enough"),
             new Claim(
                     "Dasgupta and notes, Maekawa",
                     "The simple version: deadlock possible",
                     "fails",
-                    Searched.fails(
+                    SearchEvidence.fails(
                             "maekawa-simple",
                             2,
                             Network.FIFO,
@@ -138,7 +144,7 @@ final class LectureClaims {
                     "Dasgupta and notes, Suzuki-Kasami",
                     "n messages if the token is elsewhere",
                     "5",
-                    exactly(5, MESSAGES, Trial.of("suzuki-kasami", 5))),
+                    exactly(5, MESSAGES, ExperimentSpec.of("suzuki-kasami", 5))),
             new Claim(
                     "Dasgupta and notes, Suzuki-Kasami",
                     "0 if the node holds the token already, n otherwise: a random node holds it once in n times",
@@ -148,7 +154,7 @@ final class LectureClaims {
                     "Dasgupta and notes, Suzuki-Kasami",
                     "Synchronization delay at most one message",
                     "1 T",
-                    exactly(1, SYNCHRONIZATION_DELAY, Trial.of("suzuki-kasami", 5))),
+                    exactly(1, SYNCHRONIZATION_DELAY, ExperimentSpec.of("suzuki-kasami", 5))),
             new Claim(
                     "Dasgupta, Raymond's tree",
                     "Average message complexity O(log n): twice the mean distance of two nodes",
@@ -158,32 +164,38 @@ final class LectureClaims {
                     "Dasgupta, Raymond's tree",
                     "Average message complexity O(log n), when all ask again at once",
                     "at most 6.99 (N = 127)",
-                    between(0, Math.log(127) / Math.log(2), MESSAGES, Trial.of("raymond-tree", 127)),
+                    between(0, Math.log(127) / Math.log(2), MESSAGES, ExperimentSpec.of("raymond-tree", 127)),
                     "it does not even grow: 4(N-1)/N on any tree, for in one round the token walks along each edge twice"),
             new Claim(
                     "Dasgupta, Raymond's tree",
                     "Synchronization delay (T log n)/2",
                     "3.49 T (N = 127)",
-                    exactly(Math.log(127) / Math.log(2) / 2, SYNCHRONIZATION_DELAY, Trial.of("raymond-tree", 127)),
+                    exactly(
+                            Math.log(127) / Math.log(2) / 2,
+                            SYNCHRONIZATION_DELAY,
+                            ExperimentSpec.of("raymond-tree", 127)),
                     "2T(N-1)/N when all ask again at once, on any tree, for the same reason"),
             new Claim(
                     "Dasgupta, Raymond's tree",
                     "The root sends the token to the requesting node",
                     "exclusion",
-                    Searched.exhibit("tree-as-on-slides", false),
+                    SearchEvidence.exhibit("tree-as-on-slides", false),
                     "not while it is inside"));
 
     private LectureClaims() {}
 
-    private static Trial overtaking() {
-        return Trial.of("ricart-agrawala", 5)
+    private static ExperimentSpec overtaking() {
+        return ExperimentSpec.of("ricart-agrawala", 5)
                 .delay("exponential:1")
                 .channels(Network.UNORDERED)
                 .entries(OVERTAKING, 0);
     }
 
     /** One at a time, and often enough for a mean. */
-    private static Trial random(String algorithm, int nodes) {
-        return Trial.of(algorithm, nodes).load(LIGHT).entries(2000, 100).replications(10);
+    private static ExperimentSpec random(String algorithm, int nodes) {
+        return ExperimentSpec.of(algorithm, nodes)
+                .load(LIGHT)
+                .entries(2000, 100)
+                .replications(10);
     }
 }

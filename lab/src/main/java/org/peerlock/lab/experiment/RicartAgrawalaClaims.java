@@ -5,8 +5,8 @@ import static org.peerlock.lab.experiment.Quantity.ENTRIES;
 import static org.peerlock.lab.experiment.Quantity.MESSAGES;
 import static org.peerlock.lab.experiment.Quantity.SYNCHRONIZATION_DELAY;
 import static org.peerlock.lab.experiment.Quantity.WAITING;
-import static org.peerlock.lab.experiment.Simulated.between;
-import static org.peerlock.lab.experiment.Simulated.exactly;
+import static org.peerlock.lab.experiment.SimulationEvidence.between;
+import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 
 import java.util.List;
 import org.peerlock.algorithm.Network;
@@ -22,69 +22,72 @@ final class RicartAgrawalaClaims {
                     "Ricart-Agrawala, 1",
                     "Lamport's algorithm requires approximately 3(N-1) messages",
                     "27",
-                    exactly(27, MESSAGES, Trial.of("lamport", 10))),
+                    exactly(27, MESSAGES, ExperimentSpec.of("lamport", 10))),
             new Claim(
                     "Ricart-Agrawala, 4",
                     "2(N-1) messages are exchanged for each entry",
                     "18",
-                    exactly(18, MESSAGES, Trial.of(BASE, 10))),
+                    exactly(18, MESSAGES, ExperimentSpec.of(BASE, 10))),
             new Claim(
                     "Ricart-Agrawala, 4",
                     "the same when one node asks at a time",
                     "18",
-                    exactly(18, MESSAGES, Trial.of(BASE, 10).load(LIGHT))),
+                    exactly(18, MESSAGES, ExperimentSpec.of(BASE, 10).load(LIGHT))),
             new Claim(
                     "Ricart-Agrawala, 5.3.1",
                     "No request can be serviced in less than one round-trip time; the algorithm achieves this",
                     "2 T",
-                    exactly(2, WAITING, Trial.of(BASE, 10).load(LIGHT))),
+                    exactly(2, WAITING, ExperimentSpec.of(BASE, 10).load(LIGHT))),
             new Claim(
                     "Ricart-Agrawala, 5.3.3",
                     "From one's release to the next one's entry, a one-way trip at least; the algorithm achieves this",
                     "1 T",
-                    exactly(1, SYNCHRONIZATION_DELAY, Trial.of(BASE, 10))),
+                    exactly(1, SYNCHRONIZATION_DELAY, ExperimentSpec.of(BASE, 10))),
             new Claim(
                     "Ricart-Agrawala, 6.1",
                     "Implicit reply: with little contention the number of messages approaches N-1",
                     "9",
-                    exactly(9, MESSAGES, Trial.of("ra-implicit-reply", 10).load(LIGHT))),
+                    exactly(
+                            9,
+                            MESSAGES,
+                            ExperimentSpec.of("ra-implicit-reply", 10).load(LIGHT))),
             new Claim(
                     "Ricart-Agrawala, 6.1",
                     "Implicit reply: at most 3(N-1)",
                     "27",
-                    exactly(27, MESSAGES, Trial.of("ra-implicit-reply", 10))),
+                    exactly(27, MESSAGES, ExperimentSpec.of("ra-implicit-reply", 10))),
             new Claim(
                     "Ricart-Agrawala, 6.2",
                     "Broadcast REQUEST: N messages",
                     "10",
-                    exactly(10, MESSAGES, Trial.of("ra-broadcast", 10))),
+                    exactly(10, MESSAGES, ExperimentSpec.of("ra-broadcast", 10))),
             new Claim(
                     "Ricart-Agrawala, 6.2.1",
                     "A medium that orders, and broadcast REPLYs: only two messages",
                     "2",
-                    exactly(2, MESSAGES, Trial.of("ra-medium", 10))),
+                    exactly(2, MESSAGES, ExperimentSpec.of("ra-medium", 10))),
             new Claim(
                     "Ricart-Agrawala, 6.3",
                     "Ring: the number of messages can be cut to N",
                     "10",
-                    exactly(10, MESSAGES, Trial.of("ra-ring-echo", 10))),
+                    exactly(10, MESSAGES, ExperimentSpec.of("ra-ring-echo", 10))),
             new Claim(
                     "Ricart-Agrawala, 6.3",
                     "Ring with notes: comes close to N messages",
                     "10",
-                    exactly(10, MESSAGES, Trial.of("ra-ring-notes", 10).load(LIGHT)),
+                    exactly(10, MESSAGES, ExperimentSpec.of("ra-ring-notes", 10).load(LIGHT)),
                     "if nobody defers"),
             new Claim(
                     "Ricart-Agrawala, 6.3",
                     "the same when all ask again at once",
                     "close to 10",
-                    between(10, 11, MESSAGES, Trial.of("ra-ring-notes", 10)),
+                    between(10, 11, MESSAGES, ExperimentSpec.of("ra-ring-notes", 10)),
                     "all others defer and send a REPLY each: 2N-1"),
             new Claim(
                     "Ricart-Agrawala, 6.3",
                     "Ring with notes: the Outstanding_Reply_Count is set when the REQUEST is back",
                     "no deadlock",
-                    Searched.exhibit("ring-notes-set", false),
+                    SearchEvidence.exhibit("ring-notes-set", false),
                     "a REPLY may come before the REQUEST; the count must be added to"),
             new Claim(
                     "Ricart-Agrawala, 6.4",
@@ -93,7 +96,7 @@ final class RicartAgrawalaClaims {
                     exactly(
                             50_000,
                             ENTRIES,
-                            Trial.of("ra-modulo", 3)
+                            ExperimentSpec.of("ra-modulo", 3)
                                     .delay("exponential:1")
                                     .hold("constant:0.01")
                                     .entries(50_000, 0)),
@@ -102,13 +105,13 @@ final class RicartAgrawalaClaims {
                     "Ricart-Agrawala, 6.4",
                     "the same with the code as printed, which raises the highest number on receipt only",
                     "exclusion",
-                    Searched.exhibit("ra-modulo-printed", false),
+                    SearchEvidence.exhibit("ra-modulo-printed", false),
                     "for every M: the highest number may be N behind, which looks like N-1 ahead"),
             new Claim(
                     "Ricart-Agrawala, 6.4",
                     "M >= 2N-1 is needed: 2N-2 is not enough",
                     "fails",
-                    Searched.exhibit("ra-modulo-too-small", true)),
+                    SearchEvidence.exhibit("ra-modulo-too-small", true)),
             new Claim(
                     "Ricart-Agrawala, appendix",
                     "N(N+1)/2-1 can enter before node A may",
@@ -131,8 +134,8 @@ final class RicartAgrawalaClaims {
     private RicartAgrawalaClaims() {}
 
     /** Messages take very different times, and visits hardly any, so that much can happen at once. */
-    private static Trial shaken(int nodes, Network network) {
-        return Trial.of(BASE, nodes)
+    private static ExperimentSpec shaken(int nodes, Network network) {
+        return ExperimentSpec.of(BASE, nodes)
                 .delay("exponential:1")
                 .hold("constant:0.01")
                 .channels(network)

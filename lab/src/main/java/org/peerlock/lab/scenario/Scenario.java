@@ -3,7 +3,7 @@ package org.peerlock.lab.scenario;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
@@ -30,12 +30,12 @@ import org.peerlock.lab.zoo.Zoo;
  * <p>What stands above the line {@code ----} is written by hand; what stands below is written by
  * {@link #rewritten} and read by people.
  */
-public record Scenario(Header header, List<Line> lines, List<String> expected) {
+public record Scenario(ScenarioHeader header, List<Line> lines, List<String> expected) {
 
     private static final String SEPARATOR = "----";
 
     /** A command and where it stands. */
-    record Line(int number, String text, Command command) {}
+    record Line(int number, String text, Directive command) {}
 
     /**
      * Understands a scenario.
@@ -56,24 +56,24 @@ public record Scenario(Header header, List<Line> lines, List<String> expected) {
      *
      * @throws ScenarioException if it asks for what cannot happen
      */
-    public Story tell() {
+    public ScenarioRun run() {
         String id = header.algorithm();
         if (header.exhibit()) {
-            return tell(Zoo.find(id)
+            return run(Zoo.find(id)
                     .orElseThrow(() -> new ScenarioException(
                             header.line(),
                             "there is no exhibit '" + id + "'; there are: "
                                     + Zoo.exhibits().stream().map(Exhibit::id).collect(Collectors.joining(", "))))
                     .entry());
         }
-        return tell(Catalogue.find(id)
+        return run(Catalogue.find(id)
                 .orElseThrow(() -> new ScenarioException(
                         header.line(), "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them")));
     }
 
     /** Tells the story of an algorithm that may have another name than the header says. */
-    public Story tell(Entry<?, ?> entry) {
-        return Teller.tell(this, entry);
+    public ScenarioRun run(CatalogueEntry<?, ?> entry) {
+        return ScenarioRunner.run(this, entry);
     }
 
     /** The scenario's text with another expectation. */

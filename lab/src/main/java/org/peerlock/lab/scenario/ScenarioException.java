@@ -8,7 +8,7 @@ public final class ScenarioException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final int line;
-    private transient List<String> told = List.of();
+    private transient List<String> output = List.of();
 
     ScenarioException(int line, String message) {
         super("line " + line + ": " + message);
@@ -16,13 +16,13 @@ public final class ScenarioException extends RuntimeException {
     }
 
     ScenarioException after(List<String> story) {
-        told = story;
+        output = story;
         return this;
     }
 
     /** The story until then. */
-    public List<String> told() {
-        return told;
+    public List<String> output() {
+        return output;
     }
 
     /** Where, counted from 1. */

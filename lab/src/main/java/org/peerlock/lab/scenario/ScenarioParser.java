@@ -12,9 +12,9 @@ final class ScenarioParser {
     private static final String COMMANDS = "request, deliver, drop, duplicate, crash, release, cancel, expire, join,"
             + " leave, fail, settle, state, diagram, a # comment or ----";
 
-    private static final String HEADER = String.join(", ", Header.KEYWORDS);
+    private static final String HEADER = String.join(", ", ScenarioHeader.KEYWORDS);
 
-    private final Header.Draft draft = new Header.Draft();
+    private final ScenarioHeader.Draft draft = new ScenarioHeader.Draft();
     private final List<Line> lines = new ArrayList<>();
     private boolean begun;
 
@@ -31,81 +31,86 @@ final class ScenarioParser {
 
     private void line(int number, String text) {
         if (text.startsWith("#")) {
-            lines.add(new Line(number, text, new Command.Comment(text)));
+            lines.add(new Line(number, text, new Directive.Comment(text)));
             return;
         }
-        Words words = new Words(number, text.replace("->", " -> "));
-        String keyword = words.word("a command");
-        if (Header.KEYWORDS.contains(keyword)) {
+        LineTokenizer lineTokenizer = new LineTokenizer(number, text.replace("->", " -> "));
+        String keyword = lineTokenizer.word("a command");
+        if (ScenarioHeader.KEYWORDS.contains(keyword)) {
             if (begun) {
-                throw words.error("'" + keyword + "' must stand before the first command");
+                throw lineTokenizer.error("'" + keyword + "' must stand before the first command");
             }
-            draft.add(number, keyword, words);
+            draft.add(number, keyword, lineTokenizer);
             return;
         }
-        Command command = command(keyword, words);
+        Directive directive = command(keyword, lineTokenizer);
         begun = true;
-        words.end();
-        lines.add(new Line(number, text, command));
+        lineTokenizer.end();
+        lines.add(new Line(number, text, directive));
     }
 
-    private Command command(String keyword, Words words) {
+    private Directive command(String keyword, LineTokenizer lineTokenizer) {
         return switch (keyword) {
-            case "request" -> request(draft.node(words), words, draft.capacity());
-            case "cancel" -> new Command.Cancel(draft.node(words), words.id().orElse(0L));
-            case "release" -> release(words);
-            case "deliver" -> transmission(Command.Fate.DELIVER, words);
-            case "drop" -> transmission(Command.Fate.DROP, words);
-            case "duplicate" -> transmission(Command.Fate.DUPLICATE, words);
-            case "crash" -> new Command.Crash(draft.node(words));
-            case "join" -> new Command.Join(draft.node(words), nodeAfter("via", words));
-            case "leave" -> new Command.Leave(draft.node(words));
-            case "fail" -> new Command.Fail(draft.node(words), nodeAfter("at", words));
-            case "expire" -> new Command.Expire(draft.node(words), words.rest());
-            case "settle" -> new Command.Settle();
-            case "state" -> new Command.ShowState(words.more() ? draft.node(words) : 0);
-            case "diagram" -> new Command.Diagram();
+            case "request" -> request(draft.node(lineTokenizer), lineTokenizer, draft.capacity());
+            case "cancel" ->
+                new Directive.Cancel(
+                        draft.node(lineTokenizer), lineTokenizer.id().orElse(0L));
+            case "release" -> release(lineTokenizer);
+            case "deliver" -> transmission(Directive.Fate.DELIVER, lineTokenizer);
+            case "drop" -> transmission(Directive.Fate.DROP, lineTokenizer);
+            case "duplicate" -> transmission(Directive.Fate.DUPLICATE, lineTokenizer);
+            case "crash" -> new Directive.Crash(draft.node(lineTokenizer));
+            case "join" -> new Directive.Join(draft.node(lineTokenizer), nodeAfter("via", lineTokenizer));
+            case "leave" -> new Directive.Leave(draft.node(lineTokenizer));
+            case "fail" -> new Directive.Fail(draft.node(lineTokenizer), nodeAfter("at", lineTokenizer));
+            case "expire" -> new Directive.Expire(draft.node(lineTokenizer), lineTokenizer.rest());
+            case "settle" -> new Directive.Settle();
+            case "state" -> new Directive.ShowState(lineTokenizer.more() ? draft.node(lineTokenizer) : 0);
+            case "diagram" -> new Directive.Diagram();
             default ->
-                throw words.error("expected " + COMMANDS + (begun ? "" : "; or, in the header, " + HEADER) + ", not '"
-                        + keyword + "'");
+                throw lineTokenizer.error("expected " + COMMANDS + (begun ? "" : "; or, in the header, " + HEADER)
+                        + ", not '" + keyword + "'");
         };
     }
 
-    static Command.Request request(int node, Words words, Capacity capacity) {
+    static Directive.Request request(int node, LineTokenizer lineTokenizer, Capacity capacity) {
         Mode mode = capacity.kind() == Capacity.Kind.SEMAPHORE ? Mode.SHARED : Mode.EXCLUSIVE;
-        if (words.skip("shared")) {
+        if (lineTokenizer.skip("shared")) {
             mode = Mode.SHARED;
-        } else if (words.skip("exclusive")) {
+        } else if (lineTokenizer.skip("exclusive")) {
             mode = Mode.EXCLUSIVE;
         }
         if (mode == Mode.SHARED && capacity.kind() == Capacity.Kind.MUTEX) {
-            throw words.error("a mutex has no shared requests; say 'lock read-write' or 'lock semaphore K' above");
+            throw lineTokenizer.error(
+                    "a mutex has no shared requests; say 'lock read-write' or 'lock semaphore K' above");
         }
-        int permits = words.skip("permits") ? words.number("how many permits", 1, capacity.permits()) : 1;
-        int increment = words.skip("increment") ? words.number("an increment", 1, Integer.MAX_VALUE) : 1;
-        return new Command.Request(node, mode, permits, increment);
+        int permits =
+                lineTokenizer.skip("permits") ? lineTokenizer.number("how many permits", 1, capacity.permits()) : 1;
+        int increment =
+                lineTokenizer.skip("increment") ? lineTokenizer.number("an increment", 1, Integer.MAX_VALUE) : 1;
+        return new Directive.Request(node, mode, permits, increment);
     }
 
-    private int nodeAfter(String word, Words words) {
-        if (!words.skip(word)) {
-            throw words.error("expected '" + word + " NODE'");
+    private int nodeAfter(String word, LineTokenizer lineTokenizer) {
+        if (!lineTokenizer.skip(word)) {
+            throw lineTokenizer.error("expected '" + word + " NODE'");
         }
-        return draft.node(words);
+        return draft.node(lineTokenizer);
     }
 
-    private Command release(Words words) {
-        int node = draft.node(words);
-        long id = words.id().orElse(0L);
-        long lastFence = words.skip("fence") ? words.positive("a fence") : 0;
-        return new Command.Release(node, id, lastFence);
+    private Directive release(LineTokenizer lineTokenizer) {
+        int node = draft.node(lineTokenizer);
+        long id = lineTokenizer.id().orElse(0L);
+        long lastFence = lineTokenizer.skip("fence") ? lineTokenizer.positive("a fence") : 0;
+        return new Directive.Release(node, id, lastFence);
     }
 
-    private Command transmission(Command.Fate fate, Words words) {
-        int from = draft.node(words);
-        if (!words.skip("->")) {
-            throw words.error("expected a link such as '1 -> 2'");
+    private Directive transmission(Directive.Fate fate, LineTokenizer lineTokenizer) {
+        int from = draft.node(lineTokenizer);
+        if (!lineTokenizer.skip("->")) {
+            throw lineTokenizer.error("expected a link such as '1 -> 2'");
         }
-        int to = draft.node(words);
-        return new Command.Transmission(fate, from, to, words.rest());
+        int to = draft.node(lineTokenizer);
+        return new Directive.Transmission(fate, from, to, lineTokenizer.rest());
     }
 }

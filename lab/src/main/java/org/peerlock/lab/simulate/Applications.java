@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.random.RandomGenerator;
 
-/** The applications at all nodes: they ask when the {@link Load} says so. */
+/** The applications at all nodes: they ask when the {@link ArrivalPattern} says so. */
 final class Applications {
 
     /** Where they ask. */
-    interface Desk {
+    interface RequestHandler {
 
         boolean free(int node);
 
@@ -18,13 +18,13 @@ final class Applications {
         void ask(int node, long since);
     }
 
-    private final Load load;
+    private final ArrivalPattern arrivalPattern;
     private final int nodes;
     private final Simulator<?> simulator;
-    private final Faults faults;
+    private final ActiveFaults activeFaults;
     private final RandomGenerator random;
     private final long quiet;
-    private final Desk desk;
+    private final RequestHandler requestHandler;
     /** When the requests came up that wait for an earlier one of their node. */
     private final Map<Integer, Queue<Long>> backlog = new HashMap<>();
 
@@ -39,26 +39,26 @@ final class Applications {
      * @param quiet how long it takes at most until all is quiet after somebody has left
      */
     Applications(
-            Load load,
+            ArrivalPattern arrivalPattern,
             int nodes,
             Simulator<?> simulator,
-            Faults faults,
+            ActiveFaults activeFaults,
             RandomGenerator random,
             long quiet,
-            Desk desk) {
-        this.load = load;
+            RequestHandler requestHandler) {
+        this.arrivalPattern = arrivalPattern;
         this.nodes = nodes;
         this.simulator = simulator;
-        this.faults = faults;
+        this.activeFaults = activeFaults;
         this.random = random;
         this.quiet = quiet;
-        this.desk = desk;
+        this.requestHandler = requestHandler;
     }
 
     void start() {
-        if (load instanceof Load.Light) {
+        if (arrivalPattern instanceof ArrivalPattern.Light) {
             askSomewhere();
-        } else if (load instanceof Load.Burst burst) {
+        } else if (arrivalPattern instanceof ArrivalPattern.Burst burst) {
             askEverywhere(ticks(burst.period()));
         } else {
             for (int node = 1; node <= nodes; node++) {
@@ -68,9 +68,9 @@ final class Applications {
     }
 
     private void start(int node) {
-        if (load instanceof Load.Saturated) {
+        if (arrivalPattern instanceof ArrivalPattern.Saturated) {
             askAfter(0, node);
-        } else if (load instanceof Load.Think think) {
+        } else if (arrivalPattern instanceof ArrivalPattern.Think think) {
             askAfter(think.time().draw(random), node);
         } else {
             arrive(node);
@@ -88,12 +88,12 @@ final class Applications {
 
     /** The node has left, or has given up: what now? */
     void idle(int node) {
-        if (load instanceof Load.Light) {
+        if (arrivalPattern instanceof ArrivalPattern.Light) {
             turn = 0;
             simulator.after(quiet, 0, this::askSomewhere);
-        } else if (load instanceof Load.Saturated) {
+        } else if (arrivalPattern instanceof ArrivalPattern.Saturated) {
             ask(node, simulator.now());
-        } else if (load instanceof Load.Think think) {
+        } else if (arrivalPattern instanceof ArrivalPattern.Think think) {
             askAfter(think.time().draw(random), node);
         } else {
             Long since = backlog.getOrDefault(node, new ArrayDeque<>()).poll();
@@ -113,14 +113,14 @@ final class Applications {
 
     /** The node is back, and wants nothing so far. */
     void restarted(int node) {
-        if (!(load instanceof Load.Light)) {
+        if (!(arrivalPattern instanceof ArrivalPattern.Light)) {
             idle(node);
         }
     }
 
     private void ask(int node, long since) {
-        if (!closed && desk.free(node)) { // a node that was restarted may have meant to ask before, too
-            desk.ask(node, since);
+        if (!closed && requestHandler.free(node)) { // a node that was restarted may have meant to ask before, too
+            requestHandler.ask(node, since);
         }
     }
 
@@ -132,7 +132,7 @@ final class Applications {
         int node = 1 + random.nextInt(nodes);
         if (closed) {
             return;
-        } else if (faults.crashed(node)) {
+        } else if (activeFaults.crashed(node)) {
             simulator.after(quiet, 0, this::askSomewhere);
         } else {
             turn = node;
@@ -160,20 +160,20 @@ final class Applications {
     }
 
     private double rate(int node) {
-        if (load instanceof Load.Hotspot hotspot) {
+        if (arrivalPattern instanceof ArrivalPattern.Hotspot hotspot) {
             double all = hotspot.rate() * nodes;
             return node == 1 ? hotspot.share() * all : (1 - hotspot.share()) * all / (nodes - 1);
         }
-        return ((Load.Poisson) load).rate();
+        return ((ArrivalPattern.Poisson) arrivalPattern).rate();
     }
 
     private void come(int node, long since) {
-        if (faults.crashed(node)) {
+        if (activeFaults.crashed(node)) {
             return;
         }
-        if (faults.resumes(node) > simulator.now()) {
+        if (activeFaults.resumes(node) > simulator.now()) {
             simulator.after(0, node, () -> come(node, since)); // once the node goes on
-        } else if (desk.free(node)) {
+        } else if (requestHandler.free(node)) {
             ask(node, since);
         } else {
             backlog.computeIfAbsent(node, any -> new ArrayDeque<>()).add(since);

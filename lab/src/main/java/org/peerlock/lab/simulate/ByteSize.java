@@ -2,7 +2,7 @@ package org.peerlock.lab.simulate;
 
 import java.lang.invoke.MethodHandle;
 import java.util.Collection;
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
 
@@ -18,8 +18,8 @@ final class ByteSize {
 
     private static int ofRecord(Object value) {
         int size = 0;
-        for (MethodHandle component : Components.of(value)) {
-            size += ofValue(Components.read(component, value));
+        for (MethodHandle component : MessageComponents.of(value)) {
+            size += ofValue(MessageComponents.read(component, value));
         }
         return size;
     }
@@ -31,10 +31,10 @@ final class ByteSize {
             return 1 + set.size();
         } else if (value instanceof NodeQueue queue) {
             return 1 + queue.size();
-        } else if (value instanceof Counters counters) {
+        } else if (value instanceof NodeCounters nodeCounters) {
             int size = 1;
-            for (int node = 1; node <= counters.size(); node++) {
-                size += ofNumber(counters.of(node));
+            for (int node = 1; node <= nodeCounters.size(); node++) {
+                size += ofNumber(nodeCounters.of(node));
             }
             return size;
         } else if (value instanceof Collection<?> collection) {

@@ -5,8 +5,8 @@ import java.util.Set;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 
 /**
  * A run, determined by what it says and nothing else.
@@ -16,7 +16,8 @@ import org.peerlock.algorithm.catalogue.Setting;
  * @param conditions the world around them
  * @param plan how long, and which random numbers
  */
-public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting, Conditions conditions, Plan plan) {
+public record Experiment<S extends Record, M>(
+        CatalogueEntry<S, M> entry, GroupConfig setting, Conditions conditions, Plan plan) {
 
     /**
      * The world around the nodes.
@@ -32,7 +33,7 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
     public record Conditions(
             Network channels,
             Delays delay,
-            Load load,
+            ArrivalPattern load,
             Distribution hold,
             double readers,
             Optional<Distribution> patience,
@@ -42,11 +43,11 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
         public Conditions(
                 Network channels,
                 Delays delay,
-                Load load,
+                ArrivalPattern arrivalPattern,
                 Distribution hold,
                 double readers,
                 Optional<Distribution> patience) {
-            this(channels, delay, load, hold, readers, patience, FaultPlan.none());
+            this(channels, delay, arrivalPattern, hold, readers, patience, FaultPlan.none());
         }
 
         /** The same, but this goes wrong. */
@@ -106,7 +107,7 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
 
     /** Runs it, and lets somebody watch. */
     public Measurements run(Recorder recorder) {
-        return new Run<>(this, Judge.usual(), recorder).run();
+        return new SimulationRun<>(this, PropertyMonitor.usual(), recorder).run();
     }
 
     /**
@@ -116,7 +117,7 @@ public record Experiment<S extends Record, M>(Entry<S, M> entry, Setting setting
      * @param demanded what it is judged by; starvation is when others enter in more than 20 rounds, for each node in the
      *     group, while one waits. A round is over when every message has arrived that was under way when it began
      */
-    public Settled settle(double until, Set<Property> demanded) {
-        return new Settling(new Run<>(this, demanded, Recorder.none()), until).settle();
+    public SettledResult settle(double until, Set<Property> demanded) {
+        return new SettlingRun(new SimulationRun<>(this, demanded, Recorder.none()), until).settle();
     }
 }

@@ -21,7 +21,7 @@ import org.peerlock.lab.simulate.EventQueue.Event;
 public final class Simulator<M> {
 
     /** Something that is at a node. */
-    public interface Member<M> {
+    public interface SimulatedProcess<M> {
 
         void onMessage(int from, M message);
 
@@ -41,33 +41,34 @@ public final class Simulator<M> {
     private static final int TIMER = -1;
 
     private final EventQueue queue = new EventQueue();
-    private final List<Member<M>> processes = new ArrayList<>();
+    private final List<SimulatedProcess<M>> processes = new ArrayList<>();
     private final Network network;
     private final Delays delays;
-    private final Faults faults;
+    private final ActiveFaults activeFaults;
     private final RandomGenerator random;
     private final Observer<M> observer;
     /** When the last message of a link arrives; kept only where messages could overtake each other but may not. */
     private final Map<Long, Long> lastArrival = new HashMap<>();
 
     private final Map<Integer, Map<TimerId, Event>> timers = new HashMap<>();
-    private final Rounds rounds = new Rounds();
+    private final RoundCounter roundCounter = new RoundCounter();
     private long mediumFree;
     private long now;
     private long events;
     private int underway;
 
-    public Simulator(Network network, Delays delays, Faults faults, RandomGenerator random, Observer<M> observer) {
+    public Simulator(
+            Network network, Delays delays, ActiveFaults activeFaults, RandomGenerator random, Observer<M> observer) {
         this.network = network;
         this.delays = delays;
-        this.faults = faults;
+        this.activeFaults = activeFaults;
         this.random = random;
         this.observer = observer;
     }
 
     /** Adds the process of the next node; the first is that of node 1. */
-    public void add(Member<M> member) {
-        processes.add(member);
+    public void add(SimulatedProcess<M> simulatedProcess) {
+        processes.add(simulatedProcess);
     }
 
     /** The time, in parts of {@link Distribution#UNIT}. */
@@ -82,7 +83,7 @@ public final class Simulator<M> {
 
     /** How many rounds are over: in each, all messages have arrived that were under way when it began. */
     public long rounds() {
-        return rounds.count();
+        return roundCounter.count();
     }
 
     /** How many messages are under way. */
@@ -93,12 +94,12 @@ public final class Simulator<M> {
     /** Sends a message to one node. */
     public void send(int from, int to, M message) {
         long delay = delays.draw(from, to, random);
-        if (faults.loses()) {
+        if (activeFaults.loses()) {
             return;
         }
         post(from, to, message, arrival(from, to, delay));
-        if (faults.duplicates()) {
-            post(from, to, message, arrival(from, to, delays.draw(from, to, faults.random())));
+        if (activeFaults.duplicates()) {
+            post(from, to, message, arrival(from, to, delays.draw(from, to, activeFaults.random())));
         }
     }
 
@@ -135,14 +136,14 @@ public final class Simulator<M> {
     private long later(long ticks) {
         long time = now + ticks;
         if (time < now) {
-            throw new EndOfTimeException();
+            throw new VirtualTimeOverflowException();
         }
         return time;
     }
 
     private void post(int from, int to, M message, long arrival) {
         underway++;
-        rounds.sent(arrival);
+        roundCounter.sent(arrival);
         queue.add(arrival, to, from, message);
     }
 
@@ -185,27 +186,27 @@ public final class Simulator<M> {
         if (event.cancelled) {
             return true;
         }
-        if (event.node != 0 && !faults.none() && heldUp(event)) {
+        if (event.node != 0 && !activeFaults.none() && heldUp(event)) {
             return true;
         }
         now = event.time;
         events++;
-        rounds.passed(now);
+        roundCounter.passed(now);
         happen(event);
         return true;
     }
 
     /** A node that stands still sees the event later, as behind a link that is cut; one that is gone, never. */
     private boolean heldUp(Event event) {
-        if (faults.crashed(event.node)) {
+        if (activeFaults.crashed(event.node)) {
             underway -= event.from > 0 ? 1 : 0;
             return true;
         }
-        long until = faults.passes(event.from, event.node);
+        long until = activeFaults.passes(event.from, event.node);
         if (until <= event.time) {
             return false;
         }
-        rounds.heldUp(until);
+        roundCounter.heldUp(until);
         Event later = queue.putOff(event, until);
         if (event.from == TIMER) {
             @Nullable Map<TimerId, Event> running = timers.get(event.node);

@@ -2,7 +2,7 @@ package org.peerlock.lab.trace;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.peerlock.lab.trace.Moment.Mark;
+import org.peerlock.lab.trace.RecordedStep.Mark;
 
 /** Says below a space-time diagram what its signs mean: those that occur in it. */
 final class DiagramLegend {
@@ -14,7 +14,7 @@ final class DiagramLegend {
 
     /** Draws a sample that begins at a place. */
     private interface Sample {
-        void draw(Pen pen, double x, double y);
+        void draw(DiagramPen diagramPen, double x, double y);
     }
 
     private record Item(String text, Sample sample) {
@@ -26,15 +26,17 @@ final class DiagramLegend {
     private final List<Item> items = new ArrayList<>();
 
     DiagramLegend message(String type, String ink) {
-        return add(type, (pen, x, y) -> pen.arrow(Way.straight(x, y, x + SAMPLE, y), ink));
+        return add(type, (diagramPen, x, y) -> diagramPen.arrow(ArrowPath.straight(x, y, x + SAMPLE, y), ink));
     }
 
     DiagramLegend lost() {
-        return add("lost", (pen, x, y) -> pen.lost(Way.straight(x, y, x + SAMPLE - 6, y), "any"));
+        return add("lost", (diagramPen, x, y) -> diagramPen.lost(ArrowPath.straight(x, y, x + SAMPLE - 6, y), "any"));
     }
 
     DiagramLegend underway() {
-        return add("still under way", (pen, x, y) -> pen.underway(Way.straight(x, y, x + SAMPLE - 6, y), "any"));
+        return add(
+                "still under way",
+                (diagramPen, x, y) -> diagramPen.underway(ArrowPath.straight(x, y, x + SAMPLE - 6, y), "any"));
     }
 
     DiagramLegend phase(Mark mark) {
@@ -44,20 +46,20 @@ final class DiagramLegend {
             case CANCELLED -> bar("has given up, not yet withdrawn", mark);
             case INSIDE -> bar("inside, ^ its fence", mark);
             case SHARED -> bar("inside with others", mark);
-            case CRASHED -> add("crashes", (pen, x, y) -> pen.cross(x + SAMPLE / 2, y));
+            case CRASHED -> add("crashes", (diagramPen, x, y) -> diagramPen.cross(x + SAMPLE / 2, y));
         };
     }
 
     private DiagramLegend bar(String text, Mark mark) {
-        return add(text, (pen, x, y) -> pen.bar(x, x + SAMPLE, y, mark, false));
+        return add(text, (diagramPen, x, y) -> diagramPen.bar(x, x + SAMPLE, y, mark, false));
     }
 
     DiagramLegend timer() {
-        return add("a timer runs out", (pen, x, y) -> pen.timer(x + SAMPLE / 2, y));
+        return add("a timer runs out", (diagramPen, x, y) -> diagramPen.timer(x + SAMPLE / 2, y));
     }
 
     DiagramLegend violated() {
-        return add("something is violated", (pen, x, y) -> pen.violated(x + SAMPLE / 2, y - 8, y + 8));
+        return add("something is violated", (diagramPen, x, y) -> diagramPen.violated(x + SAMPLE / 2, y - 8, y + 8));
     }
 
     private DiagramLegend add(String text, Sample sample) {
@@ -79,9 +81,9 @@ final class DiagramLegend {
         return rows;
     }
 
-    void draw(Svg svg, double left, double top, double width) {
-        Pen pen = new Pen(svg);
-        svg.open("legend");
+    void draw(SvgBuilder svgBuilder, double left, double top, double width) {
+        DiagramPen diagramPen = new DiagramPen(svgBuilder);
+        svgBuilder.open("legend");
         double x = left;
         double y = top;
         for (Item item : items) {
@@ -89,10 +91,10 @@ final class DiagramLegend {
                 x = left;
                 y += ROW;
             }
-            item.sample().draw(pen, x, y);
-            svg.text("what", x + SAMPLE + 8, y + 4, item.text());
+            item.sample().draw(diagramPen, x, y);
+            svgBuilder.text("what", x + SAMPLE + 8, y + 4, item.text());
             x += item.width();
         }
-        svg.close();
+        svgBuilder.close();
     }
 }

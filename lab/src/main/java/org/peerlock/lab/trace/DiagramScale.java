@@ -24,7 +24,7 @@ record DiagramScale(double start, double end, double perUnit, double top, double
     private static final double TICK_GAP = 40;
 
     /** A scale on which the usual message has room for its text. */
-    static DiagramScale of(Trace trace, List<Flight> flights, double top) {
+    static DiagramScale of(Trace trace, List<MessageTransit> flights, double top) {
         List<TraceEvent> events = trace.events();
         double start = events.isEmpty() ? 0 : events.get(0).time();
         double last = events.isEmpty() ? 1 : events.get(events.size() - 1).time();
@@ -37,9 +37,9 @@ record DiagramScale(double start, double end, double perUnit, double top, double
     }
 
     /** The median time under way. */
-    private static double usual(List<Flight> flights) {
+    private static double usual(List<MessageTransit> flights) {
         double[] times = flights.stream()
-                .mapToDouble(flight -> flight.ended() - flight.sent())
+                .mapToDouble(messageTransit -> messageTransit.ended() - messageTransit.sent())
                 .filter(time -> time > 0)
                 .sorted()
                 .toArray();

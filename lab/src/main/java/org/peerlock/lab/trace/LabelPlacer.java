@@ -34,25 +34,25 @@ final class LabelPlacer {
     /** An arrow, its text, and where that stands at the moment. */
     private static final class Label {
 
-        private final Way way;
-        private final List<Slab> arrow;
+        private final ArrowPath arrowPath;
+        private final List<RotatedRectangle> arrow;
         private final double halfWidth;
         private final List<Label> neighbours = new ArrayList<>();
-        private final List<Slab> bars = new ArrayList<>();
-        private @Nullable Slab place;
+        private final List<RotatedRectangle> bars = new ArrayList<>();
+        private @Nullable RotatedRectangle place;
 
-        Label(Way way, String text) {
-            this.way = way;
-            arrow = way.pieces();
+        Label(ArrowPath arrowPath, String text) {
+            this.arrowPath = arrowPath;
+            arrow = arrowPath.pieces();
             halfWidth = width(text) / 2 + 2;
         }
 
-        Slab candidate(double part, int side) {
-            double alongX = way.alongX(part);
-            double alongY = way.alongY(part);
-            return new Slab(
-                    way.x(part) + side * DISTANCE * alongY,
-                    way.y(part) - side * DISTANCE * alongX,
+        RotatedRectangle candidate(double part, int side) {
+            double alongX = arrowPath.alongX(part);
+            double alongY = arrowPath.alongY(part);
+            return new RotatedRectangle(
+                    arrowPath.x(part) + side * DISTANCE * alongY,
+                    arrowPath.y(part) - side * DISTANCE * alongX,
                     alongX,
                     alongY,
                     halfWidth,
@@ -64,7 +64,7 @@ final class LabelPlacer {
             for (int step = -STEPS; step <= STEPS; step++) {
                 double off = step * FARTHEST / STEPS;
                 for (int side = 1; side >= -1; side -= 2) {
-                    Slab candidate = candidate(0.5 + off, side);
+                    RotatedRectangle candidate = candidate(0.5 + off, side);
                     double cost = cost(candidate, Math.abs(off)) + (side < 0 ? BELOW : 0);
                     if (cost < least) {
                         least = cost;
@@ -74,10 +74,10 @@ final class LabelPlacer {
             }
         }
 
-        private double cost(Slab candidate, double off) {
-            double beyond = off * way.length() + halfWidth - way.length() / 2;
+        private double cost(RotatedRectangle candidate, double off) {
+            double beyond = off * arrowPath.length() + halfWidth - arrowPath.length() / 2;
             double cost = off * OFF_CENTRE + (beyond > 0 && off > 0 ? BEYOND_ITS_ARROW : 0);
-            for (Slab bar : bars) {
+            for (RotatedRectangle bar : bars) {
                 cost += candidate.touches(bar) ? ON_BAR : 0;
             }
             for (Label other : neighbours) {
@@ -87,13 +87,13 @@ final class LabelPlacer {
             return cost;
         }
 
-        private boolean near(List<Slab> others) {
+        private boolean near(List<RotatedRectangle> others) {
             return arrow.stream()
                     .anyMatch(piece -> others.stream().anyMatch(other -> piece.near(other, halfWidth + 2 * DISTANCE)));
         }
 
         void leaveOutIfOnAnother() {
-            Slab chosen = place;
+            RotatedRectangle chosen = place;
             if (chosen != null
                     && neighbours.stream().anyMatch(other -> other.place != null && chosen.touches(other.place))) {
                 place = null;
@@ -111,7 +111,8 @@ final class LabelPlacer {
     }
 
     /** The places of the texts of some arrows, in their order; null for one that has to be left out. */
-    static List<@Nullable Slab> place(List<Way> arrows, List<String> texts, List<Slab> bars) {
+    static List<@Nullable RotatedRectangle> place(
+            List<ArrowPath> arrows, List<String> texts, List<RotatedRectangle> bars) {
         List<Label> labels = new ArrayList<>();
         for (int i = 0; i < arrows.size(); i++) {
             Label label = new Label(arrows.get(i), texts.get(i));
@@ -125,12 +126,12 @@ final class LabelPlacer {
             labels.add(label);
         }
         List<Label> shortestFirst = new ArrayList<>(labels);
-        shortestFirst.sort(Comparator.comparingDouble(label -> label.way.length()));
+        shortestFirst.sort(Comparator.comparingDouble(label -> label.arrowPath.length()));
         for (int round = 0; round < ROUNDS; round++) {
             shortestFirst.forEach(Label::choose);
         }
         shortestFirst.forEach(Label::leaveOutIfOnAnother);
-        List<@Nullable Slab> places = new ArrayList<>();
+        List<@Nullable RotatedRectangle> places = new ArrayList<>();
         labels.forEach(label -> places.add(label.place));
         return places;
     }

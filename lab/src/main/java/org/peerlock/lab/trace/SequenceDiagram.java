@@ -1,6 +1,6 @@
 package org.peerlock.lab.trace;
 
-import org.peerlock.lab.trace.Flight.Fate;
+import org.peerlock.lab.trace.MessageTransit.Fate;
 
 /**
  * A trace as the text of a sequence diagram, for Mermaid or PlantUML.
@@ -47,8 +47,8 @@ public final class SequenceDiagram {
             line(language.node(node));
         }
         trace.events().forEach(this::event);
-        for (Flight flight : Flight.unfinished(trace)) {
-            message(flight.from(), flight.to(), flight.text(), flight.fate());
+        for (MessageTransit messageTransit : MessageTransit.unfinished(trace)) {
+            message(messageTransit.from(), messageTransit.to(), messageTransit.text(), messageTransit.fate());
         }
         return text.append(language.end()).toString();
     }

@@ -2,7 +2,7 @@ package org.peerlock.lab.trace;
 
 import java.util.List;
 import java.util.StringJoiner;
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 
 /**
  * A trace as a log for <a href="https://bestchai.bitbucket.io/shiviz/">ShiViz</a>, which draws and searches logs with vector clocks.
@@ -24,11 +24,11 @@ public final class ShiViz {
     /** The log. A loss is not in it, for nobody sees it happen. */
     public static String log(Trace trace) {
         StringBuilder log = new StringBuilder(PARSER).append("\n\n");
-        List<Counters> clocks = VectorClocks.of(trace);
+        List<NodeCounters> clocks = VectorClocks.of(trace);
         for (int i = 0; i < clocks.size(); i++) {
             TraceEvent event = trace.events().get(i);
             if (event.kind() != TraceEvent.Kind.LOST) {
-                log.append(Svg.number(event.time())).append(' ').append(event.sentence());
+                log.append(SvgBuilder.number(event.time())).append(' ').append(event.sentence());
                 log.append('\n').append(host(event.node())).append(' ').append(json(clocks.get(i)));
                 log.append('\n');
             }
@@ -40,7 +40,7 @@ public final class ShiViz {
         return "node" + node;
     }
 
-    private static String json(Counters clock) {
+    private static String json(NodeCounters clock) {
         StringJoiner json = new StringJoiner(",", "{", "}");
         for (int node = 1; node <= clock.size(); node++) {
             if (clock.of(node) > 0) {

@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.peerlock.lab.trace.Flight.Fate;
-import org.peerlock.lab.trace.Moment.Mark;
+import org.peerlock.lab.trace.MessageTransit.Fate;
+import org.peerlock.lab.trace.RecordedStep.Mark;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 
 /**
@@ -25,7 +25,7 @@ public final class SpaceTimeDiagram {
     private static final double WIDEST_TEXT = 800;
 
     private final Trace trace;
-    private final List<List<Phases.Span>> phases = new ArrayList<>();
+    private final List<List<PhaseTimeline.Span>> phases = new ArrayList<>();
     /** How wide texts above and below may be. */
     private final double room;
 
@@ -34,14 +34,14 @@ public final class SpaceTimeDiagram {
     private final DiagramScale scale;
     private final DiagramMessages messages;
     private final DiagramLegend legend;
-    private final Svg svg;
-    private final Pen pen;
+    private final SvgBuilder svgBuilder;
+    private final DiagramPen diagramPen;
 
     private SpaceTimeDiagram(Trace trace) {
         this.trace = trace;
-        List<Flight> flights = Flight.of(trace);
+        List<MessageTransit> flights = MessageTransit.of(trace);
         for (int node = 1; node <= trace.nodes(); node++) {
-            phases.add(Phases.of(trace, node));
+            phases.add(PhaseTimeline.of(trace, node));
         }
         List<String> sentences = violations().map(TraceEvent::sentence).toList();
         double drawn = DiagramScale.of(trace, flights, 0).right() - MARGIN;
@@ -58,8 +58,8 @@ public final class SpaceTimeDiagram {
         messages = new DiagramMessages(flights, scale, phases);
         legend = legend(flights);
         double height = scale.axis() + 56 + legend.rows(room) * DiagramLegend.ROW;
-        svg = new Svg(MARGIN + room + DiagramScale.RIGHT, height, Pen.STYLE);
-        pen = new Pen(svg);
+        svgBuilder = new SvgBuilder(MARGIN + room + DiagramScale.RIGHT, height, DiagramPen.STYLE);
+        diagramPen = new DiagramPen(svgBuilder);
     }
 
     /** The picture of a trace. */
@@ -69,20 +69,20 @@ public final class SpaceTimeDiagram {
 
     /** Messages are drawn upon the bars of those who wait, so that they can be followed, but not upon those of who is inside. */
     private String draw() {
-        svg.title(trace.title());
+        svgBuilder.title(trace.title());
         title();
         axis();
         for (int node = 1; node <= trace.nodes(); node++) {
             lane(node);
         }
-        messages.draw(svg);
+        messages.draw(svgBuilder);
         for (int node = 1; node <= trace.nodes(); node++) {
             entries(node);
         }
         moments();
-        messages.label(svg);
-        legend.draw(svg, MARGIN, scale.axis() + 58, room);
-        return svg.finish();
+        messages.label(svgBuilder);
+        legend.draw(svgBuilder, MARGIN, scale.axis() + 58, room);
+        return svgBuilder.finish();
     }
 
     private static List<String> wrap(String text, double width) {
@@ -103,14 +103,14 @@ public final class SpaceTimeDiagram {
 
     private void title() {
         double y = 32;
-        svg.text("title", MARGIN, y, trace.title());
+        svgBuilder.text("title", MARGIN, y, trace.title());
         for (String line : subtitle) {
             y += LINE_HEIGHT;
-            svg.text("subtitle", MARGIN, y, line);
+            svgBuilder.text("subtitle", MARGIN, y, line);
         }
         for (String line : violated) {
             y += LINE_HEIGHT;
-            svg.text("wrong", MARGIN, y, line);
+            svgBuilder.text("wrong", MARGIN, y, line);
         }
     }
 
@@ -120,58 +120,60 @@ public final class SpaceTimeDiagram {
 
     private void axis() {
         double y = scale.axis();
-        svg.open("axis");
+        svgBuilder.open("axis");
         for (double tick : scale.ticks()) {
             double x = scale.x(tick);
-            svg.path("grid", Svg.to("M", x, scale.y(1) - 26) + Svg.to("L", x, y + 4));
-            svg.text("tick", x, y + 17, Svg.number(tick));
+            svgBuilder.path("grid", SvgBuilder.to("M", x, scale.y(1) - 26) + SvgBuilder.to("L", x, y + 4));
+            svgBuilder.text("tick", x, y + 17, SvgBuilder.number(tick));
         }
-        violations().mapToDouble(event -> scale.x(event.time())).forEach(x -> pen.violated(x, scale.y(1) - 26, y));
-        pen.arrow(Way.straight(DiagramScale.LEFT - 12, y, scale.right() + 10, y), "axis");
-        svg.text("unit", DiagramScale.LEFT - 20, y + 4, trace.unit() == Trace.Unit.STEP ? "step" : "time");
-        svg.close();
+        violations()
+                .mapToDouble(event -> scale.x(event.time()))
+                .forEach(x -> diagramPen.violated(x, scale.y(1) - 26, y));
+        diagramPen.arrow(ArrowPath.straight(DiagramScale.LEFT - 12, y, scale.right() + 10, y), "axis");
+        svgBuilder.text("unit", DiagramScale.LEFT - 20, y + 4, trace.unit() == Trace.Unit.STEP ? "step" : "time");
+        svgBuilder.close();
     }
 
     private void lane(int node) {
         double y = scale.y(node);
-        List<Phases.Span> spans = phases.get(node - 1);
+        List<PhaseTimeline.Span> spans = phases.get(node - 1);
         double alive = spans.stream()
                 .filter(span -> span.mark() == Mark.CRASHED)
                 .mapToDouble(span -> scale.x(span.from()))
                 .findFirst()
                 .orElse(scale.right());
-        svg.open("lane").text("name", DiagramScale.LEFT - 20, y + 4.5, "node " + node);
-        svg.path("idle", Svg.to("M", DiagramScale.LEFT - 12, y) + Svg.to("L", alive, y));
-        for (Phases.Span span : spans) {
+        svgBuilder.open("lane").text("name", DiagramScale.LEFT - 20, y + 4.5, "node " + node);
+        svgBuilder.path("idle", SvgBuilder.to("M", DiagramScale.LEFT - 12, y) + SvgBuilder.to("L", alive, y));
+        for (PhaseTimeline.Span span : spans) {
             if (span.mark() == Mark.CRASHED) {
-                pen.cross(alive, y);
+                diagramPen.cross(alive, y);
             } else if (!span.inside()) {
                 bar(span, y);
             }
         }
-        svg.close();
+        svgBuilder.close();
     }
 
     private void entries(int node) {
         double y = scale.y(node);
-        for (Phases.Span span : phases.get(node - 1)) {
+        for (PhaseTimeline.Span span : phases.get(node - 1)) {
             if (span.inside()) {
                 bar(span, y);
                 double width = right(span) - scale.x(span.from());
                 String fence = "^" + span.fence();
                 if (span.fence() > 0 && LabelPlacer.width(fence) + 4 < width) {
-                    svg.text("fence", scale.x(span.from()) + width / 2, y + 4, fence);
+                    svgBuilder.text("fence", scale.x(span.from()) + width / 2, y + 4, fence);
                 }
             }
         }
     }
 
-    private void bar(Phases.Span span, double y) {
-        pen.bar(scale.x(span.from()), right(span), y, span.mark(), Double.isInfinite(span.to()));
+    private void bar(PhaseTimeline.Span span, double y) {
+        diagramPen.bar(scale.x(span.from()), right(span), y, span.mark(), Double.isInfinite(span.to()));
     }
 
     /** Where a span ends; a short one can be seen nevertheless. */
-    private double right(Phases.Span span) {
+    private double right(PhaseTimeline.Span span) {
         return Math.max(scale.x(span.to()), scale.x(span.from()) + 3);
     }
 
@@ -181,15 +183,16 @@ public final class SpaceTimeDiagram {
             double x = scale.x(event.time());
             double y = scale.y(event.node());
             if (event.kind() == Kind.EXPIRED) {
-                pen.timer(x, y);
+                diagramPen.timer(x, y);
             } else if ((event.kind() == Kind.SENT || event.kind() == Kind.DELIVERED)
-                    && Phases.at(phases.get(event.node() - 1), event.time()).isEmpty()) {
-                svg.circle("dot", x, y, 2.6);
+                    && PhaseTimeline.at(phases.get(event.node() - 1), event.time())
+                            .isEmpty()) {
+                svgBuilder.circle("dot", x, y, 2.6);
             }
         }
     }
 
-    private DiagramLegend legend(List<Flight> flights) {
+    private DiagramLegend legend(List<MessageTransit> flights) {
         DiagramLegend made = new DiagramLegend();
         Set<Mark> marks = EnumSet.noneOf(Mark.class);
         phases.forEach(spans -> spans.forEach(span -> marks.add(span.mark())));
@@ -199,10 +202,10 @@ public final class SpaceTimeDiagram {
             }
         }
         messages.inks().forEach(made::message);
-        if (flights.stream().anyMatch(flight -> flight.fate() == Fate.LOST)) {
+        if (flights.stream().anyMatch(messageTransit -> messageTransit.fate() == Fate.LOST)) {
             made.lost();
         }
-        if (flights.stream().anyMatch(flight -> flight.fate() == Fate.UNDERWAY)) {
+        if (flights.stream().anyMatch(messageTransit -> messageTransit.fate() == Fate.UNDERWAY)) {
             made.underway();
         }
         if (trace.events().stream().anyMatch(event -> event.kind() == Kind.EXPIRED)) {

@@ -31,7 +31,7 @@ public final class TraceWriter {
     /** A message is sent; {@code to} 0 means all others. */
     public void sent(double time, int from, int to, Object message) {
         long id = ++messages;
-        events.add(TraceEvent.message(time, Kind.SENT, from, to, id, Text.message(message)));
+        events.add(TraceEvent.message(time, Kind.SENT, from, to, id, TextFormat.message(message)));
         for (int node = to == 0 ? 1 : to; node <= (to == 0 ? nodes : to); node++) {
             underway.computeIfAbsent(new Underway(from, node, message), any -> new ArrayDeque<>())
                     .add(id);
@@ -39,11 +39,12 @@ public final class TraceWriter {
     }
 
     public void delivered(double time, int from, int to, Object message) {
-        events.add(TraceEvent.message(time, Kind.DELIVERED, to, from, take(from, to, message), Text.message(message)));
+        events.add(TraceEvent.message(
+                time, Kind.DELIVERED, to, from, take(from, to, message), TextFormat.message(message)));
     }
 
     public void lost(double time, int from, int to, Object message) {
-        events.add(TraceEvent.message(time, Kind.LOST, to, from, take(from, to, message), Text.message(message)));
+        events.add(TraceEvent.message(time, Kind.LOST, to, from, take(from, to, message), TextFormat.message(message)));
     }
 
     /** The oldest sending of such a message that has not arrived. */
@@ -62,7 +63,7 @@ public final class TraceWriter {
     }
 
     public void asked(double time, int node, Request request) {
-        String unusual = Text.request(request).strip();
+        String unusual = TextFormat.request(request).strip();
         events.add(new TraceEvent(time, Kind.ASKED, node, 0, 0, unusual, request.id(), 0));
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 
 /**
  * Finds out what each event of a trace can know of: at each node, the first so many events. An event has a smaller clock than
@@ -12,26 +12,26 @@ import org.peerlock.algorithm.data.Counters;
  */
 final class VectorClocks {
 
-    private final List<Counters> nodes = new ArrayList<>();
-    private final Map<Long, Counters> messages = new HashMap<>();
+    private final List<NodeCounters> nodes = new ArrayList<>();
+    private final Map<Long, NodeCounters> messages = new HashMap<>();
 
     private VectorClocks(int size) {
         for (int node = 1; node <= size; node++) {
-            nodes.add(Counters.zero(size));
+            nodes.add(NodeCounters.zero(size));
         }
     }
 
     /** The clocks of all events, in their order. A loss is no event of any node: its clock is that of the node's last one. */
-    static List<Counters> of(Trace trace) {
+    static List<NodeCounters> of(Trace trace) {
         VectorClocks clocks = new VectorClocks(trace.nodes());
-        List<Counters> all = new ArrayList<>();
+        List<NodeCounters> all = new ArrayList<>();
         trace.events().forEach(event -> all.add(clocks.take(event)));
         return all;
     }
 
-    private Counters take(TraceEvent event) {
+    private NodeCounters take(TraceEvent event) {
         int node = event.node();
-        Counters clock = nodes.get(node - 1);
+        NodeCounters clock = nodes.get(node - 1);
         if (event.kind() == TraceEvent.Kind.LOST) {
             return clock;
         }
@@ -46,16 +46,16 @@ final class VectorClocks {
         return clock;
     }
 
-    private Counters sent(TraceEvent delivery) {
-        Counters clock = messages.get(delivery.message());
+    private NodeCounters sent(TraceEvent delivery) {
+        NodeCounters clock = messages.get(delivery.message());
         if (clock == null) {
             throw new IllegalArgumentException("nobody sent what arrives: " + delivery);
         }
         return clock;
     }
 
-    private static Counters greater(Counters one, Counters other) {
-        Counters both = one;
+    private static NodeCounters greater(NodeCounters one, NodeCounters other) {
+        NodeCounters both = one;
         for (int node = 1; node <= other.size(); node++) {
             both = both.atLeast(node, other.of(node));
         }

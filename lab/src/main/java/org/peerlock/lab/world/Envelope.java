@@ -1,8 +1,8 @@
 package org.peerlock.lab.world;
 
 import java.util.List;
+import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
-import org.peerlock.algorithm.Wait;
 
 /** A message under way. */
 public final class Envelope<M> {
@@ -11,27 +11,27 @@ public final class Envelope<M> {
     private final int to;
     private final M message;
     private final List<Round> rounds;
-    private final Extent extent;
+    private final NumberRanges numberRanges;
     private final long fingerprint;
 
     /**
      * A message under way.
      *
      * @param rounds the rounds that it belongs to, where time is bounded
-     * @param extent the numbers in it, where they are shifted
+     * @param numberRanges the numbers in it, where they are shifted
      */
-    Envelope(int from, int to, M message, List<Round> rounds, Extent extent) {
+    Envelope(int from, int to, M message, List<Round> rounds, NumberRanges numberRanges) {
         this.from = from;
         this.to = to;
         this.message = message;
         this.rounds = rounds;
-        this.extent = extent;
+        this.numberRanges = numberRanges;
         this.fingerprint = Fingerprint.of(this.toString());
     }
 
     /** A message under way, to be compared with others. */
     public Envelope(int from, int to, M message, List<Round> rounds) {
-        this(from, to, message, rounds, Extent.NONE);
+        this(from, to, message, rounds, NumberRanges.NONE);
     }
 
     /**
@@ -42,7 +42,7 @@ public final class Envelope<M> {
      * @param length the timer's
      * @param trips how many messages in a row there may still be after this one
      */
-    public record Round(int node, TimerId timer, Wait length, int trips) {
+    public record Round(int node, TimerId timer, Timeout length, int trips) {
 
         Round next() {
             return new Round(node, timer, length, trips - 1);
@@ -69,8 +69,8 @@ public final class Envelope<M> {
         return rounds;
     }
 
-    Extent extent() {
-        return extent;
+    NumberRanges extent() {
+        return numberRanges;
     }
 
     /** Stands for the message, its sender and its recipient. */

@@ -10,7 +10,7 @@ public final class Symmetry<S extends Record, M> {
 
     private final Renaming<S, M> renaming;
     private final List<IntUnaryOperator> symmetries;
-    private final Map<Site<S, M>, long[]> sites = new ConcurrentHashMap<>();
+    private final Map<InternedState<S, M>, long[]> sites = new ConcurrentHashMap<>();
     private final Map<Envelope<M>, long[]> envelopes = new ConcurrentHashMap<>();
 
     public Symmetry(Renaming<S, M> renaming, int nodes) {
@@ -20,12 +20,12 @@ public final class Symmetry<S extends Record, M> {
     }
 
     /** The same for all worlds in which the nodes have other names: the least of their fingerprints. */
-    long fingerprint(Site<S, M>[] all, Mail<M> mail) {
+    long fingerprint(InternedState<S, M>[] all, InFlightMessages<M> inFlightMessages) {
         long[] sums = new long[symmetries.size()];
-        for (Site<S, M> site : all) {
-            add(sums, sites.computeIfAbsent(site, this::prints));
+        for (InternedState<S, M> internedState : all) {
+            add(sums, sites.computeIfAbsent(internedState, this::prints));
         }
-        mail.places((envelope, place) -> {
+        inFlightMessages.places((envelope, place) -> {
             long[] prints = envelopes.computeIfAbsent(envelope, this::prints);
             for (int i = 0; i < sums.length; i++) {
                 sums[i] += place < 0 ? prints[i] : Fingerprint.at(place, prints[i]);
@@ -44,23 +44,24 @@ public final class Symmetry<S extends Record, M> {
         }
     }
 
-    private long[] prints(Site<S, M> site) {
-        Local<S> local = site.local();
+    private long[] prints(InternedState<S, M> internedState) {
+        LocalState<S> localState = internedState.local();
         return symmetries.stream()
-                .mapToLong(names -> Fingerprint.of(renamed(local, names).toString()))
+                .mapToLong(names -> Fingerprint.of(renamed(localState, names).toString()))
                 .toArray();
     }
 
-    private Local<S> renamed(Local<S> local, IntUnaryOperator names) {
-        int node = names.applyAsInt(local.node());
-        return new Local<>(
+    private LocalState<S> renamed(LocalState<S> localState, IntUnaryOperator names) {
+        int node = names.applyAsInt(localState.node());
+        return new LocalState<>(
                 node,
-                renaming.state(local.state(), names),
-                local.claimants().stream()
-                        .map(claimant -> new Claimant(node, claimant.request(), claimant.stage(), claimant.fence()))
+                renaming.state(localState.state(), names),
+                localState.activeRequests().stream()
+                        .map(activeRequest -> new ActiveRequest(
+                                node, activeRequest.request(), activeRequest.stage(), activeRequest.fence()))
                         .toList(),
-                local.requests(),
-                local.timers().stream()
+                localState.requests(),
+                localState.timers().stream()
                         .map(timer -> new World.Timer(node, timer.id(), timer.length(), timer.before()))
                         .toList());
     }

@@ -10,9 +10,9 @@ import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
-import org.peerlock.algorithm.Wait;
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
@@ -26,9 +26,9 @@ public final class World<S extends Record, M> {
      *
      * @param before how many requests each node had made when it was set, if it waits for those to be served
      */
-    public record Timer(int node, TimerId id, Wait length, Optional<Counters> before) {
+    public record Timer(int node, TimerId id, Timeout length, Optional<NodeCounters> before) {
 
-        static Timer set(int node, TimerId id, Wait length) {
+        static Timer set(int node, TimerId id, Timeout length) {
             return new Timer(node, id, length, Optional.empty());
         }
 
@@ -37,14 +37,14 @@ public final class World<S extends Record, M> {
             return length.sections() > 0 && !length.estimated() && before.isEmpty();
         }
 
-        Timer stamped(Counters made) {
+        Timer stamped(NodeCounters made) {
             return new Timer(node, id, length, Optional.of(made));
         }
     }
 
-    private final Rules<S, M> rules;
-    private final Site<S, M>[] sites;
-    private final Mail<M> mail;
+    private final SystemConfig<S, M> systemConfig;
+    private final InternedState<S, M>[] sites;
+    private final InFlightMessages<M> inFlightMessages;
     private final NodeSet crashed;
     private final long lastFence;
     /** What all requests inside take of the permits. */
@@ -54,27 +54,32 @@ public final class World<S extends Record, M> {
     private final long sitesPrint;
 
     private World(
-            Rules<S, M> rules,
-            Site<S, M>[] sites,
-            Mail<M> mail,
+            SystemConfig<S, M> systemConfig,
+            InternedState<S, M>[] sites,
+            InFlightMessages<M> inFlightMessages,
             NodeSet crashed,
             long lastFence,
             long weight,
             long sitesPrint) {
-        this.rules = rules;
+        this.systemConfig = systemConfig;
         this.sites = sites;
-        this.mail = mail;
+        this.inFlightMessages = inFlightMessages;
         this.crashed = crashed;
         this.lastFence = lastFence;
         this.weight = weight;
         this.sitesPrint = sitesPrint;
     }
 
-    private World(Rules<S, M> rules, Site<S, M>[] sites, Mail<M> mail, NodeSet crashed, long lastFence) {
-        this(rules, sites, mail, crashed, lastFence, weight(sites, crashed), print(sites));
+    private World(
+            SystemConfig<S, M> systemConfig,
+            InternedState<S, M>[] sites,
+            InFlightMessages<M> inFlightMessages,
+            NodeSet crashed,
+            long lastFence) {
+        this(systemConfig, sites, inFlightMessages, crashed, lastFence, weight(sites, crashed), print(sites));
     }
 
-    private static long weight(Site<?, ?>[] sites, NodeSet crashed) {
+    private static long weight(InternedState<?, ?>[] sites, NodeSet crashed) {
         long weight = 0;
         for (int node = 1; node <= sites.length; node++) {
             weight += crashed.contains(node) ? 0 : sites[node - 1].weight();
@@ -82,52 +87,58 @@ public final class World<S extends Record, M> {
         return weight;
     }
 
-    private static long print(Site<?, ?>[] sites) {
+    private static long print(InternedState<?, ?>[] sites) {
         long print = 0;
-        for (Site<?, ?> site : sites) {
-            print += site.fingerprint();
+        for (InternedState<?, ?> internedState : sites) {
+            print += internedState.fingerprint();
         }
         return print;
     }
 
     /** The system at its start, and what the nodes did to begin. */
-    public static <S extends Record, M> Outcome<S, M> start(Rules<S, M> rules) {
-        return start(rules, Likeness.equality());
+    public static <S extends Record, M> StepOutcome<S, M> start(SystemConfig<S, M> systemConfig) {
+        return start(systemConfig, StateEquivalence.equality());
     }
 
     /** The same, where in all that comes of it one state stands for all that are like it. */
     @SuppressWarnings("unchecked") // arrays of a generic type can only be made so
-    public static <S extends Record, M> Outcome<S, M> start(Rules<S, M> rules, Likeness<S, M> likeness) {
-        Sites<S, M> flyweights = new Sites<>(rules, likeness);
-        Site<S, M>[] sites = (Site<S, M>[]) new Site<?, ?>[rules.size()];
+    public static <S extends Record, M> StepOutcome<S, M> start(
+            SystemConfig<S, M> systemConfig, StateEquivalence<S, M> stateEquivalence) {
+        StateInterner<S, M> flyweights = new StateInterner<>(systemConfig, stateEquivalence);
+        InternedState<S, M>[] sites = (InternedState<S, M>[]) new InternedState<?, ?>[systemConfig.size()];
         List<Event<M>> events = new ArrayList<>();
         List<Violation> violations = new ArrayList<>();
         List<Envelope<M>> sent = new ArrayList<>();
-        for (int node = 1; node <= rules.size(); node++) {
-            Reaction<S, M> reaction = Site.first(flyweights, node);
-            sites[node - 1] = reaction.site();
-            sent.addAll(reaction.sent());
-            events.addAll(reaction.events());
-            violations.addAll(reaction.violations());
+        for (int node = 1; node <= systemConfig.size(); node++) {
+            LocalOutcome<S, M> localOutcome = InternedState.first(flyweights, node);
+            sites[node - 1] = localOutcome.site();
+            sent.addAll(localOutcome.sent());
+            events.addAll(localOutcome.events());
+            violations.addAll(localOutcome.violations());
         }
-        Mail<M> mail = Mail.<M>none(rules.order()).plus(sent, NodeSet.empty());
-        World<S, M> world =
-                new World<>(rules, sites, mail, NodeSet.empty(), rules.start().fence());
+        InFlightMessages<M> inFlightMessages =
+                InFlightMessages.<M>none(systemConfig.order()).plus(sent, NodeSet.empty());
+        World<S, M> world = new World<>(
+                systemConfig,
+                sites,
+                inFlightMessages,
+                NodeSet.empty(),
+                systemConfig.start().fence());
         world = world.hasMembership() ? world.stamped() : world;
-        world.judgeExclusion(violations);
-        return new Outcome<>(world, List.copyOf(events), List.copyOf(violations));
+        world.checkExclusion(violations);
+        return new StepOutcome<>(world, List.copyOf(events), List.copyOf(violations));
     }
 
-    public Rules<S, M> rules() {
-        return rules;
+    public SystemConfig<S, M> rules() {
+        return systemConfig;
     }
 
     /** What has happened in this world, or in any other that came of the same start. */
-    public Sightings sightings() {
+    public Coverage sightings() {
         return flyweights().sightings();
     }
 
-    private Sites<S, M> flyweights() {
+    private StateInterner<S, M> flyweights() {
         return sites[0].sites();
     }
 
@@ -139,20 +150,20 @@ public final class World<S extends Record, M> {
     /** Whether several nodes have requests under way. */
     public boolean contended() {
         int claiming = 0;
-        for (Site<S, M> site : sites) {
-            claiming += site.local().claimants().isEmpty() ? 0 : 1;
+        for (InternedState<S, M> internedState : sites) {
+            claiming += internedState.local().activeRequests().isEmpty() ? 0 : 1;
         }
         return claiming > 1;
     }
 
     /** The messages under way, in the order in which they were sent. */
     public List<Envelope<M>> underway() {
-        return mail.all();
+        return inFlightMessages.all();
     }
 
     /** Whether no message is under way. */
     public boolean isQuiet() {
-        return mail.isEmpty();
+        return inFlightMessages.isEmpty();
     }
 
     /** Whether somebody alive is inside. */
@@ -170,30 +181,30 @@ public final class World<S extends Record, M> {
     }
 
     /** The requests under way, in order of their nodes. */
-    public List<Claimant> claimants() {
-        List<Claimant> all = new ArrayList<>();
-        for (Site<S, M> site : sites) {
-            all.addAll(site.local().claimants());
+    public List<ActiveRequest> activeRequests() {
+        List<ActiveRequest> all = new ArrayList<>();
+        for (InternedState<S, M> internedState : sites) {
+            all.addAll(internedState.local().activeRequests());
         }
         return all;
     }
 
     /** The requests of a node under way, in the order in which they were made. */
-    public List<Claimant> claimants(int node) {
-        return sites[node - 1].local().claimants();
+    public List<ActiveRequest> activeRequests(int node) {
+        return sites[node - 1].local().activeRequests();
     }
 
     /** The requests of a node that are at a stage. */
-    public List<Claimant> claimants(int node, Claimant.Stage stage) {
-        return claimants(node).stream()
-                .filter(claimant -> claimant.stage() == stage)
+    public List<ActiveRequest> activeRequests(int node, ActiveRequest.Stage stage) {
+        return activeRequests(node).stream()
+                .filter(activeRequest -> activeRequest.stage() == stage)
                 .toList();
     }
 
     /** The requests that are at a stage. */
-    public List<Claimant> claimants(Claimant.Stage stage) {
-        return claimants().stream()
-                .filter(claimant -> claimant.stage() == stage)
+    public List<ActiveRequest> activeRequests(ActiveRequest.Stage stage) {
+        return activeRequests().stream()
+                .filter(activeRequest -> activeRequest.stage() == stage)
                 .toList();
     }
 
@@ -205,9 +216,9 @@ public final class World<S extends Record, M> {
     /** The timers that run, in order of their nodes. */
     public List<Timer> timers() {
         List<Timer> all = new ArrayList<>();
-        for (Site<S, M> site : sites) {
-            if (!site.local().timers().isEmpty()) {
-                all.addAll(site.local().timers());
+        for (InternedState<S, M> internedState : sites) {
+            if (!internedState.local().timers().isEmpty()) {
+                all.addAll(internedState.local().timers());
             }
         }
         return all;
@@ -218,12 +229,12 @@ public final class World<S extends Record, M> {
      * an unordered network that of all messages, on a sequenced medium that between messages to different nodes.
      */
     public long fingerprint() {
-        return fingerprint(sitesPrint + mail.fingerprint());
+        return fingerprint(sitesPrint + inFlightMessages.fingerprint());
     }
 
     /** The same for all worlds in which only the nodes have other names. None of them may have crashed. */
     public long fingerprint(Symmetry<S, M> symmetry) {
-        return fingerprint(symmetry.fingerprint(sites, mail));
+        return fingerprint(symmetry.fingerprint(sites, inFlightMessages));
     }
 
     private long fingerprint(long parts) {
@@ -241,7 +252,7 @@ public final class World<S extends Record, M> {
 
     /** The messages that the network may deliver next, in the order in which they were sent; one of those that are equal. */
     public List<Envelope<M>> deliverable() {
-        return mail.deliverable();
+        return inFlightMessages.deliverable();
     }
 
     /** The oldest message that must arrive before a timer expires: one of its round, where time is bounded. */
@@ -253,13 +264,13 @@ public final class World<S extends Record, M> {
     public boolean mayAsk(int node) {
         return standing(node) == Standing.MEMBER
                 && !crashed.contains(node)
-                && (rules.node(node).profile().concurrentRequests()
-                        || claimants(node).isEmpty());
+                && (systemConfig.node(node).profile().concurrentRequests()
+                        || activeRequests(node).isEmpty());
     }
 
     /** Whether the algorithm serves such requests. */
     public boolean serves(int node, Request request) {
-        return rules.node(node).serves(request);
+        return systemConfig.node(node).serves(request);
     }
 
     /** How a node stands to the group: where nodes do not come and go, all are members. */
@@ -284,7 +295,7 @@ public final class World<S extends Record, M> {
         return hasMembership()
                 && standing(node) == Standing.MEMBER
                 && !crashed.contains(node)
-                && claimants(node).isEmpty();
+                && activeRequests(node).isEmpty();
     }
 
     /**
@@ -293,137 +304,140 @@ public final class World<S extends Record, M> {
      * messages of old, and for those who are to enter and leave meanwhile.
      */
     public boolean mayExpire(Timer timer) {
-        if (!rules.assumptions().timeBound() || timer.length().estimated()) {
+        if (!systemConfig.assumptions().timeBound() || timer.length().estimated()) {
             return true;
         }
         return dueBefore(timer).isEmpty() && (!hasMembership() || (!isBusy(timer.node()) && allServed(timer)));
     }
 
     private boolean isBusy(int node) {
-        return mail.contains(envelope -> envelope.from() == node || envelope.to() == node);
+        return inFlightMessages.contains(envelope -> envelope.from() == node || envelope.to() == node);
     }
 
     private boolean allServed(Timer timer) {
         return timer.before().isEmpty()
-                || claimants().stream()
-                        .noneMatch(claimant ->
-                                claimant.id() <= timer.before().get().of(claimant.node())
-                                        && !crashed.contains(claimant.node()));
+                || activeRequests().stream()
+                        .noneMatch(activeRequest ->
+                                activeRequest.id() <= timer.before().get().of(activeRequest.node())
+                                        && !crashed.contains(activeRequest.node()));
     }
 
     /** The system after a step. The step must be possible: an exception says why if it is not. */
-    public Outcome<S, M> apply(Step<M> step) {
+    public StepOutcome<S, M> apply(Step<M> step) {
         if (step instanceof Step.Deliver<M> deliver) {
             Envelope<M> envelope = deliver.envelope();
-            return after(envelope.to(), sites[envelope.to() - 1].arrival(deliver), mail.minus(envelope));
+            return after(envelope.to(), sites[envelope.to() - 1].arrival(deliver), inFlightMessages.minus(envelope));
         } else if (step instanceof Step.Drop<M> drop) {
-            return unchanged(sites, mail.minus(drop.envelope()), crashed);
+            return unchanged(sites, inFlightMessages.minus(drop.envelope()), crashed);
         } else if (step instanceof Step.Duplicate<M> duplicate) {
-            return unchanged(sites, mail.twice(duplicate.envelope()), crashed);
+            return unchanged(sites, inFlightMessages.twice(duplicate.envelope()), crashed);
         } else if (step instanceof Step.Crash<M> crash) {
             return crash(crash.node());
         }
-        return after(step.node(), sites[step.node() - 1].after(step), mail);
+        return after(step.node(), sites[step.node() - 1].after(step), inFlightMessages);
     }
 
-    private Outcome<S, M> after(int node, Reaction<S, M> reaction, Mail<M> rest) {
-        Site<S, M>[] nextSites = sites.clone();
-        nextSites[node - 1] = reaction.site();
-        long fence = Math.max(lastFence, reaction.used());
-        List<Violation> violations = reaction.violations();
-        Likeness<S, M> likeness = flyweights().likeness();
-        for (Reaction.Entry entry : likeness.hasFences() ? reaction.entered() : List.<Reaction.Entry>of()) {
-            if (!rules.capacity().mayFollow(entry.request(), entry.fence(), fence)) {
+    private StepOutcome<S, M> after(int node, LocalOutcome<S, M> localOutcome, InFlightMessages<M> rest) {
+        InternedState<S, M>[] nextSites = sites.clone();
+        nextSites[node - 1] = localOutcome.site();
+        long fence = Math.max(lastFence, localOutcome.used());
+        List<Violation> violations = localOutcome.violations();
+        StateEquivalence<S, M> stateEquivalence = flyweights().likeness();
+        for (LocalOutcome.EnteredRequest enteredRequest :
+                stateEquivalence.hasFences() ? localOutcome.entered() : List.<LocalOutcome.EnteredRequest>of()) {
+            if (!systemConfig.capacity().mayFollow(enteredRequest.request(), enteredRequest.fence(), fence)) {
                 violations = new ArrayList<>(violations);
                 violations.add(new Violation(
-                        Property.FENCE, "node " + node + " enters with fence " + entry.fence() + " after " + fence));
+                        Property.FENCE,
+                        "node " + node + " enters with fence " + enteredRequest.fence() + " after " + fence));
             }
-            fence = entry.request().mode() == Mode.EXCLUSIVE ? Math.max(fence, entry.fence()) : fence;
+            fence = enteredRequest.request().mode() == Mode.EXCLUSIVE ? Math.max(fence, enteredRequest.fence()) : fence;
         }
-        Site<S, M> before = sites[node - 1];
+        InternedState<S, M> before = sites[node - 1];
         World<S, M> world = new World<>(
-                rules,
+                systemConfig,
                 nextSites,
-                rest.plus(reaction.sent(), crashed),
+                rest.plus(localOutcome.sent(), crashed),
                 crashed,
                 fence,
-                weight - before.weight() + reaction.site().weight(),
-                sitesPrint - before.fingerprint() + reaction.site().fingerprint());
-        if (world.weight > rules.capacity().permits()) {
+                weight - before.weight() + localOutcome.site().weight(),
+                sitesPrint - before.fingerprint() + localOutcome.site().fingerprint());
+        if (world.weight > systemConfig.capacity().permits()) {
             violations = new ArrayList<>(violations);
-            world.judgeExclusion(violations);
+            world.checkExclusion(violations);
         }
-        World<S, M> settled = hasMembership() ? world.stamped() : likeness.shifts() ? world.shifted() : world;
-        return new Outcome<>(settled, reaction.events(), violations);
+        World<S, M> settled = hasMembership() ? world.stamped() : stateEquivalence.shifts() ? world.shifted() : world;
+        return new StepOutcome<>(settled, localOutcome.events(), violations);
     }
 
-    private Outcome<S, M> unchanged(Site<S, M>[] nextSites, Mail<M> rest, NodeSet nextCrashed) {
-        World<S, M> world = new World<>(rules, nextSites, rest, nextCrashed, lastFence);
+    private StepOutcome<S, M> unchanged(
+            InternedState<S, M>[] nextSites, InFlightMessages<M> rest, NodeSet nextCrashed) {
+        World<S, M> world = new World<>(systemConfig, nextSites, rest, nextCrashed, lastFence);
         List<Violation> violations = new ArrayList<>();
-        world.judgeExclusion(violations);
-        return new Outcome<>(world, List.of(), violations);
+        world.checkExclusion(violations);
+        return new StepOutcome<>(world, List.of(), violations);
     }
 
-    private Outcome<S, M> crash(int node) {
-        Site<S, M>[] nextSites = sites.clone();
+    private StepOutcome<S, M> crash(int node) {
+        InternedState<S, M>[] nextSites = sites.clone();
         nextSites[node - 1] = sites[node - 1].withoutTimers();
-        return unchanged(nextSites, mail.withoutThoseTo(node), crashed.plus(node));
+        return unchanged(nextSites, inFlightMessages.withoutThoseTo(node), crashed.plus(node));
     }
 
     /** Tells timers that were just set which requests to wait for. */
     private World<S, M> stamped() {
-        Counters made = Counters.zero(sites.length);
+        NodeCounters made = NodeCounters.zero(sites.length);
         for (int node = 1; node <= sites.length; node++) {
             made = made.with(node, requests(node));
         }
-        Site<S, M>[] stamped = sites.clone();
+        InternedState<S, M>[] stamped = sites.clone();
         for (int i = 0; i < stamped.length; i++) {
             if (stamped[i].local().timers().stream().anyMatch(Timer::needsStamp)) {
                 stamped[i] = stamped[i].stamped(made);
             }
         }
-        return new World<>(rules, stamped, mail, crashed, lastFence);
+        return new World<>(systemConfig, stamped, inFlightMessages, crashed, lastFence);
     }
 
     /** The one that stands for all that differ in a shift of their numbers. */
     private World<S, M> shifted() {
-        List<Extent> extents = new ArrayList<>(sites.length + underway().size());
-        for (Site<S, M> site : sites) {
-            extents.add(site.extent());
+        List<NumberRanges> extents = new ArrayList<>(sites.length + underway().size());
+        for (InternedState<S, M> internedState : sites) {
+            extents.add(internedState.extent());
         }
         for (Envelope<M> envelope : underway()) {
             extents.add(envelope.extent());
         }
-        Shift shift = new Shift(sites.length, extents);
-        if (shift.changesNothing()) {
+        NumberShift numberShift = new NumberShift(sites.length, extents);
+        if (numberShift.changesNothing()) {
             return this;
         }
-        Sites<S, M> flyweights = flyweights();
-        Site<S, M>[] shifted = sites.clone();
-        Arrays.setAll(shifted, i -> flyweights.shifted(sites[i], shift));
-        Mail<M> shiftedMail = mail.map(envelope -> flyweights.shifted(envelope, shift));
-        return new World<>(rules, shifted, shiftedMail, crashed, lastFence);
+        StateInterner<S, M> flyweights = flyweights();
+        InternedState<S, M>[] shifted = sites.clone();
+        Arrays.setAll(shifted, i -> flyweights.shifted(sites[i], numberShift));
+        InFlightMessages<M> shiftedMail = inFlightMessages.map(envelope -> flyweights.shifted(envelope, numberShift));
+        return new World<>(systemConfig, shifted, shiftedMail, crashed, lastFence);
     }
 
     /** The one that stands for this in other circumstances. */
     public World<S, M> like(World<S, M> relative) {
-        Sites<S, M> others = relative.flyweights();
-        Site<S, M>[] same = sites.clone();
+        StateInterner<S, M> others = relative.flyweights();
+        InternedState<S, M>[] same = sites.clone();
         Arrays.setAll(same, i -> others.of(sites[i].local()));
         World<S, M> world = new World<>(
-                rules,
+                systemConfig,
                 same,
-                mail.map(envelope -> others.like(envelope)),
+                inFlightMessages.map(envelope -> others.like(envelope)),
                 crashed,
-                others.likeness().hasFences() ? lastFence : rules.start().fence());
+                others.likeness().hasFences() ? lastFence : systemConfig.start().fence());
         return others.likeness().shifts() ? world.shifted() : world;
     }
 
-    private void judgeExclusion(List<Violation> violations) {
-        if (weight > rules.capacity().permits()) {
-            String inside = claimants(Claimant.Stage.INSIDE).stream()
-                    .filter(claimant -> !crashed.contains(claimant.node()))
-                    .map(claimant -> String.valueOf(claimant.node()))
+    private void checkExclusion(List<Violation> violations) {
+        if (weight > systemConfig.capacity().permits()) {
+            String inside = activeRequests(ActiveRequest.Stage.INSIDE).stream()
+                    .filter(activeRequest -> !crashed.contains(activeRequest.node()))
+                    .map(activeRequest -> String.valueOf(activeRequest.node()))
                     .collect(Collectors.joining(" "));
             violations.add(new Violation(Property.EXCLUSION, "inside together: " + inside));
         }
@@ -434,17 +448,19 @@ public final class World<S extends Record, M> {
      * have withdrawn.
      */
     public Optional<Violation> stuck() {
-        if (!mail.isEmpty()
-                || Arrays.stream(sites).anyMatch(site -> !site.local().timers().isEmpty())) {
+        if (!inFlightMessages.isEmpty()
+                || Arrays.stream(sites)
+                        .anyMatch(
+                                internedState -> !internedState.local().timers().isEmpty())) {
             return Optional.empty();
         }
         NodeSet waiting = waiting();
         if (isOccupied() || waiting.isEmpty()) {
             return Optional.empty();
         }
-        boolean onlyToWithdraw = claimants().stream()
-                .filter(claimant -> !crashed.contains(claimant.node()))
-                .allMatch(claimant -> claimant.stage() == Claimant.Stage.CANCELLED);
+        boolean onlyToWithdraw = activeRequests().stream()
+                .filter(activeRequest -> !crashed.contains(activeRequest.node()))
+                .allMatch(activeRequest -> activeRequest.stage() == ActiveRequest.Stage.CANCELLED);
         return Optional.of(new Violation(
                 onlyToWithdraw ? Property.WITHDRAWAL : Property.PROGRESS,
                 "nothing is under way and nobody is inside, yet these wait: " + names(waiting)));

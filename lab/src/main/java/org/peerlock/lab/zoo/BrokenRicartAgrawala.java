@@ -2,8 +2,8 @@ package org.peerlock.lab.zoo;
 
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
-import org.peerlock.algorithm.Wait;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
@@ -62,7 +62,7 @@ final class BrokenRicartAgrawala {
 
         @Override
         protected State defer(State s, int j, Effects<Message> out) {
-            out.setTimer(recording(j), Wait.roundTrip());
+            out.setTimer(recording(j), Timeout.roundTrip());
             return s;
         }
 

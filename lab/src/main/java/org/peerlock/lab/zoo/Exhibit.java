@@ -4,11 +4,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.world.Churn;
-import org.peerlock.lab.world.Overtaken;
+import org.peerlock.lab.world.OvertakeCounts;
 
 /**
  * A broken algorithm.
@@ -20,7 +20,7 @@ import org.peerlock.lab.world.Overtaken;
  * @param demonstration a smallest system in which it shows
  */
 public record Exhibit<S extends Record, M>(
-        String id, String source, Property breaks, Entry<S, M> entry, Demonstration demonstration) {
+        String id, String source, Property breaks, CatalogueEntry<S, M> entry, Demonstration demonstration) {
 
     /**
      * A system in which an exhibit fails.
@@ -28,11 +28,11 @@ public record Exhibit<S extends Record, M>(
      * @param requests how many each node makes
      * @param cancels how many of them in all are given up
      * @param requesters which nodes make requests, if not all
-     * @param patience how often who waits may be {@linkplain Overtaken overtaken} before that counts as starvation
+     * @param patience how often who waits may be {@linkplain OvertakeCounts overtaken} before that counts as starvation
      * @param churn what happens to the nodes
      */
     public record Demonstration(
-            Setting setting,
+            GroupConfig setting,
             Network network,
             int requests,
             int cancels,
@@ -40,12 +40,12 @@ public record Exhibit<S extends Record, M>(
             OptionalInt patience,
             Churn churn) {
 
-        public Demonstration(Setting setting, Network network, int requests, int cancels) {
-            this(setting, network, requests, cancels, Churn.none());
+        public Demonstration(GroupConfig config, Network network, int requests, int cancels) {
+            this(config, network, requests, cancels, Churn.none());
         }
 
-        public Demonstration(Setting setting, Network network, int requests, int cancels, Churn churn) {
-            this(setting, network, requests, cancels, Optional.empty(), OptionalInt.empty(), churn);
+        public Demonstration(GroupConfig config, Network network, int requests, int cancels, Churn churn) {
+            this(config, network, requests, cancels, Optional.empty(), OptionalInt.empty(), churn);
         }
 
         Demonstration by(int... nodes) {

@@ -9,9 +9,9 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.catalogue.MembershipOptions;
-import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.permission.ImplicitReply;
 import org.peerlock.algorithm.permission.Maekawa;
 import org.peerlock.algorithm.permission.RaymondK;
@@ -37,162 +37,164 @@ public final class Zoo {
                     "ra-naive-withdrawal",
                     "A slip: whoever gives up is done, and a REPLY that still comes answers the next request.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RicartAgrawala.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawala.NaiveWithdrawal(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 2, 1)),
+                            config -> me -> new BrokenRicartAgrawala.NaiveWithdrawal(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 2, 1)),
             new Exhibit<>(
                     "rc-without-second-request",
                     "Dasgupta: \"Once i has received a REPLY from j, it does not need to send a REQUEST to j again unless it"
                             + " sends a REPLY to j\": the slide does not say that this may happen while i waits.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RoucairolCarvalho.PROFILE,
-                            setting -> me -> new BrokenRoucairolCarvalho.WithoutSecondRequest(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(3), Network.FIFO, 2, 0)),
+                            config -> me -> new BrokenRoucairolCarvalho.WithoutSecondRequest(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(3), Network.FIFO, 2, 0)),
             new Exhibit<>(
                     "implicit-reply-boolean",
                     "A slip: a flag for each node, in place of a number, says whether a REPLY is owed; a REPLY that overtakes"
                             + " its DEFERRED clears it before it is set.",
                     Property.PROGRESS,
-                    Entry.of(ImplicitReply.PROFILE, setting -> me -> new BrokenImplicitReply.Flag(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.UNORDERED, 1, 0)),
+                    CatalogueEntry.of(
+                            ImplicitReply.PROFILE, config -> me -> new BrokenImplicitReply.Flag(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.UNORDERED, 1, 0)),
             new Exhibit<>(
                     "implicit-reply-early",
                     "003, 6.1: \"When the message transmission time between nodes has an upper bound\": here it has none, so"
                             + " silence may be a message that is late.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             BrokenImplicitReply.Early.PROFILE,
-                            setting -> me -> new BrokenImplicitReply.Early(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+                            config -> me -> new BrokenImplicitReply.Early(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ring-notes-set",
                     "003, 6.3: \"The Outstanding_Reply_Count is then set according to the notations\": a REPLY may come before"
                             + " the REQUEST is back, and then it is forgotten.",
                     Property.PROGRESS,
-                    Entry.of(RingNotes.PROFILE, setting -> me -> new BrokenRingNotes.Overwriting(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(3), Network.FIFO, 1, 0)),
+                    CatalogueEntry.of(
+                            RingNotes.PROFILE, config -> me -> new BrokenRingNotes.Overwriting(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(3), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ra-without-tie-break",
                     "A slip: numbers are compared, nodes are not. Had equal numbers deferred each other instead, both would"
                             + " wait for ever.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RicartAgrawala.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawala.WithoutTieBreak(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+                            config -> me -> new BrokenRicartAgrawala.WithoutTieBreak(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ra-deferral-too-late",
                     "003: \"V (Shared_vars); IF Defer_it THEN Reply_Deferred[j] := TRUE\": whoever leaves between the"
                             + " decision and the recording does not see that a REPLY is owed.",
                     Property.PROGRESS,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RicartAgrawala.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawala.DeferralTooLate(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+                            config -> me -> new BrokenRicartAgrawala.DeferralTooLate(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ra-highest-on-receipt",
                     "003: \"the highest sequence number seen in any REQUEST message sent or received\", but the code raises"
                             + " it on receipt only. Exclusion survives that; but a node uses its number again, which shows"
                             + " where tickets serve as fences.",
                     Property.FENCE,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RicartAgrawala.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawala.HighestOnReceipt(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 2, 0)),
+                            config -> me -> new BrokenRicartAgrawala.HighestOnReceipt(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 2, 0)),
             new Exhibit<>(
                     "ra-broadcast-reply-without-list",
                     "003, 6.2.2: \"it is not sufficient for nodes waiting for a REPLY to assume it applies to them\", and"
                             + " footnote 2.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RicartAgrawalaBroadcastReply.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawala.BroadcastReplyWithoutList(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(3), Network.FIFO, 2, 0)),
+                            config -> me -> new BrokenRicartAgrawala.BroadcastReplyWithoutList(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(3), Network.FIFO, 2, 0)),
             new Exhibit<>(
                     "ra-modulo-too-small",
                     "003, 6.4: \"M >= 2N - 1\", here 2N - 2.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RicartAgrawalaModulo.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawala.ModuloTooSmall(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+                            config -> me -> new BrokenRicartAgrawala.ModuloTooSmall(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ra-modulo-printed",
                     "003, 6.4 with the code of 2.2, which raises the highest number on receipt only: it may lag by N behind"
                             + " a number that is received, and that looks like N - 1 ahead.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RicartAgrawalaModulo.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawala.ModuloPrinted(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 2, 0)),
+                            config -> me -> new BrokenRicartAgrawala.ModuloPrinted(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 2, 0)),
             new Exhibit<>(
                     "ra-priority-holds-all",
                     "003, 6.5: a high priority node \"may choose to delay acting on those received from low priority nodes\","
                             + " here until it has entered, even if it waits for their REPLY.",
                     Property.PROGRESS,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RicartAgrawalaPriority.PROFILE,
-                            setting -> me -> new BrokenRicartAgrawalaPriority.HoldsAll(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(3), Network.FIFO, 1, 0)),
+                            config -> me -> new BrokenRicartAgrawalaPriority.HoldsAll(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(3), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "maekawa-without-failed",
                     "Maekawa 1985, as Sanders 1987 found: a REQUEST that was not told FAILED, because it was the oldest to"
                             + " wait, is not told so either when an older one comes.",
                     Property.PROGRESS,
-                    Entry.of(Maekawa.PROFILE, setting -> withGrid(setting, BrokenMaekawa.WithoutFailed::new)),
-                    new Demonstration(Setting.mutex(4), Network.FIFO, 1, 0).by(2, 3, 4)),
+                    CatalogueEntry.of(Maekawa.PROFILE, config -> withGrid(config, BrokenMaekawa.WithoutFailed::new)),
+                    new Demonstration(GroupConfig.mutex(4), Network.FIFO, 1, 0).by(2, 3, 4)),
             new Exhibit<>(
                     "maekawa-untagged",
                     "A slip: messages do not say which request they are about, and who is asked to yield a REPLY that it"
                             + " does not have ignores that.",
                     Property.PROGRESS,
-                    Entry.of(Maekawa.PROFILE, setting -> withGrid(setting, BrokenMaekawa.Untagged::new)),
-                    new Demonstration(Setting.mutex(4), Network.UNORDERED, 1, 0).by(1, 4)),
+                    CatalogueEntry.of(Maekawa.PROFILE, config -> withGrid(config, BrokenMaekawa.Untagged::new)),
+                    new Demonstration(GroupConfig.mutex(4), Network.UNORDERED, 1, 0).by(1, 4)),
             new Exhibit<>(
                     "sk-lifo",
                     "A slip: whoever leaves puts those who wait at the head of the token's queue, which the slides say is"
                             + " FIFO.",
                     Property.NO_STARVATION,
-                    Entry.of(SuzukiKasami.PROFILE, setting -> me -> new BrokenSuzukiKasami.Lifo(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(3), Network.FIFO, 2, 0).withPatience(2)),
+                    CatalogueEntry.of(
+                            SuzukiKasami.PROFILE, config -> me -> new BrokenSuzukiKasami.Lifo(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(3), Network.FIFO, 2, 0).withPatience(2)),
             new Exhibit<>(
                     "sk-token-from-inside",
                     "Lecture notes, 3.5: \"Site S_j sends the token to site S_i if it has token and RN_j[i] = LN[i] + 1\":"
                             + " they forget that the token must be idle.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             SuzukiKasami.PROFILE,
-                            setting -> me -> new BrokenSuzukiKasami.TokenFromInside(me, setting.nodes())),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+                            config -> me -> new BrokenSuzukiKasami.TokenFromInside(me, config.nodes())),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "tree-as-on-slides",
                     "Dasgupta's slides: \"When the root receives a REQUEST: send the token to the requesting node\": they"
                             + " do not say that the root may be inside.",
                     Property.EXCLUSION,
-                    Entry.of(RaymondTree.PROFILE, setting -> {
-                        Tree tree = Tree.named("line", setting.nodes());
+                    CatalogueEntry.of(RaymondTree.PROFILE, config -> {
+                        Tree tree = Tree.named("line", config.nodes());
                         return me -> new BrokenRaymondTree.AsOnSlides(me, tree);
                     }),
-                    new Demonstration(Setting.mutex(2), Network.FIFO, 1, 0)),
+                    new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "k-with-less-than",
                     "Raymond 1989, section 5.3: \"if Z < me and Reply_Count [Z] = 0 then Cnt := Cnt + 1\": a misprint for"
                             + " Z ≠ me.",
                     Property.PROGRESS,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RaymondK.PROFILE,
-                            setting -> me -> new BrokenRaymondK.WithLessThan(me, setting.nodes(), setting.capacity())),
+                            config -> me -> new BrokenRaymondK.WithLessThan(me, config.nodes(), config.capacity())),
                     new Demonstration(semaphore(3, 2), Network.FIFO, 1, 0).by(1)),
             new Exhibit<>(
                     "k-one-reply-too-few",
                     "A slip: a node counts itself among the N - K that are not inside.",
                     Property.EXCLUSION,
-                    Entry.of(
+                    CatalogueEntry.of(
                             RaymondK.PROFILE,
-                            setting ->
-                                    me -> new BrokenRaymondK.OneReplyTooFew(me, setting.nodes(), setting.capacity())),
+                            config -> me -> new BrokenRaymondK.OneReplyTooFew(me, config.nodes(), config.capacity())),
                     new Demonstration(semaphore(4, 2), Network.FIFO, 1, 0).by(1, 2, 3)),
             new Exhibit<>(
                     "ra-probe-as-printed",
@@ -202,7 +204,7 @@ public final class Zoo {
                     Property.EXCLUSION,
                     MembershipOptions.entry(BrokenMembership.ProbeAsPrinted::new),
                     new Demonstration(
-                            Setting.mutex(2),
+                            GroupConfig.mutex(2),
                             Network.UNORDERED,
                             1,
                             0,
@@ -214,7 +216,11 @@ public final class Zoo {
                     Property.EXCLUSION,
                     MembershipOptions.entry(BrokenMembership.ReplyUntagged::new),
                     new Demonstration(
-                            Setting.mutex(2), Network.FIFO, 2, 0, Churn.none().withEarly(1))),
+                            GroupConfig.mutex(2),
+                            Network.FIFO,
+                            2,
+                            0,
+                            Churn.none().withEarly(1))),
             new Exhibit<>(
                     "ra-insertion-as-printed",
                     "003, section 7.2.3: \"(1) Ask all other nodes for their Highest_Sequence_Number and use the"
@@ -230,22 +236,23 @@ public final class Zoo {
         Maekawa make(int me, int nodes, RequestSets sets);
     }
 
-    private static IntFunction<Algorithm<Maekawa.State, Maekawa.Message>> withGrid(Setting setting, MaekawaNode kind) {
-        RequestSets sets = RequestSets.build(Shape.GRID, setting.nodes());
-        return me -> kind.make(me, setting.nodes(), sets);
+    private static IntFunction<Algorithm<Maekawa.State, Maekawa.Message>> withGrid(
+            GroupConfig config, MaekawaNode kind) {
+        RequestSets sets = RequestSets.build(Shape.GRID, config.nodes());
+        return me -> kind.make(me, config.nodes(), sets);
     }
 
     /** So many nodes, of which {@code permits} may be inside. */
-    private static Setting semaphore(int nodes, int permits) {
-        return new Setting(nodes, Capacity.semaphore(permits), new TreeMap<>());
+    private static GroupConfig semaphore(int nodes, int permits) {
+        return new GroupConfig(nodes, Capacity.semaphore(permits), new TreeMap<>());
     }
 
     /** Nodes 1 and 2, and 3 who joins and has the least name. */
-    private static Setting joiner() {
+    private static GroupConfig joiner() {
         SortedMap<String, String> options = new TreeMap<>();
         options.put("members", "1,2");
         options.put("names", "2,3,1");
-        return new Setting(3, Capacity.mutex(), options);
+        return new GroupConfig(3, Capacity.mutex(), options);
     }
 
     public static List<Exhibit<?, ?>> exhibits() {

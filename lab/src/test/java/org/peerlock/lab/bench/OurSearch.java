@@ -4,13 +4,13 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.check.Check;
-import org.peerlock.lab.check.Effort;
+import org.peerlock.lab.check.CheckReport;
 import org.peerlock.lab.check.LamportMutex;
-import org.peerlock.lab.check.Report;
 import org.peerlock.lab.check.Search;
+import org.peerlock.lab.check.SearchOptions;
 import org.peerlock.lab.check.Workload;
 
 /** A program that searches with our checker, and tells of it in the words of TLC. */
@@ -39,24 +39,25 @@ final class OurSearch {
     private static void lamportMutex(int processes, int maxClock) {
         System.out.println(Measured.STARTED);
         LamportMutex model = new LamportMutex(processes, maxClock);
-        Search.Result<?> result = Search.run(model, Effort.upTo(Long.MAX_VALUE));
+        Search.Result<?> result = Search.run(model, SearchOptions.upTo(Long.MAX_VALUE));
         tell(result.states(), result.transitions() + model.initial().size(), result.depth());
     }
 
-    private static <S extends Record, M> void algorithm(Subject subject, Entry<S, M> entry) {
+    private static <S extends Record, M> void algorithm(Subject subject, CatalogueEntry<S, M> entry) {
         System.out.println(Measured.STARTED);
         Check<S, M> check = new Check<>(
                 entry,
-                Setting.mutex(subject.nodes()),
+                GroupConfig.mutex(subject.nodes()),
                 Network.UNORDERED,
                 Start.fresh(),
                 Workload.of(Capacity.mutex(), subject.entries()),
                 entry.profile().assumptions().claimedOn(Network.UNORDERED));
-        Report<M> report = check.run(Effort.upTo(Long.MAX_VALUE).by(subject.threads()));
-        if (!report.complete()) {
+        CheckReport<M> checkReport =
+                check.run(SearchOptions.upTo(Long.MAX_VALUE).by(subject.threads()));
+        if (!checkReport.complete()) {
             throw new IllegalStateException(subject + " violates what it claims");
         }
-        tell(report.states(), report.transitions() + 1, report.depth());
+        tell(checkReport.states(), checkReport.transitions() + 1, checkReport.depth());
     }
 
     private static void tell(long distinct, long generated, int steps) {

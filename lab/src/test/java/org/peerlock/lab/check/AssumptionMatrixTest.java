@@ -7,11 +7,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 class AssumptionMatrixTest {
 
-    private static Entry<?, ?> algorithm(String id) {
+    private static CatalogueEntry<?, ?> algorithm(String id) {
         return Catalogue.find(id).orElseThrow();
     }
 
@@ -21,20 +21,25 @@ class AssumptionMatrixTest {
         broken.put(Property.EXCLUSION, 4);
         broken.put(Property.FENCE, 4);
         broken.put(Property.EXPECTATION, 5);
-        assertThat(Dropped.ORDER.isAssumedBy(algorithm("lamport"))).isTrue();
-        assertThat(Dropped.ORDER.of(algorithm("lamport"))).isEqualTo(new Dropped.Damage(broken, 2, 1, true));
+        assertThat(DroppedAssumption.ORDER.isAssumedBy(algorithm("lamport"))).isTrue();
+        assertThat(DroppedAssumption.ORDER.of(algorithm("lamport")))
+                .isEqualTo(new DroppedAssumption.Damage(broken, 2, 1, true));
     }
 
     @Test
     void silenceIsConsentOnlyWhereTimeIsBounded() {
-        assertThat(Dropped.TIME_BOUND.of(algorithm("ra-implicit-reply")).broken())
+        assertThat(DroppedAssumption.TIME_BOUND
+                        .of(algorithm("ra-implicit-reply"))
+                        .broken())
                 .containsEntry(Property.EXCLUSION, 5);
-        assertThat(Dropped.TIME_BOUND.isAssumedBy(algorithm("ricart-agrawala"))).isFalse();
+        assertThat(DroppedAssumption.TIME_BOUND.isAssumedBy(algorithm("ricart-agrawala")))
+                .isFalse();
     }
 
     @Test
     void aTokenThatIsDoubledLetsTwoInside() {
-        assertThat(Dropped.NO_DUPLICATION.of(algorithm("token-ring")).broken()).containsKey(Property.EXCLUSION);
+        assertThat(DroppedAssumption.NO_DUPLICATION.of(algorithm("token-ring")).broken())
+                .containsKey(Property.EXCLUSION);
     }
 
     @Test

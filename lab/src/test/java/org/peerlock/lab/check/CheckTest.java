@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.OwnRequest;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.data.OwnRequest;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.token.TokenRing;
 import org.peerlock.lab.world.Numbering;
 
@@ -32,8 +32,8 @@ class CheckTest {
 
     @Test
     void moreNodesThanAStateCanTellToWaitAreRefused() {
-        check("ricart-agrawala").nodes(31).run(Effort.upTo(10));
-        assertThatThrownBy(() -> check("ricart-agrawala").nodes(32).run(Effort.upTo(10)))
+        check("ricart-agrawala").nodes(31).run(SearchOptions.upTo(10));
+        assertThatThrownBy(() -> check("ricart-agrawala").nodes(32).run(SearchOptions.upTo(10)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("only nodes 1 to 31 can wait, not node 32");
     }
@@ -41,7 +41,7 @@ class CheckTest {
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 0", "1, 65"})
     void anEffortThatMakesNoSenseIsRefused(long limit, int threads) {
-        assertThatThrownBy(() -> Effort.upTo(limit).by(threads))
+        assertThatThrownBy(() -> SearchOptions.upTo(limit).by(threads))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("a search takes 1 state or more, and 1 to 64 threads");
     }
@@ -91,12 +91,13 @@ class CheckTest {
 
     @Test
     void anAlgorithmMayItselfSayWhereItsNumbersAre() {
-        Check<?, ?> bare = Check.of(Entry.of(TokenRing.PROFILE, setting -> me -> new OwnRing(me, setting.nodes())));
+        Check<?, ?> bare =
+                Check.of(CatalogueEntry.of(TokenRing.PROFILE, config -> me -> new OwnRing(me, config.nodes())));
         assertThatThrownBy(bare.unlimitedEntries()::verify)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("nothing is known that would tell which of them are alike");
         Check<?, ?> numbered =
-                Check.of(Entry.of(TokenRing.PROFILE, setting -> me -> new NumberedRing(me, setting.nodes())));
+                Check.of(CatalogueEntry.of(TokenRing.PROFILE, config -> me -> new NumberedRing(me, config.nodes())));
         assertThat(numbered.unlimitedEntries().verify().states())
                 .isEqualTo(check("token-ring").unlimitedEntries().verify().states());
     }

@@ -17,10 +17,10 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.lab.scenario.Story;
-import org.peerlock.lab.trace.Text;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.scenario.ScenarioRun;
+import org.peerlock.lab.trace.TextFormat;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.zoo.Zoo;
 
@@ -37,9 +37,11 @@ class CounterexampleTest {
         Counterexample<M> found = exhibit.found();
         Counterexample<M> told = exhibit.told(found);
         assertThat(byNode(told)).as("nothing can be left out").isEqualTo(byNode(found));
-        Story story = exhibit.story(told);
-        assertThat(story.asExpected()).as(String.join("\n", story.output())).isTrue();
-        assertThat(story.violation()).contains(told.violation());
+        ScenarioRun scenarioRun = exhibit.story(told);
+        assertThat(scenarioRun.asExpected())
+                .as(String.join("\n", scenarioRun.output()))
+                .isTrue();
+        assertThat(scenarioRun.violation()).contains(told.violation());
         assertThat(exhibit.replayed(told).violation()).contains(told.violation());
         assertThat(told.violation().property()).isEqualTo(found.violation().property());
         assertThat(exhibit.replayed(told).turns())
@@ -50,7 +52,7 @@ class CounterexampleTest {
 
     private static Map<Integer, List<String>> byNode(Counterexample<?> story) {
         return story.steps().stream()
-                .collect(Collectors.groupingBy(Step::node, Collectors.mapping(Text::step, Collectors.toList())));
+                .collect(Collectors.groupingBy(Step::node, Collectors.mapping(TextFormat::step, Collectors.toList())));
     }
 
     @ParameterizedTest
@@ -74,9 +76,9 @@ class CounterexampleTest {
     @Test
     void whatDoesNotMatterIsLeftOut() {
         Violation together = new Violation(Property.EXCLUSION, "inside together: 1 2");
-        Counterexample<Puppet.Note> found =
+        Counterexample<StubAlgorithm.Note> found =
                 new Counterexample<>(together, List.of(asks(1, 1), leaves(1, 1), asks(1, 2), asks(2, 1)));
-        assertThat(found.told(puppets(), OptionalInt.empty()))
+        assertThat(found.simplified(puppets(), OptionalInt.empty()))
                 .isEqualTo(new Counterexample<>(together, List.of(asks(1, 1), asks(2, 1))));
     }
 
@@ -84,9 +86,9 @@ class CounterexampleTest {
     @Test
     void whatCannotBeSeenInTheStoryItselfIsNotLost() {
         Violation hopeless = new Violation(Property.PROGRESS, "whatever happens from here on, somebody waits for ever");
-        Counterexample<Puppet.Note> found =
+        Counterexample<StubAlgorithm.Note> found =
                 new Counterexample<>(hopeless, List.of(asks(1, 1), asks(2, 1), leaves(1, 1), leaves(2, 1), asks(1, 2)));
-        assertThat(found.told(puppets(), OptionalInt.empty()))
+        assertThat(found.simplified(puppets(), OptionalInt.empty()))
                 .isEqualTo(new Counterexample<>(
                         hopeless, List.of(asks(1, 1), leaves(1, 1), asks(1, 2), asks(2, 1), leaves(2, 1))));
     }
@@ -94,29 +96,30 @@ class CounterexampleTest {
     /** It would no longer be its last steps that can be repeated. */
     @Test
     void aStoryThatGoesRoundInACircleIsLeftAsItIs() {
-        Counterexample<Puppet.Note> found = new Counterexample<>(
+        Counterexample<StubAlgorithm.Note> found = new Counterexample<>(
                 new Violation(
                         Property.NO_STARVATION, "node 3 waits for ever if the last 2 steps happen again and again"),
                 List.of(asks(1, 1), asks(2, 1), leaves(1, 1)));
-        assertThat(found.told(puppets(), OptionalInt.empty())).isEqualTo(found);
+        assertThat(found.simplified(puppets(), OptionalInt.empty())).isEqualTo(found);
     }
 
     @Test
     void whatCannotBeReplayedIsLeftAsItIs() {
-        Counterexample<Puppet.Note> impossible =
+        Counterexample<StubAlgorithm.Note> impossible =
                 new Counterexample<>(new Violation(Property.EXCLUSION, "never"), List.of(asks(1, 1), asks(1, 2)));
-        assertThat(impossible.told(puppets(), OptionalInt.empty())).isEqualTo(impossible);
+        assertThat(impossible.simplified(puppets(), OptionalInt.empty())).isEqualTo(impossible);
     }
 
-    private static Rules<Puppet.Memory, Puppet.Note> puppets() {
-        return new Rules<>(List.of(new Puppet(), new Puppet()), Capacity.mutex(), Network.FIFO, Start.fresh());
+    private static SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> puppets() {
+        return new SystemConfig<>(
+                List.of(new StubAlgorithm(), new StubAlgorithm()), Capacity.mutex(), Network.FIFO, Start.fresh());
     }
 
-    private static Step<Puppet.Note> asks(int node, long id) {
+    private static Step<StubAlgorithm.Note> asks(int node, long id) {
         return new Step.Ask<>(node, Request.exclusive(id));
     }
 
-    private static Step<Puppet.Note> leaves(int node, long id) {
+    private static Step<StubAlgorithm.Note> leaves(int node, long id) {
         return new Step.Release<>(node, id, 0);
     }
 }

@@ -3,28 +3,29 @@ package org.peerlock.lab.check;
 import java.util.EnumSet;
 import org.peerlock.algorithm.Start;
 import org.peerlock.lab.scenario.Scenario;
-import org.peerlock.lab.scenario.Story;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.scenario.ScenarioRun;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.zoo.Exhibit;
 
 /** An exhibit in the system that demonstrates it. */
-record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, Rules<S, M> rules) {
+record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, SystemConfig<S, M> rules) {
 
     static <S extends Record, M> Demonstrated<S, M> of(Exhibit<S, M> exhibit) {
         Exhibit.Demonstration shown = exhibit.demonstration();
-        return new Demonstrated<>(exhibit, Rules.of(exhibit.entry(), shown.setting(), shown.network(), Start.fresh()));
+        return new Demonstrated<>(
+                exhibit, SystemConfig.of(exhibit.entry(), shown.setting(), shown.network(), Start.fresh()));
     }
 
     /** What the explorer finds. */
     Counterexample<M> found() {
         return Check.of(exhibit.entry(), exhibit.demonstration(), EnumSet.of(exhibit.breaks()))
-                .run(Effort.upTo(1_000_000))
+                .run(SearchOptions.upTo(1_000_000))
                 .counterexample()
                 .orElseThrow();
     }
 
     Counterexample<M> told(Counterexample<M> found) {
-        return found.told(rules, exhibit.demonstration().patience());
+        return found.simplified(rules, exhibit.demonstration().patience());
     }
 
     Replay<S, M> replayed(Counterexample<M> story) {
@@ -44,7 +45,7 @@ record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, Rules<S, M> rule
     }
 
     /** The counterexample as the scenario has it, which refuses what cannot happen. */
-    Story story(Counterexample<M> story) {
-        return Scenario.parse(scenario(story)).tell();
+    ScenarioRun story(Counterexample<M> story) {
+        return Scenario.parse(scenario(story)).run();
     }
 }

@@ -19,10 +19,10 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.data.NodeSet;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.SystemConfig;
 
 /** Nothing wrong can be reached with any algorithm, on any network that it claims to bear. */
 class ExplorerTest {
@@ -30,7 +30,8 @@ class ExplorerTest {
     private static final int LIMIT = 3_000_000;
 
     /** A system to explore. */
-    private record Case(Entry<?, ?> entry, Setting setting, Network network, Start start, Workload workload) {
+    private record Case(
+            CatalogueEntry<?, ?> entry, GroupConfig setting, Network network, Start start, Workload workload) {
 
         String name() {
             return entry.id() + " " + setting.nodes() + " nodes " + setting.options() + " " + network + " "
@@ -45,7 +46,7 @@ class ExplorerTest {
     @TestFactory
     Stream<DynamicTest> nothingWrongCanBeReached() {
         List<Case> cases = new ArrayList<>();
-        for (Entry<?, ?> entry : Catalogue.entries()) {
+        for (CatalogueEntry<?, ?> entry : Catalogue.entries()) {
             for (Network network : entry.profile().assumptions().claims().keySet()) {
                 for (Capacity capacity : capacities(entry)) {
                     if (servesOnePermit(entry, capacity)) { // two nodes never compete for three permits
@@ -74,54 +75,54 @@ class ExplorerTest {
                 .map(entry -> DynamicTest.dynamicTest(
                         entry.id() + " has sent all types of messages",
                         () -> assertThat(sent.get(entry.id()))
-                                .isEqualTo(MessageTypes.of(
-                                        entry.create(Setting.mutex(2)).get(0)))));
+                                .isEqualTo(MessageTypeNames.of(
+                                        entry.create(GroupConfig.mutex(2)).get(0)))));
         return Stream.concat(explored, all);
     }
 
     /** Four nodes in a square, three of which ask: no two of them have the same request set. */
     private static List<Case> maekawasGrid() {
-        Entry<?, ?> entry = Catalogue.find("maekawa").orElseThrow();
-        Setting setting = new Setting(4, Capacity.mutex(), new TreeMap<>(Map.of("quorums", "grid")));
+        CatalogueEntry<?, ?> entry = Catalogue.find("maekawa").orElseThrow();
+        GroupConfig config = new GroupConfig(4, Capacity.mutex(), new TreeMap<>(Map.of("quorums", "grid")));
         Workload workload = Workload.of(Capacity.mutex(), 1).by(Optional.of(NodeSet.of(1, 2, 3)));
         return Stream.of(Network.values())
-                .map(network -> new Case(entry, setting, network, new Start(4, 7, List.of()), workload))
+                .map(network -> new Case(entry, config, network, new Start(4, 7, List.of()), workload))
                 .toList();
     }
 
     /** Three nodes, because it takes a writer and readers who do not wait for each other. */
     @TestFactory
     Stream<DynamicTest> nothingWrongCanBeReachedByReadersAndWriters() {
-        Entry<?, ?> entry = Catalogue.find("ra-readers-writers").orElseThrow();
-        Setting setting = new Setting(3, Capacity.readWrite(), new TreeMap<>());
+        CatalogueEntry<?, ?> entry = Catalogue.find("ra-readers-writers").orElseThrow();
+        GroupConfig config = new GroupConfig(3, Capacity.readWrite(), new TreeMap<>());
         Start readers = new Start(
                 1, 7, List.of(new Start.Inside(2, Request.shared(1)), new Start.Inside(3, Request.shared(1))));
         return Stream.of(Network.values())
-                .map(network -> new Case(entry, setting, network, readers, Workload.of(setting.capacity(), 1)))
+                .map(network -> new Case(entry, config, network, readers, Workload.of(config.capacity(), 1)))
                 .map(one -> DynamicTest.dynamicTest(one.name(), () -> explore(one.entry(), one)));
     }
 
     private static List<Case> cases(
-            Entry<?, ?> entry, Network network, Capacity capacity, int nodes, int requests, int cancels) {
-        Setting setting = new Setting(nodes, capacity, new TreeMap<>());
+            CatalogueEntry<?, ?> entry, Network network, Capacity capacity, int nodes, int requests, int cancels) {
+        GroupConfig config = new GroupConfig(nodes, capacity, new TreeMap<>());
         Workload workload =
                 Workload.of(capacity, requests).withIncrements(entry.profile().increments() ? 2 : 1);
         return List.of(
-                new Case(entry, setting, network, new Start(nodes, 7, List.of()), workload),
-                new Case(entry, setting, network, Start.fresh(), workload.withCancels(cancels)),
-                new Case(entry, setting, network, inside(nodes, capacity), workload));
+                new Case(entry, config, network, new Start(nodes, 7, List.of()), workload),
+                new Case(entry, config, network, Start.fresh(), workload.withCancels(cancels)),
+                new Case(entry, config, network, inside(nodes, capacity), workload));
     }
 
-    private static List<Capacity> capacities(Entry<?, ?> entry) {
+    private static List<Capacity> capacities(CatalogueEntry<?, ?> entry) {
         return Stream.of(Capacity.mutex(), Capacity.readWrite(), Capacity.semaphore(3))
                 .filter(capacity -> entry.profile().serves().contains(capacity.kind()))
                 .toList();
     }
 
-    private static boolean servesOnePermit(Entry<?, ?> entry, Capacity capacity) {
-        Setting setting = new Setting(2, capacity, new TreeMap<>());
+    private static boolean servesOnePermit(CatalogueEntry<?, ?> entry, Capacity capacity) {
+        GroupConfig config = new GroupConfig(2, capacity, new TreeMap<>());
         return capacity.kind() == Capacity.Kind.SEMAPHORE
-                && !entry.create(setting).get(0).serves(Request.permits(1, 2));
+                && !entry.create(config).get(0).serves(Request.permits(1, 2));
     }
 
     /** The last node is inside: a token is not where it would be otherwise. Of a semaphore, two permits are taken. */
@@ -138,16 +139,17 @@ class ExplorerTest {
         return new Start(1, 7, inside);
     }
 
-    private static <S extends Record, M> Report<M> explore(Entry<S, M> entry, Case one) {
-        Rules<S, M> rules = Rules.of(entry, one.setting(), one.network(), one.start());
-        Report<M> report = Explorer.explore(
-                rules, one.workload(), entry.profile().assumptions().claimedOn(one.network()), LIMIT);
-        assertThat(report.counterexample()
-                        .map(found ->
-                                found.scenario(entry.id(), false, entry, one.setting(), rules, OptionalInt.empty())))
+    private static <S extends Record, M> CheckReport<M> explore(CatalogueEntry<S, M> entry, Case one) {
+        SystemConfig<S, M> systemConfig = SystemConfig.of(entry, one.setting(), one.network(), one.start());
+        CheckReport<M> checkReport = Explorer.explore(
+                systemConfig, one.workload(), entry.profile().assumptions().claimedOn(one.network()), LIMIT);
+        assertThat(checkReport
+                        .counterexample()
+                        .map(found -> found.scenario(
+                                entry.id(), false, entry, one.setting(), systemConfig, OptionalInt.empty())))
                 .isEmpty();
-        assertThat(report.complete()).isTrue();
-        assertThat(report.contended()).isTrue();
-        return report;
+        assertThat(checkReport.complete()).isTrue();
+        assertThat(checkReport.contended()).isTrue();
+        return checkReport;
     }
 }

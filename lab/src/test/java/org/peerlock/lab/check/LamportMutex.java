@@ -87,19 +87,19 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
     }
 
     @Override
-    public void expand(State state, Steps<State, Action> steps) {
+    public void expand(State state, SuccessorSink<State, Action> successorSink) {
         for (int p = 1; p <= processes; p++) {
-            request(state, p, steps);
-            enter(state, p, steps);
-            exit(state, p, steps);
+            request(state, p, successorSink);
+            enter(state, p, successorSink);
+            exit(state, p, successorSink);
         }
         for (int p = 1; p <= processes; p++) {
             for (int q = 1; q <= processes; q++) {
                 switch (head(state.network[q - 1], p)) {
                     case 0 -> {}
-                    case ACK -> receiveAck(state, p, q, steps);
-                    case REL -> receiveRelease(state, p, q, steps);
-                    default -> receiveRequest(state, p, q, steps);
+                    case ACK -> receiveAck(state, p, q, successorSink);
+                    case REL -> receiveRelease(state, p, q, successorSink);
+                    default -> receiveRequest(state, p, q, successorSink);
                 }
             }
         }
@@ -110,36 +110,40 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
         return state.fingerprint();
     }
 
-    private void request(State s, int p, Steps<State, Action> steps) {
+    private void request(State s, int p, SuccessorSink<State, Action> successorSink) {
         if (at(s.req, pair(p, p)) == 0) {
             int clock = at(s.clock, p);
             long req = with(s.req, pair(p, p), clock);
             long ack = with(s.ack, p, bit(p));
-            steps.to(new Action("Request", p, p), new State(s.clock, req, ack, s.crit, broadcast(s.network, p, clock)));
+            successorSink.successor(
+                    new Action("Request", p, p), new State(s.clock, req, ack, s.crit, broadcast(s.network, p, clock)));
         }
     }
 
-    private void receiveRequest(State s, int p, int q, Steps<State, Action> steps) {
+    private void receiveRequest(State s, int p, int q, SuccessorSink<State, Action> successorSink) {
         int c = head(s.network[q - 1], p);
         int clock = Math.max(c, at(s.clock, p)) + 1;
         Action action = new Action("ReceiveRequest", p, q);
         if (clock > maxClock) {
-            steps.to(action, s);
+            successorSink.successor(action, s);
             return;
         }
         long[] network = withoutHead(s.network, q, p);
         network[p - 1] = append(network[p - 1], q, ACK);
-        steps.to(action, new State(with(s.clock, p, clock), with(s.req, pair(p, q), c), s.ack, s.crit, network));
+        successorSink.successor(
+                action, new State(with(s.clock, p, clock), with(s.req, pair(p, q), c), s.ack, s.crit, network));
     }
 
-    private void receiveAck(State s, int p, int q, Steps<State, Action> steps) {
+    private void receiveAck(State s, int p, int q, SuccessorSink<State, Action> successorSink) {
         long ack = with(s.ack, p, at(s.ack, p) | bit(q));
-        steps.to(new Action("ReceiveAck", p, q), new State(s.clock, s.req, ack, s.crit, withoutHead(s.network, q, p)));
+        successorSink.successor(
+                new Action("ReceiveAck", p, q), new State(s.clock, s.req, ack, s.crit, withoutHead(s.network, q, p)));
     }
 
-    private void enter(State s, int p, Steps<State, Action> steps) {
+    private void enter(State s, int p, SuccessorSink<State, Action> successorSink) {
         if (at(s.ack, p) == everyone && beatsAll(s, p)) {
-            steps.to(new Action("Enter", p, p), new State(s.clock, s.req, s.ack, s.crit | bit(p), s.network));
+            successorSink.successor(
+                    new Action("Enter", p, p), new State(s.clock, s.req, s.ack, s.crit | bit(p), s.network));
         }
     }
 
@@ -155,19 +159,19 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
         return true;
     }
 
-    private void exit(State s, int p, Steps<State, Action> steps) {
+    private void exit(State s, int p, SuccessorSink<State, Action> successorSink) {
         if ((s.crit & bit(p)) != 0) {
             long req = with(s.req, pair(p, p), 0);
             long ack = with(s.ack, p, 0);
-            steps.to(
+            successorSink.successor(
                     new Action("Exit", p, p),
                     new State(s.clock, req, ack, s.crit & ~bit(p), broadcast(s.network, p, REL)));
         }
     }
 
-    private void receiveRelease(State s, int p, int q, Steps<State, Action> steps) {
+    private void receiveRelease(State s, int p, int q, SuccessorSink<State, Action> successorSink) {
         long req = with(s.req, pair(p, q), 0);
-        steps.to(
+        successorSink.successor(
                 new Action("ReceiveRelease", p, q),
                 new State(s.clock, req, s.ack, s.crit, withoutHead(s.network, q, p)));
     }

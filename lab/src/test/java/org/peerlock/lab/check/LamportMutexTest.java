@@ -26,7 +26,7 @@ class LamportMutexTest {
             int threads, int processes, int maxClock, long distinct, long generated, int depth) {
         LamportMutex model = new LamportMutex(processes, maxClock);
         Search.Result<LamportMutex.Action> result =
-                Search.run(model, Effort.upTo(Long.MAX_VALUE).by(threads));
+                Search.run(model, SearchOptions.upTo(Long.MAX_VALUE).by(threads));
 
         assertThat(result.complete()).isTrue();
         assertThat(result.states()).isEqualTo(distinct);
@@ -38,8 +38,8 @@ class LamportMutexTest {
     @CsvSource({"2000, true, true", "1999, true, false", "1999, false, true", "500, false, false"})
     void whereThereIsMoreThanCanBeNumberedTheSearchIsNotComplete(int most, boolean graph, boolean complete) {
         LamportMutex model = new LamportMutex(2, 6);
-        Search.Result<LamportMutex.Action> result =
-                Search.of(model, Effort.upTo(Long.MAX_VALUE), most, graph).run();
+        Search.Result<LamportMutex.Action> result = Search.of(model, SearchOptions.upTo(Long.MAX_VALUE), most, graph)
+                .run();
         assertThat(result.complete()).isEqualTo(complete);
         assertThat(result.full()).isNotEqualTo(complete);
         assertThat(graph ? result.transitions() : result.states()).isLessThanOrEqualTo(most);
@@ -48,9 +48,9 @@ class LamportMutexTest {
     @Test
     void theBytesOfTheGraphAreCounted() {
         LamportMutex model = new LamportMutex(2, 6);
-        Effort effort = Effort.upTo(Long.MAX_VALUE);
-        long states = Search.of(model, effort, false).run().bytes();
-        long all = Search.of(model, effort, true).run().bytes();
+        SearchOptions searchOptions = SearchOptions.upTo(Long.MAX_VALUE);
+        long states = Search.of(model, searchOptions, false).run().bytes();
+        long all = Search.of(model, searchOptions, true).run().bytes();
         assertThat(all - states).isEqualTo(2000 * 8 + 1043 * 8 + 4);
     }
 
@@ -60,21 +60,21 @@ class LamportMutexTest {
         Set<LamportMutex.State> states = new LinkedHashSet<>(model.initial());
         List<LamportMutex.State> queue = new ArrayList<>(states);
         for (int i = 0; i < queue.size(); i++) {
-            model.expand(queue.get(i), new Model.Steps<>() {
+            model.expand(queue.get(i), new Model.SuccessorSink<>() {
                 @Override
-                public void to(LamportMutex.Action action, LamportMutex.State next, int cost) {
+                public void successor(LamportMutex.Action action, LamportMutex.State next, int cost) {
                     if (states.add(next)) {
                         queue.add(next);
                     }
                 }
 
                 @Override
-                public void wrong(LamportMutex.Action action, Violation violation) {
+                public void violation(LamportMutex.Action action, Violation violation) {
                     throw new AssertionError(violation);
                 }
 
                 @Override
-                public void wrong(Violation violation) {
+                public void violation(Violation violation) {
                     throw new AssertionError(violation);
                 }
             });

@@ -15,11 +15,11 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.world.Churn;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.SystemConfig;
 
 /** Nothing wrong can be reached with Ricart and Agrawala's section 7 while nodes join, leave and fail. */
 class MembershipExplorerTest {
@@ -28,46 +28,52 @@ class MembershipExplorerTest {
 
     private static final Set<Property> ALL = EnumSet.allOf(Property.class);
 
-    private static Setting all(int nodes) {
-        return Setting.mutex(nodes);
+    private static GroupConfig all(int nodes) {
+        return GroupConfig.mutex(nodes);
     }
 
     /** Nodes 1 and 2 are members, and 3 may join. */
-    private static Setting joiner(String names, String learn) {
+    private static GroupConfig joiner(String names, String learn) {
         SortedMap<String, String> options = new TreeMap<>();
         options.put("members", "1,2");
         options.put("names", names);
         options.put("learn", learn);
-        return new Setting(3, Capacity.mutex(), options);
+        return new GroupConfig(3, Capacity.mutex(), options);
     }
 
     private static Workload each(int requests, int cancels, Churn churn) {
         return Workload.of(Capacity.mutex(), requests).withCancels(cancels).with(churn);
     }
 
-    private static Report<?> explore(Setting setting, Network network, Workload workload, Set<Property> properties) {
-        return explore(Catalogue.find("ra-membership").orElseThrow(), setting, network, workload, properties);
+    private static CheckReport<?> explore(
+            GroupConfig config, Network network, Workload workload, Set<Property> properties) {
+        return explore(Catalogue.find("ra-membership").orElseThrow(), config, network, workload, properties);
     }
 
-    private static <S extends Record, M> Report<M> explore(
-            Entry<S, M> entry, Setting setting, Network network, Workload workload, Set<Property> properties) {
-        Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
-        return Explorer.explore(rules, workload, properties, LIMIT);
+    private static <S extends Record, M> CheckReport<M> explore(
+            CatalogueEntry<S, M> entry,
+            GroupConfig config,
+            Network network,
+            Workload workload,
+            Set<Property> properties) {
+        SystemConfig<S, M> systemConfig = SystemConfig.of(entry, config, network, Start.fresh());
+        return Explorer.explore(systemConfig, workload, properties, LIMIT);
     }
 
-    private static void nothingIsWrong(Report<?> report, NodeSet entered, String... messages) {
-        assertThat(report.counterexample()).isEmpty();
-        assertThat(report.complete()).isTrue();
-        assertThat(report.contended()).isTrue();
-        assertThat(report.entered()).isEqualTo(entered);
-        assertThat(report.messages()).contains(messages);
+    private static void nothingIsWrong(CheckReport<?> checkReport, NodeSet entered, String... messages) {
+        assertThat(checkReport.counterexample()).isEmpty();
+        assertThat(checkReport.complete()).isTrue();
+        assertThat(checkReport.contended()).isTrue();
+        assertThat(checkReport.entered()).isEqualTo(entered);
+        assertThat(checkReport.messages()).contains(messages);
     }
 
     @ParameterizedTest
     @EnumSource(Network.class)
     void whileTimersExpireEarly(Network network) {
-        Report<?> report = explore(all(2), network, each(2, 1, Churn.none().withEarly(1)), ALL);
-        nothingIsWrong(report, NodeSet.all(2), "ARE_YOU_THERE", "YES_I_AM_HERE");
+        CheckReport<?> checkReport =
+                explore(all(2), network, each(2, 1, Churn.none().withEarly(1)), ALL);
+        nothingIsWrong(checkReport, NodeSet.all(2), "ARE_YOU_THERE", "YES_I_AM_HERE");
     }
 
     @ParameterizedTest
@@ -95,8 +101,8 @@ class MembershipExplorerTest {
     @ParameterizedTest
     @CsvSource({"FIFO,'1,2,3'", "FIFO,'2,3,1'", "UNORDERED,'1,2,3'", "UNORDERED,'2,3,1'"})
     void whileOneJoins(Network network, String names) {
-        Report<?> report = explore(joiner(names, "query"), network, each(1, 0, Churn.join()), ALL);
-        nothingIsWrong(report, NodeSet.all(3), "ADD_ACK", "HSN");
+        CheckReport<?> checkReport = explore(joiner(names, "query"), network, each(1, 0, Churn.join()), ALL);
+        nothingIsWrong(checkReport, NodeSet.all(3), "ADD_ACK", "HSN");
     }
 
     /** With as many requests as it takes to learn from them. */
@@ -110,8 +116,8 @@ class MembershipExplorerTest {
         "UNORDERED,wait,1",
     })
     void whileOneJoinsAndLearnsByWaiting(Network network, String learn, int requests) {
-        Report<?> report = explore(joiner("2,3,1", learn), network, each(requests, 0, Churn.join()), ALL);
-        nothingIsWrong(report, NodeSet.all(3), "NAMES");
+        CheckReport<?> checkReport = explore(joiner("2,3,1", learn), network, each(requests, 0, Churn.join()), ALL);
+        nothingIsWrong(checkReport, NodeSet.all(3), "NAMES");
     }
 
     @Test
@@ -120,22 +126,23 @@ class MembershipExplorerTest {
         options.put("members", "1");
         options.put("names", "2,1");
         options.put("learn", "fourth");
-        Setting setting = new Setting(2, Capacity.mutex(), options);
-        nothingIsWrong(explore(setting, Network.FIFO, each(6, 1, Churn.join()), ALL), NodeSet.all(2), "NAMES");
+        GroupConfig config = new GroupConfig(2, Capacity.mutex(), options);
+        nothingIsWrong(explore(config, Network.FIFO, each(6, 1, Churn.join()), ALL), NodeSet.all(2), "NAMES");
     }
 
     @Test
     void whileOneJoinsAndOneCrashes() {
         Workload workload = each(1, 0, Churn.join().and(Churn.crash()));
-        Report<?> report = explore(joiner("2,3,1", "query"), Network.FIFO, workload, ALL);
-        nothingIsWrong(report, NodeSet.all(3), "NODE_FAILED", "HSN");
+        CheckReport<?> checkReport = explore(joiner("2,3,1", "query"), Network.FIFO, workload, ALL);
+        nothingIsWrong(checkReport, NodeSet.all(3), "NODE_FAILED", "HSN");
     }
 
     /** Section 7.4 cannot tell a slow node from one that is no more. */
     @Test
     void whoIsWronglyTakenForFailedMayBeInsideWithAnother() {
-        Report<?> report = explore(all(2), Network.FIFO, each(1, 0, Churn.suspicion()), EnumSet.of(Property.EXCLUSION));
-        assertThat(report.counterexample().orElseThrow().steps()).hasSize(5);
+        CheckReport<?> checkReport =
+                explore(all(2), Network.FIFO, each(1, 0, Churn.suspicion()), EnumSet.of(Property.EXCLUSION));
+        assertThat(checkReport.counterexample().orElseThrow().steps()).hasSize(5);
     }
 
     /** It enters with a smaller fence, if at all; everybody is served, and it can come back. */

@@ -16,39 +16,39 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.OwnRequest;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.catalogue.MembershipOptions;
-import org.peerlock.algorithm.catalogue.Setting;
 import org.peerlock.algorithm.data.NodeSet;
-import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Membership;
 import org.peerlock.algorithm.permission.MembershipMessage;
 import org.peerlock.algorithm.permission.MembershipState;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.lab.scenario.Scenario;
-import org.peerlock.lab.scenario.Story;
+import org.peerlock.lab.scenario.ScenarioRun;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
 /** What is broken is found, by a shortest story that replays. */
 class MustFailTest {
 
-    private static final Entry<Lamport.State, Lamport.Message> LAMPORT =
-            Entry.of(Lamport.PROFILE, setting -> me -> new Lamport(me, setting.nodes(), setting.capacity()));
+    private static final CatalogueEntry<Lamport.State, Lamport.Message> LAMPORT =
+            CatalogueEntry.of(Lamport.PROFILE, config -> me -> new Lamport(me, config.nodes(), config.capacity()));
 
     private static <S extends Record, M> Counterexample<M> find(
-            Entry<S, M> entry, Setting setting, Network network, Workload workload, Property property) {
-        return find(new Check<>(entry, setting, network, Start.fresh(), workload, EnumSet.of(property)));
+            CatalogueEntry<S, M> entry, GroupConfig config, Network network, Workload workload, Property property) {
+        return find(new Check<>(entry, config, network, Start.fresh(), workload, EnumSet.of(property)));
     }
 
     private static <S extends Record, M> Counterexample<M> find(Check<S, M> check) {
-        Entry<S, M> entry = check.entry();
+        CatalogueEntry<S, M> entry = check.entry();
         Counterexample<M> found =
-                check.run(Effort.upTo(1_000_000)).counterexample().orElseThrow();
+                check.run(SearchOptions.upTo(1_000_000)).counterexample().orElseThrow();
         String scenario = found.scenario(
                 entry.id(),
                 false,
@@ -56,7 +56,7 @@ class MustFailTest {
                 check.setting(),
                 check.rules(),
                 check.workload().patience());
-        Story replayed = Scenario.parse(scenario).tell(entry);
+        ScenarioRun replayed = Scenario.parse(scenario).run(entry);
         assertThat(replayed.asExpected()).as(scenario).isTrue();
         assertThat(replayed.violation()).contains(found.violation());
         return found;
@@ -66,7 +66,7 @@ class MustFailTest {
     @Test
     void lamportOnUnorderedChannelsLosesMutualExclusion() {
         Counterexample<?> found = find(
-                LAMPORT, Setting.mutex(2), Network.UNORDERED, Workload.of(Capacity.mutex(), 1), Property.EXCLUSION);
+                LAMPORT, GroupConfig.mutex(2), Network.UNORDERED, Workload.of(Capacity.mutex(), 1), Property.EXCLUSION);
         assertThat(found.steps()).hasSize(4);
     }
 
@@ -76,7 +76,7 @@ class MustFailTest {
     void whoEntersBecauseItHeardNothingIsNotAlone(String id) {
         Counterexample<?> found = find(
                 Catalogue.find(id).orElseThrow(),
-                Setting.mutex(2),
+                GroupConfig.mutex(2),
                 Network.FIFO,
                 Workload.of(Capacity.mutex(), 1),
                 Property.EXCLUSION);
@@ -89,7 +89,7 @@ class MustFailTest {
     void aRegionThatIsTransferredWithoutKnowingToWhomGetsLost(String id, int steps) {
         Counterexample<?> found = find(
                 Catalogue.find(id).orElseThrow(),
-                new Setting(2, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0"))),
+                new GroupConfig(2, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0"))),
                 Network.FIFO,
                 Workload.of(Capacity.mutex(), 2),
                 Property.PROGRESS);
@@ -101,7 +101,7 @@ class MustFailTest {
     void theSimpleVersionOfMaekawasAlgorithmDeadlocks() {
         Counterexample<?> found = find(
                 Catalogue.find("maekawa-simple").orElseThrow(),
-                Setting.mutex(2),
+                GroupConfig.mutex(2),
                 Network.FIFO,
                 Workload.of(Capacity.mutex(), 1),
                 Property.PROGRESS);
@@ -139,20 +139,20 @@ class MustFailTest {
         }
         Check<MembershipState, MembershipMessage> check = new Check<>(
                 MembershipOptions.entry(Deaf::new),
-                Setting.mutex(2),
+                GroupConfig.mutex(2),
                 Network.FIFO,
                 Start.fresh(),
                 Workload.of(Capacity.mutex(), 1).withCancels(cancels),
                 EnumSet.of(Property.PROGRESS));
         Counterexample<MembershipMessage> found =
-                check.run(Effort.upTo(1_000_000)).counterexample().orElseThrow();
+                check.run(SearchOptions.upTo(1_000_000)).counterexample().orElseThrow();
         String sentence = "whatever happens from here on, somebody waits for ever";
         assertThat(found.violation().sentence()).isEqualTo(sentence);
         String scenario =
                 found.scenario("deaf", false, check.entry(), check.setting(), check.rules(), OptionalInt.empty());
-        Story story = Scenario.parse(scenario).tell(check.entry());
-        assertThat(story.asExpected()).as(scenario).isTrue();
-        assertThat(story.output()).contains("# " + sentence);
+        ScenarioRun scenarioRun = Scenario.parse(scenario).run(check.entry());
+        assertThat(scenarioRun.asExpected()).as(scenario).isTrue();
+        assertThat(scenarioRun.output()).contains("# " + sentence);
     }
 
     @Test
@@ -169,8 +169,8 @@ class MustFailTest {
             }
         }
         find(
-                Entry.of(RicartAgrawala.PROFILE, setting -> me -> new Forgetful(me, setting.nodes())),
-                Setting.mutex(2),
+                CatalogueEntry.of(RicartAgrawala.PROFILE, config -> me -> new Forgetful(me, config.nodes())),
+                GroupConfig.mutex(2),
                 Network.FIFO,
                 Workload.of(Capacity.mutex(), 1),
                 Property.PROGRESS);

@@ -26,14 +26,14 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.lab.check.numbering.Numberings;
-import org.peerlock.lab.world.Likeness;
 import org.peerlock.lab.world.Numbering;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.StateEquivalence;
 import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 import org.peerlock.lab.zoo.Exhibit;
@@ -54,7 +54,7 @@ class NumberingTest {
     @TestFactory
     Stream<DynamicTest> whatIsLeftOutDoesNotDecideWhatCanHappen() {
         List<DynamicTest> tests = new ArrayList<>();
-        for (Entry<?, ?> entry : Catalogue.entries()) {
+        for (CatalogueEntry<?, ?> entry : Catalogue.entries()) {
             if (numbering(entry).isEmpty()) {
                 continue;
             }
@@ -73,19 +73,20 @@ class NumberingTest {
     }
 
     private static <S extends Record, M> DynamicTest test(
-            Entry<S, M> entry, int nodes, Capacity capacity, Network network, int requests) {
-        Rules<S, M> rules = Rules.of(entry, new Setting(nodes, capacity, new TreeMap<>()), network, Start.fresh());
+            CatalogueEntry<S, M> entry, int nodes, Capacity capacity, Network network, int requests) {
+        SystemConfig<S, M> systemConfig =
+                SystemConfig.of(entry, new GroupConfig(nodes, capacity, new TreeMap<>()), network, Start.fresh());
         Workload workload = Workload.of(capacity, Workload.UNLIMITED)
                 .withCancels(Workload.UNLIMITED)
                 .withIncrements(entry.profile().increments() ? 2 : 1);
         Numbering<S, M> numbering = numbering(entry).orElseThrow();
         return DynamicTest.dynamicTest(
                 entry.id() + " " + nodes + " " + capacity.kind() + " " + network,
-                () -> compare(rules, workload, requests, Likeness.upToShift(numbering)));
+                () -> compare(systemConfig, workload, requests, StateEquivalence.upToShift(numbering)));
     }
 
-    private static <S extends Record, M> Optional<Numbering<S, M>> numbering(Entry<S, M> entry) {
-        return Numberings.of(entry.create(Setting.mutex(2)).get(0));
+    private static <S extends Record, M> Optional<Numbering<S, M>> numbering(CatalogueEntry<S, M> entry) {
+        return Numberings.of(entry.create(GroupConfig.mutex(2)).get(0));
     }
 
     /**
@@ -93,24 +94,24 @@ class NumberingTest {
      * many, those that are first met where the last step found is taken first, which are far from the start.
      */
     private static <S extends Record, M> void compare(
-            Rules<S, M> rules, Workload workload, int requests, Likeness<S, M> likeness) {
-        LockModel<S, M> exact = new LockModel<>(rules, workload, JUDGED, Likeness.equality());
-        LockModel<S, M> like = new LockModel<>(rules, workload, JUDGED, likeness);
+            SystemConfig<S, M> systemConfig, Workload workload, int requests, StateEquivalence<S, M> stateEquivalence) {
+        LockModel<S, M> exact = new LockModel<>(systemConfig, workload, JUDGED, StateEquivalence.equality());
+        LockModel<S, M> like = new LockModel<>(systemConfig, workload, JUDGED, stateEquivalence);
         World<S, M> start = like.initial().get(0).world();
-        Deque<Situation<S, M>> stack = new ArrayDeque<>(exact.initial());
+        Deque<ModelState<S, M>> stack = new ArrayDeque<>(exact.initial());
         Set<Long> seen = new HashSet<>();
         Map<Long, Long> standIns = new HashMap<>();
         assertThat(stack.element().world().like(start).fingerprint()).isEqualTo(start.fingerprint());
         while (!stack.isEmpty() && seen.size() < LIMIT) {
-            Situation<S, M> real = stack.pop();
-            Situation<S, M> standIn =
-                    new Situation<>(real.world().like(start), real.cancels(), real.overtaken(), real.churn());
+            ModelState<S, M> real = stack.pop();
+            ModelState<S, M> standIn =
+                    new ModelState<>(real.world().like(start), real.cancels(), real.overtaken(), real.churn());
             Possible<S, M> really = new Possible<>(
-                    likeness,
+                    stateEquivalence,
                     next -> standIns.computeIfAbsent(
                             next.fingerprint(), any -> next.like(start).fingerprint()));
             exact.expand(real, really);
-            Possible<S, M> seemingly = new Possible<>(likeness, World::fingerprint);
+            Possible<S, M> seemingly = new Possible<>(stateEquivalence, World::fingerprint);
             like.expand(standIn, seemingly);
             assertThat(seemingly.what).isEqualTo(really.what);
             really.next.stream()
@@ -128,36 +129,36 @@ class NumberingTest {
     }
 
     /** All that can come next: each step, without its numbers, with what stands for the world after it. */
-    private static final class Possible<S extends Record, M> implements Model.Steps<Situation<S, M>, Step<M>> {
+    private static final class Possible<S extends Record, M> implements Model.SuccessorSink<ModelState<S, M>, Step<M>> {
 
-        private final Likeness<S, M> likeness;
+        private final StateEquivalence<S, M> stateEquivalence;
         private final ToLongFunction<World<S, M>> standIn;
         private final SortedSet<String> what = new TreeSet<>();
-        private final List<Situation<S, M>> next = new ArrayList<>();
+        private final List<ModelState<S, M>> next = new ArrayList<>();
 
-        Possible(Likeness<S, M> likeness, ToLongFunction<World<S, M>> standIn) {
-            this.likeness = likeness;
+        Possible(StateEquivalence<S, M> stateEquivalence, ToLongFunction<World<S, M>> standIn) {
+            this.stateEquivalence = stateEquivalence;
             this.standIn = standIn;
         }
 
         @Override
-        public void to(Step<M> step, Situation<S, M> situation, int cost) {
-            what.add(name(step) + " " + standIn.applyAsLong(situation.world()));
-            next.add(situation);
+        public void successor(Step<M> step, ModelState<S, M> modelState, int cost) {
+            what.add(name(step) + " " + standIn.applyAsLong(modelState.world()));
+            next.add(modelState);
         }
 
         @Override
-        public void wrong(Step<M> step, Violation violation) {
+        public void violation(Step<M> step, Violation violation) {
             what.add(name(step) + " " + violation.property());
         }
 
         @Override
-        public void wrong(Violation violation) {
+        public void violation(Violation violation) {
             what.add(violation.toString());
         }
 
         private String name(Step<M> step) {
-            String arrives = step instanceof Step.Deliver<M> deliver ? likeness.name(deliver.envelope()) : "";
+            String arrives = step instanceof Step.Deliver<M> deliver ? stateEquivalence.name(deliver.envelope()) : "";
             return step.getClass().getSimpleName() + " " + step.node() + " " + arrives;
         }
     }
@@ -165,13 +166,13 @@ class NumberingTest {
     /** It gives all numbers but those of REQUESTs. */
     @Test
     void aNumberingThatForgetsOneIsCaught() {
-        Rules<RicartAgrawala.State, RicartAgrawala.Message> rules = new Rules<>(
+        SystemConfig<RicartAgrawala.State, RicartAgrawala.Message> systemConfig = new SystemConfig<>(
                 List.of(new RicartAgrawala(1, 2), new RicartAgrawala(2, 2)),
                 Capacity.mutex(),
                 Network.FIFO,
                 Start.fresh());
         Numbering<RicartAgrawala.State, RicartAgrawala.Message> whole =
-                Numberings.of(rules.nodes().get(0)).orElseThrow();
+                Numberings.of(systemConfig.nodes().get(0)).orElseThrow();
         Numbering<RicartAgrawala.State, RicartAgrawala.Message> forgetful = new Numbering<>() {
             @Override
             public RicartAgrawala.State state(int node, RicartAgrawala.State state, Renumbering to) {
@@ -184,7 +185,7 @@ class NumberingTest {
             }
         };
         Workload workload = Workload.of(Capacity.mutex(), Workload.UNLIMITED);
-        assertThatThrownBy(() -> compare(rules, workload, 3, Likeness.upToShift(forgetful)))
+        assertThatThrownBy(() -> compare(systemConfig, workload, 3, StateEquivalence.upToShift(forgetful)))
                 .isInstanceOf(AssertionError.class);
     }
 
@@ -198,8 +199,8 @@ class NumberingTest {
 
     /** What an exhibit is the broken version of. */
     @SuppressWarnings("unchecked") // an exhibit replaces rules, and not what states and messages are
-    private static <S extends Record, M> Entry<S, M> whole(Exhibit<S, M> exhibit) {
-        return (Entry<S, M>) Catalogue.find(exhibit.entry().id()).orElseThrow();
+    private static <S extends Record, M> CatalogueEntry<S, M> whole(Exhibit<S, M> exhibit) {
+        return (CatalogueEntry<S, M>) Catalogue.find(exhibit.entry().id()).orElseThrow();
     }
 
     private static <S extends Record, M> void findsTheSame(Exhibit<S, M> exhibit) {
@@ -208,11 +209,14 @@ class NumberingTest {
                 .withCancels(shown.cancels())
                 .by(shown.requesters())
                 .withPatience(shown.patience());
-        Rules<S, M> rules = Rules.of(exhibit.entry(), shown.setting(), shown.network(), Start.fresh());
-        Likeness<S, M> withoutFences =
-                Likeness.withoutFences(numbering(whole(exhibit)).orElseThrow());
-        Report<M> expected = Explorer.explore(rules, workload, JUDGED, Likeness.equality(), Effort.upTo(1_000_000));
-        Report<M> found = Explorer.explore(rules, workload, JUDGED, withoutFences, Effort.upTo(1_000_000));
+        SystemConfig<S, M> systemConfig =
+                SystemConfig.of(exhibit.entry(), shown.setting(), shown.network(), Start.fresh());
+        StateEquivalence<S, M> withoutFences =
+                StateEquivalence.withoutFences(numbering(whole(exhibit)).orElseThrow());
+        CheckReport<M> expected = Explorer.explore(
+                systemConfig, workload, JUDGED, StateEquivalence.equality(), SearchOptions.upTo(1_000_000));
+        CheckReport<M> found =
+                Explorer.explore(systemConfig, workload, JUDGED, withoutFences, SearchOptions.upTo(1_000_000));
         assertThat(expected.counterexample().isPresent()).isEqualTo(exhibit.breaks() != Property.FENCE);
         assertThat(found.counterexample().map(Counterexample::violation))
                 .isEqualTo(expected.counterexample().map(Counterexample::violation));

@@ -11,8 +11,8 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.data.NodeSet;
 
 /** Lamport's algorithm as live nodes use it for permits: a node has several requests, of one permit and of two out of three. */
@@ -29,10 +29,10 @@ class PermitsTest {
     }
 
     private static <S extends Record, M> void assertHolds(
-            Entry<S, M> entry, int nodes, Start start, Workload workload, long states) {
+            CatalogueEntry<S, M> entry, int nodes, Start start, Workload workload, long states) {
         Check<S, M> check = new Check<>(
                 entry,
-                new Setting(nodes, THREE, new TreeMap<>()),
+                new GroupConfig(nodes, THREE, new TreeMap<>()),
                 Network.FIFO,
                 start,
                 workload,

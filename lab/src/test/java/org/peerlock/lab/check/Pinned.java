@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.lab.world.Likeness;
+import org.peerlock.lab.world.StateEquivalence;
 
 /**
  * An algorithm does in small systems what its file below {@code pinned/} says: nothing wrong, in so many states and steps, with
@@ -46,25 +46,33 @@ abstract class Pinned {
     }
 
     private static <S extends Record, M> String line(Check<S, M> system) {
-        Report<M> report = Explorer.explore(
-                system.rules(), system.workload(), system.properties(), Likeness.equality(), Effort.upTo(LIMIT));
-        assertThat(report.counterexample()).as(PinnedSystems.name(system)).isEmpty();
+        CheckReport<M> checkReport = Explorer.explore(
+                system.rules(),
+                system.workload(),
+                system.properties(),
+                StateEquivalence.equality(),
+                SearchOptions.upTo(LIMIT));
+        assertThat(checkReport.counterexample()).as(PinnedSystems.name(system)).isEmpty();
         return String.format(
                 Locale.ROOT,
                 "%s: %s, %d states, %d transitions, messages %s of %s, wanted %s",
                 PinnedSystems.name(system),
-                report.verdict(),
-                report.states(),
-                report.transitions(),
-                report.sent().map(sent -> sent.least() + " to " + sent.most()).orElse("any"),
-                report.messages(),
+                checkReport.verdict(),
+                checkReport.states(),
+                checkReport.transitions(),
+                checkReport
+                        .sent()
+                        .map(sent -> sent.least() + " to " + sent.most())
+                        .orElse("any"),
+                checkReport.messages(),
                 wanted(system));
     }
 
     private static <S extends Record, M> String wanted(Check<S, M> system) {
-        LockModel<S, M> model = new LockModel<>(system.rules(), system.workload(), Set.of(), Likeness.equality());
-        WantedCount<S, M> count = new WantedCount<>(model);
-        Search.run(count, Effort.upTo(LIMIT));
+        LockModel<S, M> model =
+                new LockModel<>(system.rules(), system.workload(), Set.of(), StateEquivalence.equality());
+        ContentionCount<S, M> count = new ContentionCount<>(model);
+        Search.run(count, SearchOptions.upTo(LIMIT));
         return count.answers().toString();
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 // A class for each algorithm: whoever changes an algorithm to see whether a test notices then has to run few of them.
 
@@ -167,7 +167,7 @@ final class PinnedAlgorithmsTest {
                     files.map(file -> file.getFileName().toString()).toList();
             assertThat(pinned)
                     .containsExactlyInAnyOrderElementsOf(Catalogue.entries().stream()
-                            .map(Entry::id)
+                            .map(CatalogueEntry::id)
                             .map(id -> id + ".txt")
                             .toList());
         }

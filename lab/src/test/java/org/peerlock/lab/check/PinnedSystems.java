@@ -14,8 +14,8 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.MembershipLearning;
 import org.peerlock.lab.world.Churn;
@@ -26,15 +26,15 @@ final class PinnedSystems<S extends Record, M> {
     private static final long FENCE = 7;
     private static final Pattern HAPPENS = Pattern.compile("\\w+=[1-9]");
 
-    private final Entry<S, M> entry;
+    private final CatalogueEntry<S, M> entry;
     private final List<Check<S, M>> systems = new ArrayList<>();
 
-    private PinnedSystems(Entry<S, M> entry) {
+    private PinnedSystems(CatalogueEntry<S, M> entry) {
         this.entry = entry;
     }
 
     /** Those of an algorithm. */
-    static <S extends Record, M> List<Check<S, M>> of(Entry<S, M> entry) {
+    static <S extends Record, M> List<Check<S, M>> of(CatalogueEntry<S, M> entry) {
         PinnedSystems<S, M> all = new PinnedSystems<>(entry);
         for (Network network : Network.values()) {
             for (Capacity capacity : all.capacities()) {
@@ -75,8 +75,8 @@ final class PinnedSystems<S extends Record, M> {
     }
 
     private void unreliable(Network network, Workload workload, Capacity capacity) {
-        Setting setting = new Setting(2, capacity, new TreeMap<>());
-        systems.add(new Check<>(entry, setting, network, Start.fresh(), workload, Set.of()));
+        GroupConfig config = new GroupConfig(2, capacity, new TreeMap<>());
+        systems.add(new Check<>(entry, config, network, Start.fresh(), workload, Set.of()));
     }
 
     private void withOptions() {
@@ -160,8 +160,8 @@ final class PinnedSystems<S extends Record, M> {
             Start start,
             Workload workload) {
         Set<Property> claimed = entry.profile().assumptions().claimedOn(network);
-        Setting setting = new Setting(nodes, capacity, new TreeMap<>(options));
-        systems.add(new Check<>(entry, setting, network, start, workload, claimed));
+        GroupConfig config = new GroupConfig(nodes, capacity, new TreeMap<>(options));
+        systems.add(new Check<>(entry, config, network, start, workload, claimed));
     }
 
     private Workload workload(Capacity capacity, int requests) {

@@ -32,12 +32,12 @@ class StateTableTest {
 
     private static String search(Row row) {
         return StateTable.row(
-                row.one(), row.one().check().run(Effort.upTo(SMALL).by(2)));
+                row.one(), row.one().check().run(SearchOptions.upTo(SMALL).by(2)));
     }
 
     @Test
     void thePageListsEverySystemOnceAndInOrder() throws IOException {
-        assertThat(documented()).extracting(Row::one).isEqualTo(Case.all());
+        assertThat(documented()).extracting(Row::one).isEqualTo(CheckCase.all());
     }
 
     @Test
@@ -47,8 +47,8 @@ class StateTableTest {
 
     @Test
     void aPageIsReadAsItWasWritten() {
-        Case one = Case.all().get(0);
-        String row = StateTable.row(one, one.check().run(Effort.upTo(SMALL)));
+        CheckCase one = CheckCase.all().get(0);
+        String row = StateTable.row(one, one.check().run(SearchOptions.upTo(SMALL)));
         assertThat(StateTable.rows(StateTable.page(List.of(row))))
                 .extracting(Row::line)
                 .containsExactly(row);

@@ -16,12 +16,12 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.check.numbering.Renamings;
-import org.peerlock.lab.world.Rules;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Symmetry;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 
 /** Where only the names of nodes differ, one state stands for all, and nothing is lost by that. */
@@ -45,50 +45,51 @@ class SymmetryTest {
     }
 
     private static <S extends Record, M> void compare(
-            Entry<S, M> entry, int nodes, int entries, Network network, int cancels) {
-        Setting setting = Setting.mutex(nodes);
-        Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
-        Workload workload = Workload.of(setting.capacity(), entries).withCancels(cancels);
+            CatalogueEntry<S, M> entry, int nodes, int entries, Network network, int cancels) {
+        GroupConfig config = GroupConfig.mutex(nodes);
+        SystemConfig<S, M> systemConfig = SystemConfig.of(entry, config, network, Start.fresh());
+        Workload workload = Workload.of(config.capacity(), entries).withCancels(cancels);
         Symmetry<S, M> symmetry =
-                new Symmetry<>(Renamings.of(rules.nodes().get(0)).orElseThrow(), nodes);
-        LockModel<S, M> plain = new LockModel<>(rules, workload, JUDGED, Explorer.likeness(rules, workload, JUDGED));
+                new Symmetry<>(Renamings.of(systemConfig.nodes().get(0)).orElseThrow(), nodes);
+        LockModel<S, M> plain =
+                new LockModel<>(systemConfig, workload, JUDGED, Explorer.likeness(systemConfig, workload, JUDGED));
 
         Set<Long> all = new HashSet<>();
         Set<Long> unnamed = new HashSet<>();
         visit(plain, plain.initial().get(0), Optional.of(symmetry), all, unnamed);
-        Report<M> reduced =
-                Explorer.explore(rules, workload, JUDGED, Effort.upTo(1_000_000).withSymmetry());
+        CheckReport<M> reduced = Explorer.explore(
+                systemConfig, workload, JUDGED, SearchOptions.upTo(1_000_000).withSymmetry());
 
-        assertThat(reduced.verdict()).isEqualTo(Report.Verdict.HOLDS);
+        assertThat(reduced.verdict()).isEqualTo(CheckReport.Verdict.HOLDS);
         assertThat(reduced.states()).isEqualTo(unnamed.size());
         assertThat(unnamed.size()).isLessThan(all.size());
     }
 
     private static <S extends Record, M> void visit(
             LockModel<S, M> model,
-            Situation<S, M> start,
+            ModelState<S, M> start,
             Optional<Symmetry<S, M>> symmetry,
             Set<Long> all,
             Set<Long> unnamed) {
-        List<Situation<S, M>> queue = new ArrayList<>(List.of(start));
+        List<ModelState<S, M>> queue = new ArrayList<>(List.of(start));
         all.add(model.fingerprint(start));
         for (int i = 0; i < queue.size(); i++) {
             unnamed.add(queue.get(i).fingerprint(symmetry));
-            model.expand(queue.get(i), new Model.Steps<>() {
+            model.expand(queue.get(i), new Model.SuccessorSink<>() {
                 @Override
-                public void to(Step<M> step, Situation<S, M> next, int cost) {
+                public void successor(Step<M> step, ModelState<S, M> next, int cost) {
                     if (all.add(model.fingerprint(next))) {
                         queue.add(next);
                     }
                 }
 
                 @Override
-                public void wrong(Step<M> step, Violation violation) {
+                public void violation(Step<M> step, Violation violation) {
                     throw new AssertionError(violation);
                 }
 
                 @Override
-                public void wrong(Violation violation) {
+                public void violation(Violation violation) {
                     throw new AssertionError(violation);
                 }
             });
@@ -98,7 +99,7 @@ class SymmetryTest {
     @Test
     void whereNamesBreakTiesThereIsNone() {
         Check<?, ?> check = Check.of(Catalogue.find("ricart-agrawala").orElseThrow());
-        assertThatThrownBy(() -> check.run(Effort.upTo(1000).withSymmetry()))
+        assertThatThrownBy(() -> check.run(SearchOptions.upTo(1000).withSymmetry()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("cannot change their names");
     }

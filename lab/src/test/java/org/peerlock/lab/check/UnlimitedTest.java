@@ -20,11 +20,11 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.check.numbering.Numberings;
-import org.peerlock.lab.world.Likeness;
-import org.peerlock.lab.world.Rules;
+import org.peerlock.lab.world.StateEquivalence;
+import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
@@ -36,24 +36,25 @@ class UnlimitedTest {
     @TestFactory
     Stream<DynamicTest> nothingWrongCanBeReached() {
         List<DynamicTest> tests = new ArrayList<>();
-        for (Entry<?, ?> entry : Catalogue.entries()) {
+        for (CatalogueEntry<?, ?> entry : Catalogue.entries()) {
             for (Network network : entry.profile().assumptions().claims().keySet()) {
                 for (int nodes = 2; nodes <= 3 && isKnown(entry); nodes++) {
                     for (int cancels : cancels(entry.id(), network, nodes)) {
-                        tests.add(test(entry, Setting.mutex(nodes), network, cancels));
+                        tests.add(test(entry, GroupConfig.mutex(nodes), network, cancels));
                     }
                 }
             }
         }
-        Entry<?, ?> readersAndWriters = Catalogue.find("ra-readers-writers").orElseThrow();
-        Setting setting = new Setting(2, Capacity.readWrite(), new TreeMap<>());
-        tests.add(test(readersAndWriters, setting, Network.FIFO, Workload.UNLIMITED));
-        tests.add(test(readersAndWriters, setting, Network.UNORDERED, Workload.UNLIMITED));
+        CatalogueEntry<?, ?> readersAndWriters =
+                Catalogue.find("ra-readers-writers").orElseThrow();
+        GroupConfig config = new GroupConfig(2, Capacity.readWrite(), new TreeMap<>());
+        tests.add(test(readersAndWriters, config, Network.FIFO, Workload.UNLIMITED));
+        tests.add(test(readersAndWriters, config, Network.UNORDERED, Workload.UNLIMITED));
         return tests.stream();
     }
 
-    private static boolean isKnown(Entry<?, ?> entry) {
-        return Numberings.of(entry.create(Setting.mutex(2)).get(0)).isPresent();
+    private static boolean isKnown(CatalogueEntry<?, ?> entry) {
+        return Numberings.of(entry.create(GroupConfig.mutex(2)).get(0)).isPresent();
     }
 
     /** How many requests may be given up, so that the search ends. {@link Numberings} says why others do not. */
@@ -79,36 +80,37 @@ class UnlimitedTest {
     }
 
     private static <S extends Record, M> DynamicTest test(
-            Entry<S, M> entry, Setting setting, Network network, int cancels) {
-        Rules<S, M> rules = Rules.of(entry, setting, network, Start.fresh());
-        Workload workload = Workload.of(setting.capacity(), Workload.UNLIMITED)
+            CatalogueEntry<S, M> entry, GroupConfig config, Network network, int cancels) {
+        SystemConfig<S, M> systemConfig = SystemConfig.of(entry, config, network, Start.fresh());
+        Workload workload = Workload.of(config.capacity(), Workload.UNLIMITED)
                 .withCancels(cancels)
-                .withIncrements(entry.profile().increments() && setting.nodes() == 2 ? 2 : 1);
+                .withIncrements(entry.profile().increments() && config.nodes() == 2 ? 2 : 1);
         Set<Property> properties = EnumSet.copyOf(entry.profile().assumptions().claimedOn(network));
         properties.remove(Property.FENCE);
-        String name = entry.id() + " " + setting.nodes() + " " + network
+        String name = entry.id() + " " + config.nodes() + " " + network
                 + (cancels == Workload.UNLIMITED ? " any" : " " + cancels) + " cancelled";
         return DynamicTest.dynamicTest(name, () -> {
-            Report<M> report = Explorer.explore(rules, workload, properties, LIMIT);
-            assertThat(report.counterexample()).isEmpty();
-            assertThat(report.complete()).isTrue();
-            assertThat(report.contended()).isTrue();
-            assertThat(report.entered().size()).isEqualTo(setting.nodes());
+            CheckReport<M> checkReport = Explorer.explore(systemConfig, workload, properties, LIMIT);
+            assertThat(checkReport.counterexample()).isEmpty();
+            assertThat(checkReport.complete()).isTrue();
+            assertThat(checkReport.contended()).isTrue();
+            assertThat(checkReport.entered().size()).isEqualTo(config.nodes());
         });
     }
 
     /** Requests that are over are not counted, and fences are left out; but the story is told with what there really was. */
     @Test
     void whatIsWrongIsToldAsIfNothingHadBeenLeftOut() {
-        Entry<?, ?> entry = Catalogue.find("last-entered-literal").orElseThrow();
-        Setting impatient = new Setting(2, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0")));
-        toldAsIfNothingHadBeenLeftOut(Rules.of(entry, impatient, Network.FIFO, Start.fresh()));
+        CatalogueEntry<?, ?> entry = Catalogue.find("last-entered-literal").orElseThrow();
+        GroupConfig impatient = new GroupConfig(2, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0")));
+        toldAsIfNothingHadBeenLeftOut(SystemConfig.of(entry, impatient, Network.FIFO, Start.fresh()));
     }
 
-    private static <S extends Record, M> void toldAsIfNothingHadBeenLeftOut(Rules<S, M> rules) {
+    private static <S extends Record, M> void toldAsIfNothingHadBeenLeftOut(SystemConfig<S, M> systemConfig) {
         Set<Property> progress = EnumSet.of(Property.PROGRESS);
-        Report<M> found = Explorer.explore(rules, workload(Workload.UNLIMITED), progress, LIMIT);
-        Report<M> exact = Explorer.explore(rules, workload(2), progress, Likeness.equality(), Effort.upTo(LIMIT));
+        CheckReport<M> found = Explorer.explore(systemConfig, workload(Workload.UNLIMITED), progress, LIMIT);
+        CheckReport<M> exact = Explorer.explore(
+                systemConfig, workload(2), progress, StateEquivalence.equality(), SearchOptions.upTo(LIMIT));
         assertThat(exact.counterexample()).isPresent();
         assertThat(found.counterexample()).isEqualTo(exact.counterexample());
     }
@@ -121,9 +123,10 @@ class UnlimitedTest {
     @ParameterizedTest
     @CsvSource({"2, FIFO, 2", "2, UNORDERED, 2", "3, FIFO, 4", "3, UNORDERED, 5"})
     void onlySoManyCanEnterBeforeANodeThatWaits(int nodes, Network network, int most) {
-        Rules<?, ?> rules =
-                Rules.of(Catalogue.find("ricart-agrawala").orElseThrow(), Setting.mutex(nodes), network, Start.fresh());
-        Bypass.Bound bound = Bypass.of(rules, workload(Workload.UNLIMITED), nodes, 20, Effort.upTo(LIMIT));
+        SystemConfig<?, ?> systemConfig = SystemConfig.of(
+                Catalogue.find("ricart-agrawala").orElseThrow(), GroupConfig.mutex(nodes), network, Start.fresh());
+        Bypass.Bound bound =
+                Bypass.of(systemConfig, workload(Workload.UNLIMITED), nodes, 20, SearchOptions.upTo(LIMIT));
         assertThat(bound.complete()).isTrue();
         assertThat(bound.most()).isEqualTo(most);
     }
@@ -132,8 +135,9 @@ class UnlimitedTest {
     @ParameterizedTest
     @CsvSource({"suzuki-kasami, 3, 3", "naimi-trehel, 3, 3", "lamport, 2, 2"})
     void everyEntryCountsOnce(String id, int requests, int most) {
-        Rules<?, ?> rules = Rules.of(Catalogue.find(id).orElseThrow(), Setting.mutex(2), Network.FIFO, Start.fresh());
-        Bypass.Bound bound = Bypass.of(rules, workload(requests), 2, 20, Effort.upTo(LIMIT));
+        SystemConfig<?, ?> systemConfig =
+                SystemConfig.of(Catalogue.find(id).orElseThrow(), GroupConfig.mutex(2), Network.FIFO, Start.fresh());
+        Bypass.Bound bound = Bypass.of(systemConfig, workload(requests), 2, 20, SearchOptions.upTo(LIMIT));
         assertThat(bound.complete()).isTrue();
         assertThat(bound.most()).isEqualTo(most);
     }
@@ -149,16 +153,18 @@ class UnlimitedTest {
 
     @SuppressWarnings("unchecked") // it has the states and messages of what it is the broken version of
     private static <S extends Record, M> Bypass.Bound bypass(Exhibit<S, M> exhibit, Network network) {
-        Entry<S, M> whole = (Entry<S, M>) Catalogue.find("ricart-agrawala").orElseThrow();
-        Rules<S, M> rules = Rules.of(exhibit.entry(), Setting.mutex(2), network, Start.fresh());
+        CatalogueEntry<S, M> whole =
+                (CatalogueEntry<S, M>) Catalogue.find("ricart-agrawala").orElseThrow();
+        SystemConfig<S, M> systemConfig =
+                SystemConfig.of(exhibit.entry(), GroupConfig.mutex(2), network, Start.fresh());
         return Bypass.of(
-                rules,
+                systemConfig,
                 workload(Workload.UNLIMITED),
-                Likeness.upToShift(
-                        Numberings.of(whole.create(Setting.mutex(2)).get(0)).orElseThrow()),
+                StateEquivalence.upToShift(
+                        Numberings.of(whole.create(GroupConfig.mutex(2)).get(0)).orElseThrow()),
                 2,
                 20,
-                Effort.upTo(LIMIT));
+                SearchOptions.upTo(LIMIT));
     }
 
     @ParameterizedTest
@@ -167,8 +173,10 @@ class UnlimitedTest {
         "ricart-agrawala, FENCE, fences grow without end",
     })
     void whatCannotBeSearchedIsRefused(String id, Property property, String why) {
-        Rules<?, ?> rules = Rules.of(Catalogue.find(id).orElseThrow(), Setting.mutex(2), Network.FIFO, Start.fresh());
-        assertThatThrownBy(() -> Explorer.explore(rules, workload(Workload.UNLIMITED), EnumSet.of(property), LIMIT))
+        SystemConfig<?, ?> systemConfig =
+                SystemConfig.of(Catalogue.find(id).orElseThrow(), GroupConfig.mutex(2), Network.FIFO, Start.fresh());
+        assertThatThrownBy(
+                        () -> Explorer.explore(systemConfig, workload(Workload.UNLIMITED), EnumSet.of(property), LIMIT))
                 .hasMessageContaining(why);
     }
 }

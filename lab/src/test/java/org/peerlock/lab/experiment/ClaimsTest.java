@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.peerlock.lab.experiment.Finding.Verdict;
+import org.peerlock.lab.experiment.ClaimResult.Verdict;
 
 class ClaimsTest {
 
@@ -15,27 +15,30 @@ class ClaimsTest {
     @Test
     void thePageOfResultsIsAsTheClaimsComeOut() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "RESULTS.md"));
-        List<Finding> findings = Claims.all().stream().map(Claim::examine).toList();
+        List<ClaimResult> findings = Claims.all().stream().map(Claim::examine).toList();
         assertThat(findings)
-                .filteredOn(finding -> finding.verdict() == Verdict.DOES_NOT_HOLD)
-                .allSatisfy(finding -> assertThat(finding.claim().remark())
+                .filteredOn(claimResult -> claimResult.verdict() == Verdict.DOES_NOT_HOLD)
+                .allSatisfy(claimResult -> assertThat(claimResult.claim().remark())
                         .as("why it does not hold")
                         .isNotEmpty());
-        assertThat(Results.page(findings, page)).isEqualTo(page);
+        assertThat(ResultsPage.page(findings, page)).isEqualTo(page);
     }
 
     @Test
     void storiesThatAreReferredToExist() {
         assertThat(Claims.all())
-                .filteredOn(claim -> claim.evidence() instanceof Searched)
-                .allSatisfy(claim -> assertThat(Path.of("..").resolve(((Searched) claim.evidence()).scenario()))
+                .filteredOn(claim -> claim.evidence() instanceof SearchEvidence)
+                .allSatisfy(claim -> assertThat(Path.of("..").resolve(((SearchEvidence) claim.evidence()).scenario()))
                         .exists());
     }
 
     @Test
     void aTrialIsTypedAsItIsRun() {
-        Trial trial = Trial.of("raymond-k", 10).permits(9).hold("lognormal:1,3").entries(20_000, 1000);
-        assertThat(trial.command())
+        ExperimentSpec experimentSpec = ExperimentSpec.of("raymond-k", 10)
+                .permits(9)
+                .hold("lognormal:1,3")
+                .entries(20_000, 1000);
+        assertThat(experimentSpec.command())
                 .isEqualTo(
                         "peerlock lab simulate raymond-k --nodes 10 --permits 9 --hold lognormal:1,3 --entries 20000");
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.lab.check.Check;
-import org.peerlock.lab.check.Effort;
+import org.peerlock.lab.check.SearchOptions;
 
 /** What {@code docs/CHECK-YOUR-OWN.md} says: its code is that of the other files of this package, its figures are asserted. */
 class CheckYourOwnTest {
@@ -37,7 +37,10 @@ class CheckYourOwnTest {
         assertThatThrownBy(check::verify)
                 .isInstanceOf(AssertionError.class)
                 .satisfies(error -> assertThat(Files.readString(DOCUMENT)).contains(error.getMessage()));
-        assertThat(check.run(Effort.upTo(10_000)).counterexample().orElseThrow().steps())
+        assertThat(check.run(SearchOptions.upTo(10_000))
+                        .counterexample()
+                        .orElseThrow()
+                        .steps())
                 .hasSize(9);
     }
 

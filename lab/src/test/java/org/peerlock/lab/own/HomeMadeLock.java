@@ -4,18 +4,18 @@ import java.util.EnumSet;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.OwnRequest;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.Wanted;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.data.Numbers;
-import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
@@ -33,8 +33,8 @@ class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message
             false,
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in YES"));
 
-    static final Entry<State, Message> ENTRY =
-            Entry.of(PROFILE, setting -> me -> new HomeMadeLock(me, setting.nodes()));
+    static final CatalogueEntry<State, Message> ENTRY =
+            CatalogueEntry.of(PROFILE, config -> me -> new HomeMadeLock(me, config.nodes()));
 
     sealed interface Message {
 
@@ -53,7 +53,7 @@ class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message
      * @param missing who has not said yes to it
      * @param owed for each node, the number of the request to which it is owed a yes; 0 for none
      */
-    record State(OwnRequest own, Numbers numbers, NodeSet missing, Counters owed) {
+    record State(OwnRequest own, Numbers numbers, NodeSet missing, NodeCounters owed) {
 
         State with(OwnRequest next) {
             return new State(next, numbers, missing, owed);
@@ -91,7 +91,8 @@ class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message
 
     @Override
     public State initial(Start start, Effects<Message> out) {
-        return new State(OwnRequest.at(start, me), Numbers.zero(), NodeSet.empty(), Counters.zero(others.size() + 1));
+        return new State(
+                OwnRequest.at(start, me), Numbers.zero(), NodeSet.empty(), NodeCounters.zero(others.size() + 1));
     }
 
     @Override
@@ -153,12 +154,12 @@ class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message
     }
 
     @Override
-    public Wanted wanted(State s) {
+    public Contention contention(State s) {
         for (int j : others) {
             if (s.owed().of(j) > 0) {
-                return Wanted.YES;
+                return Contention.YES;
             }
         }
-        return Wanted.NO;
+        return Contention.NO;
     }
 }

@@ -12,16 +12,16 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.check.Check;
-import org.peerlock.lab.check.Report;
+import org.peerlock.lab.check.CheckReport;
 import org.peerlock.lab.check.Workload;
 import org.peerlock.lab.scenario.Scenario;
+import org.peerlock.lab.simulate.ArrivalPattern;
 import org.peerlock.lab.simulate.Delays;
 import org.peerlock.lab.simulate.Distribution;
 import org.peerlock.lab.simulate.Experiment;
-import org.peerlock.lab.simulate.Load;
 import org.peerlock.lab.simulate.Measurements;
 
 class HomeMadeLockTest {
@@ -33,11 +33,11 @@ class HomeMadeLockTest {
         Experiment.Conditions conditions = new Experiment.Conditions(
                 Network.UNORDERED,
                 Delays.parse("exponential:1"), // messages overtake each other all the time
-                Load.parse("think:5"), // a node asks again so long after it has left
+                ArrivalPattern.parse("think:5"), // a node asks again so long after it has left
                 Distribution.parse("exponential:10"), // it stays inside for so long: the other two must queue
                 0, // a mutex has no readers
                 Optional.of(Distribution.parse(patience)));
-        return new Experiment<>(HomeMadeLock.ENTRY, Setting.mutex(3), conditions, new Experiment.Plan(1, 0, seed))
+        return new Experiment<>(HomeMadeLock.ENTRY, GroupConfig.mutex(3), conditions, new Experiment.Plan(1, 0, seed))
                 .settle(200, CLAIMED)
                 .run();
     }
@@ -65,9 +65,9 @@ class HomeMadeLockTest {
 
     @Test
     void theMendedLockHolds() {
-        Report<?> two =
+        CheckReport<?> two =
                 Check.of(MendedLock.ENTRY).nodes(2).entries(2).cancels(2).verify();
-        Report<?> three = Check.of(MendedLock.ENTRY)
+        CheckReport<?> three = Check.of(MendedLock.ENTRY)
                 .nodes(3)
                 .entries(1)
                 .on(Network.UNORDERED)
@@ -82,10 +82,10 @@ class HomeMadeLockTest {
     void theMendedLockHoldsWhereANodeIsAlreadyInside() {
         Start start = new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1))));
         Workload workload = Workload.of(Capacity.mutex(), 1).withCancels(1);
-        new Check<>(MendedLock.ENTRY, Setting.mutex(2), Network.UNORDERED, start, workload, CLAIMED).verify();
+        new Check<>(MendedLock.ENTRY, GroupConfig.mutex(2), Network.UNORDERED, start, workload, CLAIMED).verify();
     }
 
-    private static Optional<Property> wrongIn(Entry<?, ?> entry) {
+    private static Optional<Property> wrongIn(CatalogueEntry<?, ?> entry) {
         return Scenario.parse("""
                 algorithm home-made
                 nodes 2
@@ -100,7 +100,7 @@ class HomeMadeLockTest {
                 deliver 1 -> 2 ASK(2)
                 deliver 1 -> 2 ASK(1)
                 settle
-                """).tell(entry).violation().map(violation -> violation.property());
+                """).run(entry).violation().map(violation -> violation.property());
     }
 
     @Test

@@ -1,12 +1,13 @@
 package org.peerlock.lab.own;
 
 import org.peerlock.algorithm.Effects;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 /** The {@link HomeMadeLock} without its slip. */
 class MendedLock extends HomeMadeLock {
 
-    static final Entry<State, Message> ENTRY = Entry.of(PROFILE, setting -> me -> new MendedLock(me, setting.nodes()));
+    static final CatalogueEntry<State, Message> ENTRY =
+            CatalogueEntry.of(PROFILE, config -> me -> new MendedLock(me, config.nodes()));
 
     MendedLock(int me, int nodes) {
         super(me, nodes);

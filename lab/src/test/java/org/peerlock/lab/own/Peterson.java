@@ -41,33 +41,34 @@ record Peterson(boolean flagFirst) implements Model<Peterson.State, String> {
     }
 
     @Override
-    public void expand(State s, Steps<State, String> steps) {
+    public void expand(State s, SuccessorSink<State, String> successorSink) {
         if (s.one() == Line.INSIDE && s.two() == Line.INSIDE) {
-            steps.wrong(new Violation(Property.EXCLUSION, "both are inside"));
+            successorSink.violation(new Violation(Property.EXCLUSION, "both are inside"));
             return;
         }
-        next(s, 1, 2, steps);
-        next(s, 2, 1, steps);
+        next(s, 1, 2, successorSink);
+        next(s, 2, 1, successorSink);
     }
 
-    private void next(State s, int me, int other, Steps<State, String> steps) {
+    private void next(State s, int me, int other, SuccessorSink<State, String> successorSink) {
         switch (s.of(me)) {
-            case OUTSIDE -> prepare(flagFirst, s.to(me, Line.HALFWAY), me, other, steps);
-            case HALFWAY -> prepare(!flagFirst, s.to(me, Line.WAITING), me, other, steps);
+            case OUTSIDE -> prepare(flagFirst, s.to(me, Line.HALFWAY), me, other, successorSink);
+            case HALFWAY -> prepare(!flagFirst, s.to(me, Line.WAITING), me, other, successorSink);
             case WAITING -> {
                 if (!flag(s.of(other)) || s.turn() == me) {
-                    steps.to(me + " enters", s.to(me, Line.INSIDE));
+                    successorSink.successor(me + " enters", s.to(me, Line.INSIDE));
                 }
             }
-            case INSIDE -> steps.to(me + " leaves", s.to(me, Line.OUTSIDE));
+            case INSIDE -> successorSink.successor(me + " leaves", s.to(me, Line.OUTSIDE));
         }
     }
 
-    private static void prepare(boolean flag, State next, int me, int other, Steps<State, String> steps) {
+    private static void prepare(
+            boolean flag, State next, int me, int other, SuccessorSink<State, String> successorSink) {
         if (flag) {
-            steps.to(me + " raises its flag", next);
+            successorSink.successor(me + " raises its flag", next);
         } else {
-            steps.to(me + " gives the turn to " + other, next.turnTo(other));
+            successorSink.successor(me + " gives the turn to " + other, next.turnTo(other));
         }
     }
 

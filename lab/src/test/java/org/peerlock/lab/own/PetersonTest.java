@@ -3,19 +3,20 @@ package org.peerlock.lab.own;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.peerlock.lab.check.Effort;
 import org.peerlock.lab.check.Search;
+import org.peerlock.lab.check.SearchOptions;
 
 class PetersonTest {
 
     @Test
     void petersonsAlgorithmNeedsTheFlagFirst() {
-        Search.Result<String> right = Search.run(new Peterson(true), Effort.upTo(1_000));
+        Search.Result<String> right = Search.run(new Peterson(true), SearchOptions.upTo(1_000));
         assertThat(right.complete()).isTrue();
         assertThat(right.states()).isEqualTo(20);
 
-        Search.Trace<String> wrong =
-                Search.run(new Peterson(false), Effort.upTo(1_000)).wrong().orElseThrow();
+        Search.ErrorPath<String> wrong = Search.run(new Peterson(false), SearchOptions.upTo(1_000))
+                .wrong()
+                .orElseThrow();
         assertThat(wrong.actions())
                 .containsExactly(
                         "1 gives the turn to 2",

@@ -16,12 +16,12 @@ class ScenarioTest {
 
     private static final String HEADER = "algorithm ricart-agrawala\nnodes 2\n";
 
-    private static Story tell(String commands) {
-        return Scenario.parse(HEADER + commands).tell();
+    private static ScenarioRun tell(String commands) {
+        return Scenario.parse(HEADER + commands).run();
     }
 
-    private static Story remind(String commands) {
-        return Scenario.parse("algorithm reminder\nnodes 2\n" + commands).tell(Reminder.ENTRY);
+    private static ScenarioRun remind(String commands) {
+        return Scenario.parse("algorithm reminder\nnodes 2\n" + commands).run(Reminder.ENTRY);
     }
 
     @Test
@@ -40,14 +40,14 @@ class ScenarioTest {
     @Test
     void theNetworkIsTheWeakestThatTheAlgorithmBearsUnlessSaidOtherwise() {
         assertThat(tell("request 1").network()).isEqualTo(Network.UNORDERED);
-        assertThat(Scenario.parse(HEADER + "network fifo\nrequest 1").tell().network())
+        assertThat(Scenario.parse(HEADER + "network fifo\nrequest 1").run().network())
                 .isEqualTo(Network.FIFO);
     }
 
     @Test
     void anAlgorithmThatBearsNoNetworkIsToldOnTheStrongest() {
         assertThat(Scenario.parse("algorithm last-entered-literal\nnodes 2\nrequest 1")
-                        .tell()
+                        .run()
                         .network())
                 .isEqualTo(Network.FIFO);
     }
@@ -55,40 +55,40 @@ class ScenarioTest {
     @Test
     void onFifoLinksNothingOvertakes() {
         String story = HEADER + "network fifo\nrequest 1\nrequest 2\ndeliver 1 -> 2\ndeliver 2 -> 1 REPLY\n";
-        assertThatThrownBy(() -> Scenario.parse(story).tell())
+        assertThatThrownBy(() -> Scenario.parse(story).run())
                 .hasMessage("line 7: the network is fifo, and 2 -> 1 REPLY is not the oldest message of its link;"
                         + " say 'network unordered' to let it overtake");
     }
 
     @Test
     void aWaitingNodeWithNothingUnderWayIsStuck() {
-        Story story = tell("request 1\ndrop 1 -> 2\n");
-        assertThat(story.violation())
+        ScenarioRun scenarioRun = tell("request 1\ndrop 1 -> 2\n");
+        assertThat(scenarioRun.violation())
                 .hasValueSatisfying(
                         violation -> assertThat(violation.property()).isEqualTo(Property.PROGRESS));
-        assertThat(story.surprise().orElseThrow()).contains("say 'violates progress' in its header");
+        assertThat(scenarioRun.surprise().orElseThrow()).contains("say 'violates progress' in its header");
     }
 
     @Test
     void anAnnouncedViolationThatDoesNotHappenIsASurprise() {
         assertThat(Scenario.parse(HEADER + "violates exclusion\nrequest 1\nsettle\nrelease 1\n")
-                        .tell()
+                        .run()
                         .surprise())
                 .contains("the header says 'violates exclusion', but nothing went wrong");
     }
 
     @Test
     void aMessageThatArrivesTwiceBreaksAnAlgorithmThatAssumesItDoesNot() {
-        Story story = tell("request 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\n");
-        assertThat(story.violation().orElseThrow().sentence())
+        ScenarioRun scenarioRun = tell("request 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\n");
+        assertThat(scenarioRun.violation().orElseThrow().sentence())
                 .isEqualTo("node 1: a REPLY answers a REQUEST, and only once");
     }
 
     @Test
     void theStoryEndsWhereSomethingGoesWrong() {
-        Story story = tell(
+        ScenarioRun scenarioRun = tell(
                 "violates expectation\nrequest 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\nsettle\n");
-        assertThat(story.surprise().orElseThrow())
+        assertThat(scenarioRun.surprise().orElseThrow())
                 .startsWith("line 9 is never reached: the story ends above, where it violates expectation");
     }
 
@@ -126,9 +126,9 @@ class ScenarioTest {
 
     @Test
     void aCrashedNodeSendsAndReceivesNothing() {
-        Story story = tell("request 1\ncrash 2\ndiagram\n");
-        assertThat(story.output()).contains("  1  ??", "  2  .x");
-        assertThat(story.violation().orElseThrow().property()).isEqualTo(Property.PROGRESS);
+        ScenarioRun scenarioRun = tell("request 1\ncrash 2\ndiagram\n");
+        assertThat(scenarioRun.output()).contains("  1  ??", "  2  .x");
+        assertThat(scenarioRun.violation().orElseThrow().property()).isEqualTo(Property.PROGRESS);
         assertThatThrownBy(() -> tell("crash 2\nrequest 2\n")).hasMessage("line 4: node 2 has crashed");
     }
 
@@ -143,8 +143,8 @@ class ScenarioTest {
 
     @Test
     void timersExpireWhenTold() {
-        Story story = remind("request 1\nexpire 1 patience\nrelease 1\n");
-        assertThat(story.output())
+        ScenarioRun scenarioRun = remind("request 1\nexpire 1 patience\nrelease 1\n");
+        assertThat(scenarioRun.output())
                 .containsExactly(
                         "                   1                              2",
                         "request 1          ? starts patience              .",
@@ -152,7 +152,7 @@ class ScenarioTest {
                         "release 1          . leaves                       .",
                         "entered: 1",
                         "messages: none");
-        assertThat(story.tally().entered()).containsExactly(1);
+        assertThat(scenarioRun.tally().entered()).containsExactly(1);
         assertThatThrownBy(() -> remind("request 1\nexpire 2\n"))
                 .hasMessage("line 4: expected a timer that runs at node 2; running: 1 patience");
     }
@@ -163,9 +163,9 @@ class ScenarioTest {
                 .hasMessage("line 5: expected a timer that runs at node 1; running: none");
     }
 
-    private static Story bounded(String commands) {
+    private static ScenarioRun bounded(String commands) {
         return Scenario.parse("algorithm ra-implicit-reply\nnodes 2\n" + commands)
-                .tell();
+                .run();
     }
 
     @Test
@@ -192,20 +192,20 @@ class ScenarioTest {
     @Test
     void butWhateverElseIsUnderWay() {
         String answered = "inside 2\nrequest 1\ndeliver 1 -> 2\ndeliver 2 -> 1\nrelease 2\nrequest 2\n";
-        Story story = bounded(answered + "expire 1\nsettle\nrelease 1\nsettle\nexpire 2\nrelease 2\n");
-        assertThat(story.surprise()).isEmpty();
-        assertThat(story.tally().entered()).containsExactly(1, 2);
+        ScenarioRun scenarioRun = bounded(answered + "expire 1\nsettle\nrelease 1\nsettle\nexpire 2\nrelease 2\n");
+        assertThat(scenarioRun.surprise()).isEmpty();
+        assertThat(scenarioRun.tally().entered()).containsExactly(1, 2);
     }
 
     @Test
     void aTimerOfAnAlgorithmThatAssumesNoBoundMayExpireAtAnyMoment() {
-        Story story = Scenario.parse("exhibit implicit-reply-early\nnodes 2\nrequest 1\nexpire 1\n")
-                .tell();
-        assertThat(story.tally().entered()).containsExactly(1);
+        ScenarioRun scenarioRun = Scenario.parse("exhibit implicit-reply-early\nnodes 2\nrequest 1\nexpire 1\n")
+                .run();
+        assertThat(scenarioRun.tally().entered()).containsExactly(1);
     }
 
-    private static Story sequenced(String commands) {
-        return Scenario.parse("algorithm ra-medium\nnodes 2\n" + commands).tell();
+    private static ScenarioRun sequenced(String commands) {
+        return Scenario.parse("algorithm ra-medium\nnodes 2\n" + commands).run();
     }
 
     @Test
@@ -234,10 +234,11 @@ class ScenarioTest {
 
     @Test
     void aNodeMayBeInsideFromTheBeginning() {
-        Story story = Scenario.parse(HEADER + "fence 5\ninside 2\nrequest 1\nsettle\nrelease 2\nsettle\nrelease 1\n")
-                .tell();
-        assertThat(story.surprise()).isEmpty();
-        assertThat(story.output()).contains("settle     # <- 2 REPLY^5, enters ^6  .");
+        ScenarioRun scenarioRun = Scenario.parse(
+                        HEADER + "fence 5\ninside 2\nrequest 1\nsettle\nrelease 2\nsettle\nrelease 1\n")
+                .run();
+        assertThat(scenarioRun.surprise()).isEmpty();
+        assertThat(scenarioRun.output()).contains("settle     # <- 2 REPLY^5, enters ^6  .");
     }
 
     @Test
@@ -283,13 +284,13 @@ class ScenarioTest {
     void theModeIsToldOnlyIfItIsNotToBeAlone() {
         String readers = "algorithm ra-readers-writers\nnodes 2\nlock read-write\n";
         assertThat(Scenario.parse(readers + "request 1 shared\nstate 1\nsettle\nrelease 1\n")
-                        .tell()
+                        .run()
                         .output())
                 .contains(
                         "request 1 shared  ? -> 2 REQUEST(1 SHARED)  .",
                         "  1  own=(phase=WAITING id=1 fence=0) mode=SHARED numbers=(our=1 highest=1) awaiting={2} deferred={}");
         assertThat(Scenario.parse(readers + "request 1\nstate 1\nsettle\nrelease 1\n")
-                        .tell()
+                        .run()
                         .output())
                 .contains(
                         "request 1  ? -> 2 REQUEST(1)        .",
@@ -298,18 +299,19 @@ class ScenarioTest {
 
     @Test
     void nodesJoinLeaveAndAreTakenForFailed() {
-        Story story = tellMembership("join 3 via 1\nsettle\nleave 2\nsettle\nfail 3 at 1\nsettle\ndiagram\n");
-        assertThat(story.surprise()).isEmpty();
-        assertThat(story.output())
+        ScenarioRun scenarioRun =
+                tellMembership("join 3 via 1\nsettle\nleave 2\nsettle\nfail 3 at 1\nsettle\ndiagram\n");
+        assertThat(scenarioRun.surprise()).isEmpty();
+        assertThat(scenarioRun.output())
                 .anyMatch(line -> line.endsWith(". <- 2 HSN(1), stops t2, is a member"))
                 .anyMatch(line -> line.contains("- <- 3 LEAVE_ACK, stops t2, is gone"))
                 .anyMatch(line -> line.endsWith("- <- 1 NODE_FAILED(3), drops out"))
                 .contains("  1  ..................", "  2  ...............---", "  3  ++++++++++.......-");
     }
 
-    private static Story tellMembership(String commands) {
+    private static ScenarioRun tellMembership(String commands) {
         return Scenario.parse("algorithm ra-membership\nnodes 3\noption members 1,2\n" + commands)
-                .tell();
+                .run();
     }
 
     @ParameterizedTest
@@ -335,8 +337,8 @@ class ScenarioTest {
     @Test
     void theNetworkDependsOnWhatIsChosenAboutTheAlgorithm() {
         String header = "algorithm ra-membership\nnodes 2\noption learn ";
-        assertThat(Scenario.parse(header + "query").tell().network()).isEqualTo(Network.UNORDERED);
-        assertThat(Scenario.parse(header + "fourth").tell().network()).isEqualTo(Network.FIFO);
+        assertThat(Scenario.parse(header + "query").run().network()).isEqualTo(Network.UNORDERED);
+        assertThat(Scenario.parse(header + "fourth").run().network()).isEqualTo(Network.FIFO);
     }
 
     @Test
@@ -349,16 +351,16 @@ class ScenarioTest {
     @Test
     void whoIsOvertakenMoreOftenThanItsPatienceAllowsIsStarved() {
         String story = "algorithm token-ring\nnodes 2\npatience %d\nrequest 2\nrequest 1\n";
-        assertThat(Scenario.parse(story.formatted(0)).tell().surprise().orElseThrow())
+        assertThat(Scenario.parse(story.formatted(0)).run().surprise().orElseThrow())
                 .contains(
                         "violates no-starvation (node 2 waits and all that it sent has arrived, yet others entered 1");
-        assertThat(Scenario.parse(story.formatted(1)).tell().surprise()).isEmpty();
+        assertThat(Scenario.parse(story.formatted(1)).run().surprise()).isEmpty();
     }
 
     @Test
     void aRequestThatTheAlgorithmDoesNotServeIsRefused() {
         assertThatThrownBy(() -> Scenario.parse("algorithm raymond-k\nnodes 3\nlock semaphore 3\nrequest 1 permits 2\n")
-                        .tell())
+                        .run())
                 .hasMessage("line 4: raymond-k does not serve requests like this one");
     }
 
@@ -370,7 +372,7 @@ class ScenarioTest {
                 .hasMessage("line 2: expected 'nodes N' before this line");
         assertThatThrownBy(() -> Scenario.parse(HEADER + "request 1\nnodes 3\n"))
                 .hasMessage("line 4: 'nodes' must stand before the first command");
-        assertThatThrownBy(() -> Scenario.parse("algorithm x\nnodes 2\n").tell())
+        assertThatThrownBy(() -> Scenario.parse("algorithm x\nnodes 2\n").run())
                 .hasMessage("line 1: there is no algorithm 'x'; 'peerlock lab algorithms' lists them");
     }
 
@@ -382,7 +384,7 @@ class ScenarioTest {
 
     @Test
     void aDifferenceIsShownWhereItBegins() {
-        assertThat(Scenario.parse(HEADER + "----\nx\n").tell().difference())
+        assertThat(Scenario.parse(HEADER + "----\nx\n").run().difference())
                 .contains("line 1 below ---- differs\n  expected: x\n  told:       1  2");
     }
 }

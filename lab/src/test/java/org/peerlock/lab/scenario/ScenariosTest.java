@@ -12,7 +12,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 /** Every file below {@code scenarios/} goes as it expects. {@code -Dscenario.rewrite} accepts what happens instead. */
 class ScenariosTest {
@@ -35,12 +35,12 @@ class ScenariosTest {
 
     private static void tell(Path file) throws IOException {
         String text = Files.readString(file);
-        Story story = Scenario.parse(text).tell();
-        assertThat(story.surprise()).isEmpty();
+        ScenarioRun scenarioRun = Scenario.parse(text).run();
+        assertThat(scenarioRun.surprise()).isEmpty();
         if (System.getProperty("scenario.rewrite") != null) {
-            Files.writeString(file, Scenario.rewritten(text, story.output()));
+            Files.writeString(file, Scenario.rewritten(text, scenarioRun.output()));
         }
-        assertThat(story.output())
+        assertThat(scenarioRun.output())
                 .isEqualTo(Scenario.parse(Files.readString(file)).expected());
     }
 
@@ -55,7 +55,7 @@ class ScenariosTest {
                     }
                 })
                 .toList();
-        for (Entry<?, ?> entry : Catalogue.entries()) {
+        for (CatalogueEntry<?, ?> entry : Catalogue.entries()) {
             assertThat(told.stream().filter(entry.id()::equals).count())
                     .as(entry.id())
                     .isGreaterThanOrEqualTo(2);

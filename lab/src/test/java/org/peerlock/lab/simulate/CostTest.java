@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.permission.RequestSets;
-import org.peerlock.lab.experiment.Trial;
+import org.peerlock.lab.experiment.ExperimentSpec;
 import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.trace.TraceEvent;
 import org.peerlock.lab.trace.TraceEvent.Kind;
@@ -25,20 +25,20 @@ class CostTest {
     private static final double HOLD = 0.1;
     private static final Offset<Double> ROUNDING = within(1e-9);
 
-    private static Measurements run(Trial trial) {
-        Measurements run = trial.experiment().run();
-        assertThat(run.violation()).as(trial.command()).isEmpty();
-        assertThat(run.stalled()).as(trial.command()).isFalse();
+    private static Measurements run(ExperimentSpec experimentSpec) {
+        Measurements run = experimentSpec.experiment().run();
+        assertThat(run.violation()).as(experimentSpec.command()).isEmpty();
+        assertThat(run.stalled()).as(experimentSpec.command()).isFalse();
         return run;
     }
 
     /** The mean of ten runs differs from what is expected by no more than half the confidence interval. */
-    private static void averages(Trial trial, double expected) {
+    private static void averages(ExperimentSpec experimentSpec, double expected) {
         Replications runs =
-                trial.load("light").entries(1000, 100).replications(10).run();
+                experimentSpec.load("light").entries(1000, 100).replications(10).run();
         assertThat(runs.violation()).isEmpty();
         Sample sample = runs.of(Measurements::messagesPerEntry);
-        assertThat(sample.mean()).as(trial.command()).isCloseTo(expected, within(sample.confidence95()));
+        assertThat(sample.mean()).as(experimentSpec.command()).isCloseTo(expected, within(sample.confidence95()));
     }
 
     @ParameterizedTest
@@ -65,14 +65,14 @@ class CostTest {
         "ra-medium, 10, 2"
     })
     void messagesWhenAllAskAgainAtOnce(String algorithm, int nodes, double messages) {
-        assertThat(run(Trial.of(algorithm, nodes)).messagesPerEntry()).isEqualTo(messages);
+        assertThat(run(ExperimentSpec.of(algorithm, nodes)).messagesPerEntry()).isEqualTo(messages);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"lamport", "ricart-agrawala", "roucairol-carvalho", "suzuki-kasami"})
     void whenOneLeavesTheNextEntersAMessageLater(String algorithm) {
         for (int nodes : new int[] {2, 5, 10}) {
-            Sample.Summary delay = run(Trial.of(algorithm, nodes)).synchronizationDelay();
+            Sample.Summary delay = run(ExperimentSpec.of(algorithm, nodes)).synchronizationDelay();
             assertThat(delay.min()).isEqualTo(1);
             assertThat(delay.max()).isEqualTo(1);
         }
@@ -82,7 +82,7 @@ class CostTest {
     @ParameterizedTest
     @CsvSource({"line, 7", "star, 7", "binary, 7", "3-ary, 7", "line, 12", "star, 12", "binary, 12", "3-ary, 12"})
     void raymondsTreeCostsTheSameWhateverItsShape(String shape, int nodes) {
-        Measurements run = run(Trial.of("raymond-tree", nodes).option("tree", shape));
+        Measurements run = run(ExperimentSpec.of("raymond-tree", nodes).option("tree", shape));
         double way = 2.0 * (nodes - 1) / nodes;
         assertThat(run.messagesPerEntry()).isEqualTo(2 * way, ROUNDING);
         assertThat(run.synchronizationDelay().mean()).isEqualTo(way, ROUNDING);
@@ -92,16 +92,16 @@ class CostTest {
     @ValueSource(ints = {3, 7, 13, 21})
     void maekawaOnAProjectivePlane(int nodes) {
         int members = RequestSets.build(nodes).of(1).size();
-        Trial trial = Trial.of("maekawa", nodes);
+        ExperimentSpec experimentSpec = ExperimentSpec.of("maekawa", nodes);
         assertThat(members * (members - 1) + 1).isEqualTo(nodes);
-        assertThat(run(trial).messagesPerEntry()).isEqualTo(4.0 * (members - 1), ROUNDING);
-        assertThat(run(trial.load("light")).messagesPerEntry()).isEqualTo(3.0 * (members - 1));
+        assertThat(run(experimentSpec).messagesPerEntry()).isEqualTo(4.0 * (members - 1), ROUNDING);
+        assertThat(run(experimentSpec.load("light")).messagesPerEntry()).isEqualTo(3.0 * (members - 1));
     }
 
     @ParameterizedTest
     @CsvSource({"lamport, 5, 12", "lamport, 10, 27", "ricart-agrawala, 5, 8", "ricart-agrawala, 10, 18"})
     void messagesWhenOneAsksAtATime(String algorithm, int nodes, double messages) {
-        Measurements run = run(Trial.of(algorithm, nodes).load("light"));
+        Measurements run = run(ExperimentSpec.of(algorithm, nodes).load("light"));
         assertThat(run.messagesPerEntry()).isEqualTo(messages);
     }
 
@@ -109,7 +109,7 @@ class CostTest {
     @Test
     void whoeverIsAloneWaitsForOneRoundTrip() {
         Sample.Summary response =
-                run(Trial.of("ricart-agrawala", 5).load("light")).response();
+                run(ExperimentSpec.of("ricart-agrawala", 5).load("light")).response();
         assertThat(response.min()).isEqualTo(2 + HOLD);
         assertThat(response.max()).isEqualTo(2 + HOLD);
     }
@@ -117,22 +117,22 @@ class CostTest {
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 10})
     void onAverageHalfThePermissionsOrTheTokenAreElsewhere(int nodes) {
-        averages(Trial.of("roucairol-carvalho", nodes), nodes - 1);
-        averages(Trial.of("suzuki-kasami", nodes), nodes - 1);
+        averages(ExperimentSpec.of("roucairol-carvalho", nodes), nodes - 1);
+        averages(ExperimentSpec.of("suzuki-kasami", nodes), nodes - 1);
     }
 
     /** Twice the mean distance; the ways between all 7 times 7 pairs add up to {@code ways}. */
     @ParameterizedTest
     @CsvSource({"line, 112", "star, 72", "binary, 96"})
     void aRequestClimbsRaymondsTreeAndTheTokenComesBack(String shape, double ways) {
-        averages(Trial.of("raymond-tree", 7).option("tree", shape), 2 * ways / 49);
+        averages(ExperimentSpec.of("raymond-tree", 7).option("tree", shape), 2 * ways / 49);
     }
 
     /** 003, 5.3.3, with K at once: each place is taken again after T + E; no node asks more often than every 2T + E. */
     @ParameterizedTest
     @CsvSource({"4, 2", "6, 2", "6, 3", "6, 5", "5, 4", "10, 3"})
     void throughputOfKEntries(int nodes, int permits) {
-        Measurements run = run(Trial.of("raymond-k", nodes).permits(permits));
+        Measurements run = run(ExperimentSpec.of("raymond-k", nodes).permits(permits));
         double most = Math.min(permits / (1 + HOLD), nodes / (2 + HOLD));
         assertThat(run.throughput()).isCloseTo(most, within(most * permits / run.entries()));
     }
@@ -141,14 +141,15 @@ class CostTest {
     @ParameterizedTest
     @CsvSource({"2, exponential:1", "3, exponential:1", "3, 'uniform:0,1'", "4, exponential:1", "5, exponential:1"})
     void nobodyIsOvertakenMoreOftenThanTheAppendixSays(int nodes, String delay) {
-        Trial trial = Trial.of("ricart-agrawala", nodes)
+        ExperimentSpec experimentSpec = ExperimentSpec.of("ricart-agrawala", nodes)
                 .delay(delay)
                 .hold("constant:0.01")
                 .entries(5000, 0);
         for (int seed = 1; seed <= 5; seed++) {
-            Experiment<?, ?> fifo = trial.channels(Network.FIFO).experiment().withSeed(seed);
+            Experiment<?, ?> fifo =
+                    experimentSpec.channels(Network.FIFO).experiment().withSeed(seed);
             Experiment<?, ?> any =
-                    trial.channels(Network.UNORDERED).experiment().withSeed(seed);
+                    experimentSpec.channels(Network.UNORDERED).experiment().withSeed(seed);
             assertThat(fifo.run().maxBypass()).isLessThanOrEqualTo(2L * (nodes - 1));
             assertThat(any.run().maxBypass()).isLessThanOrEqualTo(nodes * (nodes + 1L) / 2 - 1);
         }
@@ -160,7 +161,7 @@ class CostTest {
     void aSchedulePutsTheLastNodeOffAsLongAsTheAppendixAllows(String name, int last, int others) throws IOException {
         Path file = Path.of("..", "scenarios", "ricart-agrawala", name + ".scenario");
         List<TraceEvent> events =
-                Scenario.parse(Files.readString(file)).tell().trace().events();
+                Scenario.parse(Files.readString(file)).run().trace().events();
         List<TraceEvent> wait = events.stream()
                 .dropWhile(event -> event.kind() != Kind.ASKED || event.node() != last)
                 .takeWhile(event -> event.kind() != Kind.ENTERED || event.node() != last)

@@ -6,21 +6,23 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.lab.experiment.Trial;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.lab.experiment.ExperimentSpec;
 
 /** A seed gives one run, whatever the algorithm. */
 class DeterminismTest {
 
     static Stream<String> algorithms() {
-        return Catalogue.entries().stream().map(Entry::id);
+        return Catalogue.entries().stream().map(CatalogueEntry::id);
     }
 
     private static long hash(String algorithm, int seed) {
-        Trial trial = Trial.of(algorithm, 4).delay("uniform:0.5,1.5").entries(50, 0);
+        ExperimentSpec experimentSpec =
+                ExperimentSpec.of(algorithm, 4).delay("uniform:0.5,1.5").entries(50, 0);
         // An algorithm that claims nothing would go round in circles, for long, when two ask at once.
-        boolean sound = !trial.entry().profile().assumptions().claims().isEmpty();
-        return trial.load(sound ? "think:3" : "light")
+        boolean sound = !experimentSpec.entry().profile().assumptions().claims().isEmpty();
+        return experimentSpec
+                .load(sound ? "think:3" : "light")
                 .experiment()
                 .withSeed(seed)
                 .run()

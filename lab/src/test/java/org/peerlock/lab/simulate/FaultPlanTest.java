@@ -16,8 +16,8 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.lab.world.Violation;
 
@@ -29,17 +29,17 @@ class FaultPlanTest {
     }
 
     private static <S extends Record, M> Experiment<S, M> experiment(
-            Entry<S, M> entry, String delay, String... faults) {
+            CatalogueEntry<S, M> entry, String delay, String... faults) {
         Experiment.Conditions conditions = new Experiment.Conditions(
                 Network.FIFO,
                 Delays.parse(delay),
-                new Load.Saturated(),
+                new ArrivalPattern.Saturated(),
                 new Distribution.Constant(1),
                 0,
                 Optional.empty(),
                 FaultPlan.of(Stream.of(faults).map(Fault::parse).toList()));
         Experiment<S, M> experiment =
-                new Experiment<>(entry, Setting.mutex(4), conditions, new Experiment.Plan(500, 0, 3));
+                new Experiment<>(entry, GroupConfig.mutex(4), conditions, new Experiment.Plan(500, 0, 3));
         experiment.check();
         return experiment;
     }
@@ -212,7 +212,7 @@ class FaultPlanTest {
             }
         }
         Measurements run = experiment(
-                        Entry.of(RicartAgrawala.PROFILE, setting -> me -> new Sceptic(me, setting.nodes())),
+                        CatalogueEntry.of(RicartAgrawala.PROFILE, config -> me -> new Sceptic(me, config.nodes())),
                         "constant:1")
                 .run();
         assertThat(run.violation()).contains(new Violation(Property.EXPECTATION, "at 0.0: nobody ever asks"));

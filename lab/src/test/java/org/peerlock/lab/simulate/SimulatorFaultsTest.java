@@ -16,16 +16,20 @@ class SimulatorFaultsTest {
 
     private static final TimerId TIMER = new TimerId("timer");
 
-    private final Faults faults = new Faults(new SplittableRandom(7));
+    private final ActiveFaults activeFaults = new ActiveFaults(new SplittableRandom(7));
     /** What node 2 has seen, and when. */
     private final List<String> seen = new ArrayList<>();
 
     private Simulator<Integer> simulator(String delay) {
         Simulator<Integer> simulator = new Simulator<>(
-                Network.FIFO, Delays.parse(delay), faults, new SplittableRandom(1), (time, from, to, message) -> {});
+                Network.FIFO,
+                Delays.parse(delay),
+                activeFaults,
+                new SplittableRandom(1),
+                (time, from, to, message) -> {});
         for (int node = 1; node <= 3; node++) {
             int me = node;
-            simulator.add(new Simulator.Member<>() {
+            simulator.add(new Simulator.SimulatedProcess<>() {
                 @Override
                 public void onMessage(int from, Integer message) {
                     see(message.toString());
@@ -62,7 +66,7 @@ class SimulatorFaultsTest {
         Simulator<Integer> simulator = simulator("constant:1");
         simulator.send(1, 2, 10);
         simulator.send(3, 2, 30);
-        faults.cut(1, 2, units(5));
+        activeFaults.cut(1, 2, units(5));
         finish(simulator);
         assertThat(seen).containsExactly("30@1.0", "10@5.0");
     }
@@ -70,7 +74,7 @@ class SimulatorFaultsTest {
     @Test
     void aLinkIsCutOneWay() {
         Simulator<Integer> simulator = simulator("constant:1");
-        faults.cut(2, 1, units(5));
+        activeFaults.cut(2, 1, units(5));
         simulator.send(1, 2, 10);
         finish(simulator);
         assertThat(seen).containsExactly("10@1.0");
@@ -79,7 +83,7 @@ class SimulatorFaultsTest {
     @Test
     void aNodeThatStandsStillSeesEverythingLater() {
         Simulator<Integer> simulator = simulator("constant:1");
-        faults.pause(2, units(5));
+        activeFaults.pause(2, units(5));
         simulator.setTimer(2, TIMER, units(2));
         simulator.send(1, 2, 10);
         finish(simulator);
@@ -91,10 +95,10 @@ class SimulatorFaultsTest {
         Simulator<Integer> simulator = simulator("constant:1");
         simulator.setTimer(2, TIMER, units(9));
         simulator.send(1, 2, 10);
-        faults.crash(2);
+        activeFaults.crash(2);
         simulator.cancelTimers(2);
         simulator.after(units(2), 0, () -> {
-            faults.restart(2);
+            activeFaults.restart(2);
             simulator.send(1, 2, 11);
         });
         finish(simulator);
@@ -111,9 +115,9 @@ class SimulatorFaultsTest {
                 Fault.parse("cut:0.3,4"),
                 Fault.parse("partition:0.1,2"),
                 Fault.parse("cut:1,0.3")));
-        Adversary adversary = new Adversary(
-                new FaultPlan(plan.faults(), 1000), 3, simulator, faults, new SplittableRandom(3), nobody());
-        adversary.start();
+        FaultInjector faultInjector = new FaultInjector(
+                new FaultPlan(plan.faults(), 1000), 3, simulator, activeFaults, new SplittableRandom(3), nobody());
+        faultInjector.start();
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
             int message = i;
@@ -121,13 +125,13 @@ class SimulatorFaultsTest {
             simulator.after(units(i / 2.0), 0, () -> simulator.send(1, 2, message));
         }
         finish(simulator);
-        assertThat(adversary.count()).isGreaterThan(1000);
+        assertThat(faultInjector.count()).isGreaterThan(1000);
         assertThat(seen.stream().map(what -> what.substring(0, what.indexOf('@'))))
                 .containsExactlyElementsOf(sent);
     }
 
-    private static Adversary.Victims nobody() {
-        return new Adversary.Victims() {
+    private static FaultInjector.Targets nobody() {
+        return new FaultInjector.Targets() {
             @Override
             public void crash(int node) {}
 
@@ -139,33 +143,33 @@ class SimulatorFaultsTest {
     @Test
     void messagesAreLostAndDoubledAsOftenAsWasSaid() {
         Simulator<Integer> simulator = simulator("constant:1");
-        faults.disturb(0.25, 0);
+        activeFaults.disturb(0.25, 0);
         for (int i = 0; i < 10_000; i++) {
             simulator.send(1, 2, i);
         }
-        faults.disturb(0, 0.25);
+        activeFaults.disturb(0, 0.25);
         for (int i = 0; i < 10_000; i++) {
             simulator.send(1, 2, i);
         }
         finish(simulator);
         assertThat(seen).hasSizeBetween(19_800, 20_200);
-        assertThat(faults.disturbed()).isBetween(4_800L, 5_200L);
+        assertThat(activeFaults.disturbed()).isBetween(4_800L, 5_200L);
     }
 
     @Test
     void aRoundIsOverWhenAllHasArrivedThatWasUnderWayAtItsBeginning() {
-        Rounds rounds = new Rounds();
-        rounds.passed(1); // nothing is under way: the next round begins
-        rounds.sent(5);
-        rounds.passed(2);
-        assertThat(rounds.count()).isEqualTo(2);
-        rounds.sent(9); // does not belong to it
-        rounds.passed(5);
-        assertThat(rounds.count()).isEqualTo(2);
-        rounds.passed(6);
-        assertThat(rounds.count()).isEqualTo(3);
-        rounds.heldUp(20); // may belong to it
-        rounds.passed(20);
-        assertThat(rounds.count()).isEqualTo(3);
+        RoundCounter roundCounter = new RoundCounter();
+        roundCounter.passed(1); // nothing is under way: the next round begins
+        roundCounter.sent(5);
+        roundCounter.passed(2);
+        assertThat(roundCounter.count()).isEqualTo(2);
+        roundCounter.sent(9); // does not belong to it
+        roundCounter.passed(5);
+        assertThat(roundCounter.count()).isEqualTo(2);
+        roundCounter.passed(6);
+        assertThat(roundCounter.count()).isEqualTo(3);
+        roundCounter.heldUp(20); // may belong to it
+        roundCounter.passed(20);
+        assertThat(roundCounter.count()).isEqualTo(3);
     }
 }

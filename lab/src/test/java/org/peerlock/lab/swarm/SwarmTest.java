@@ -14,7 +14,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.lab.simulate.Fault;
-import org.peerlock.lab.swarm.Trial.Outcome;
+import org.peerlock.lab.swarm.SwarmRun.Outcome;
 
 /** Random runs find what is broken, and nothing in what is not. */
 class SwarmTest {
@@ -41,24 +41,24 @@ class SwarmTest {
         isFound(named("lamport").on(Network.UNORDERED), Property.EXCLUSION);
     }
 
-    private static Subject named(String id) {
-        return Subject.find(id).orElseThrow();
+    private static SwarmTarget named(String id) {
+        return SwarmTarget.find(id).orElseThrow();
     }
 
-    private static void isFound(Subject subject, Property property) {
-        Swarm swarm = new Swarm(List.of(subject));
+    private static void isFound(SwarmTarget swarmTarget, Property property) {
+        Swarm swarm = new Swarm(List.of(swarmTarget));
         boolean found = LongStream.rangeClosed(1, SEEDS)
-                .mapToObj(seed -> swarm.trial(seed).run())
+                .mapToObj(seed -> swarm.drawRun(seed).run())
                 .flatMap(outcome -> outcome.violation().stream())
                 .anyMatch(violation -> violation.property() == property);
-        assertThat(found).as("%s violates %s", subject.id(), property).isTrue();
+        assertThat(found).as("%s violates %s", swarmTarget.id(), property).isTrue();
     }
 
     @Test
     void aSeedGivesOneRun() {
-        for (Subject subject : Subject.all()) {
-            Outcome first = Trial.of(subject, 5).run();
-            Outcome again = Trial.of(subject, 5).run();
+        for (SwarmTarget swarmTarget : SwarmTarget.all()) {
+            Outcome first = SwarmRun.of(swarmTarget, 5).run();
+            Outcome again = SwarmRun.of(swarmTarget, 5).run();
             assertThat(again.trial().parameters()).isEqualTo(first.trial().parameters());
             assertThat(again.events()).isEqualTo(first.events());
             assertThat(again.entries()).isEqualTo(first.entries());
@@ -68,10 +68,10 @@ class SwarmTest {
     /** Else a failure among all algorithms could not be repeated with the one that failed. */
     @Test
     void theRestDoesNotDependOnWhichAlgorithmsThereAre() {
-        Swarm all = new Swarm(Subject.all());
+        Swarm all = new Swarm(SwarmTarget.all());
         for (long seed = 1; seed <= 20; seed++) {
-            Trial one = all.trial(seed);
-            Trial alone = new Swarm(List.of(named(one.subject().id()))).trial(seed);
+            SwarmRun one = all.drawRun(seed);
+            SwarmRun alone = new Swarm(List.of(named(one.subject().id()))).drawRun(seed);
             assertThat(alone.parameters()).isEqualTo(one.parameters());
         }
     }
@@ -79,16 +79,16 @@ class SwarmTest {
     /** Nothing is claimed about lost messages and nodes that fail, and where time is bounded nothing may take longer. */
     @Test
     void nothingGoesWrongThatAnAlgorithmDoesNotClaimToBear() {
-        for (Subject subject : Subject.all()) {
+        for (SwarmTarget swarmTarget : SwarmTarget.all()) {
             for (long seed = 1; seed <= 50; seed++) {
-                Trial trial = Trial.of(subject, seed);
-                List<Fault> faults = trial.experiment().conditions().faults().faults();
+                SwarmRun swarmRun = SwarmRun.of(swarmTarget, seed);
+                List<Fault> faults = swarmRun.experiment().conditions().faults().faults();
                 assertThat(faults).allMatch(fault -> fault instanceof Fault.Pause || fault instanceof Fault.Cut);
-                if (subject.entry().profile().assumptions().timeBound()) {
+                if (swarmTarget.entry().profile().assumptions().timeBound()) {
                     assertThat(faults).isEmpty();
                 }
-                assertThat(subject.demands())
-                        .containsKey(trial.experiment().conditions().channels());
+                assertThat(swarmTarget.demands())
+                        .containsKey(swarmRun.experiment().conditions().channels());
             }
         }
     }
@@ -102,7 +102,7 @@ class SwarmTest {
 
     @Test
     void nothingIsFoundInTheAlgorithms() {
-        assertThat(told(hunt(new Swarm(Subject.all()), 1, SEEDS))).isEmpty();
+        assertThat(told(hunt(new Swarm(SwarmTarget.all()), 1, SEEDS))).isEmpty();
     }
 
     /** A seed that nobody has tried before: its number is in the message if it fails, and in the output anyway. */
@@ -110,7 +110,7 @@ class SwarmTest {
     void nothingIsFoundWithAFreshSeed() {
         long seed = new SecureRandom().nextLong();
         System.out.println("swarm: fresh seed " + seed);
-        assertThat(told(hunt(new Swarm(Subject.all()), seed, 1))).isEmpty();
+        assertThat(told(hunt(new Swarm(SwarmTarget.all()), seed, 1))).isEmpty();
     }
 
     private static List<String> told(List<Outcome> failures) {

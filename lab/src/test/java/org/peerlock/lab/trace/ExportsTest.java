@@ -16,7 +16,7 @@ class ExportsTest {
 
     private static Trace story(String commands) {
         return Scenario.parse("algorithm ricart-agrawala\nnodes 2\n" + commands)
-                .tell()
+                .run()
                 .trace();
     }
 

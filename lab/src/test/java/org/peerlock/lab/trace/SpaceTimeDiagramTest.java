@@ -13,18 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Setting;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.scenario.Scenario;
+import org.peerlock.lab.simulate.ArrivalPattern;
 import org.peerlock.lab.simulate.Delays;
 import org.peerlock.lab.simulate.Distribution;
 import org.peerlock.lab.simulate.Experiment;
-import org.peerlock.lab.simulate.Load;
 import org.peerlock.lab.simulate.TraceRecorder;
 
 class SpaceTimeDiagramTest {
 
     private static Picture picture(String scenario) throws Exception {
-        return new Picture(SpaceTimeDiagram.svg(Scenario.parse(scenario).tell().trace()));
+        return new Picture(SpaceTimeDiagram.svg(Scenario.parse(scenario).run().trace()));
     }
 
     @Test
@@ -116,11 +116,12 @@ class SpaceTimeDiagramTest {
 
     @Test
     void labelsThatCannotBeApartAreLeftOut() {
-        Way arrow = Way.straight(0, 0, 10, 10);
-        List<Way> arrows = List.of(arrow, arrow, arrow, arrow);
-        List<@Nullable Slab> places = LabelPlacer.place(arrows, List.of("AAAA", "BBBB", "CCCC", "DDDD"), List.of());
-        List<Slab> kept = new ArrayList<>();
-        for (Slab place : places) {
+        ArrowPath arrow = ArrowPath.straight(0, 0, 10, 10);
+        List<ArrowPath> arrows = List.of(arrow, arrow, arrow, arrow);
+        List<@Nullable RotatedRectangle> places =
+                LabelPlacer.place(arrows, List.of("AAAA", "BBBB", "CCCC", "DDDD"), List.of());
+        List<RotatedRectangle> kept = new ArrayList<>();
+        for (RotatedRectangle place : places) {
             if (place != null) {
                 assertThat(kept).noneMatch(place::touches);
                 kept.add(place);
@@ -134,13 +135,13 @@ class SpaceTimeDiagramTest {
         Experiment.Conditions conditions = new Experiment.Conditions(
                 Network.UNORDERED,
                 Delays.parse("constant:1"),
-                Load.parse("saturated"),
+                ArrivalPattern.parse("saturated"),
                 Distribution.parse("constant:0.5"),
                 0,
                 Optional.empty());
         Experiment<?, ?> experiment = new Experiment<>(
                 Catalogue.find("ricart-agrawala").orElseThrow(),
-                new Setting(3, Capacity.mutex(), new TreeMap<>()),
+                new GroupConfig(3, Capacity.mutex(), new TreeMap<>()),
                 conditions,
                 new Experiment.Plan(4, 0, 1));
         TraceRecorder recorder = new TraceRecorder(3);

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 
@@ -32,7 +32,7 @@ class TracesTest {
     }
 
     private static Trace trace(Path file) throws IOException {
-        return Scenario.parse(Files.readString(file)).tell().trace();
+        return Scenario.parse(Files.readString(file)).run().trace();
     }
 
     @ParameterizedTest
@@ -52,12 +52,12 @@ class TracesTest {
     @MethodSource("files")
     void vectorClocksGrowAlongMessagesAndCountTheEventsOfANode(Path file) throws IOException {
         Trace trace = trace(file);
-        List<Counters> clocks = VectorClocks.of(trace);
-        Map<Long, Counters> sent = new HashMap<>();
+        List<NodeCounters> clocks = VectorClocks.of(trace);
+        Map<Long, NodeCounters> sent = new HashMap<>();
         Map<Integer, Long> events = new HashMap<>();
         for (int i = 0; i < clocks.size(); i++) {
             TraceEvent event = trace.events().get(i);
-            Counters clock = clocks.get(i);
+            NodeCounters clock = clocks.get(i);
             if (event.kind() == Kind.LOST) {
                 continue;
             }
@@ -65,7 +65,7 @@ class TracesTest {
             if (event.kind() == Kind.SENT) {
                 sent.put(event.message(), clock);
             } else if (event.kind() == Kind.DELIVERED) {
-                Counters before = Objects.requireNonNull(sent.get(event.message()));
+                NodeCounters before = Objects.requireNonNull(sent.get(event.message()));
                 for (int node = 1; node <= trace.nodes(); node++) {
                     assertThat(clock.of(node)).isGreaterThanOrEqualTo(before.of(node));
                 }

@@ -18,15 +18,15 @@ public interface Subject {
     }
 
     /** One lock in the hands of one thread, which acquires it and releases it in turn. */
-    interface Key {
+    interface ThreadLock {
 
         void acquire() throws Exception;
 
         void release() throws Exception;
 
         /** To what looks like a lock of the JDK. */
-        static Key of(Lock lock) {
-            return new Key() {
+        static ThreadLock of(Lock lock) {
+            return new ThreadLock() {
                 @Override
                 public void acquire() {
                     lock.lock();
@@ -45,20 +45,20 @@ public interface Subject {
      *
      * @throws UnsupportedOperationException if this make has no such locks
      */
-    Key exclusive(String name);
+    ThreadLock exclusive(String name);
 
     /** A lock of which many may hold the one side, and one alone the other. */
-    default Key read(String name) {
+    default ThreadLock read(String name) {
         throw new UnsupportedOperationException("it has no read-write locks");
     }
 
     /** The other side. */
-    default Key write(String name) {
+    default ThreadLock write(String name) {
         throw new UnsupportedOperationException("it has no read-write locks");
     }
 
     /** One of so many permits. */
-    default Key permit(String name, int permits) {
+    default ThreadLock permit(String name, int permits) {
         throw new UnsupportedOperationException("it has no semaphores");
     }
 

@@ -19,7 +19,7 @@ public final class Worker {
 
     private final Subject.Maker maker;
     private @Nullable Subject subject;
-    private @Nullable Loader loader;
+    private @Nullable LoadGenerator loadGenerator;
 
     private Worker(Subject.Maker maker) {
         this.maker = maker;
@@ -62,7 +62,7 @@ public final class Worker {
                 return Map.of();
             }
             case "prepare" -> {
-                loader = prepare(options);
+                loadGenerator = prepare(options);
                 return Map.of();
             }
             case "run" -> {
@@ -79,19 +79,20 @@ public final class Worker {
         }
     }
 
-    private Loader prepare(Map<String, String> options) throws Exception {
-        Load load = Load.of(options);
+    private LoadGenerator prepare(Map<String, String> options) throws Exception {
+        LockWorkload lockWorkload = LockWorkload.of(options);
         String file = options.get("counters");
-        return Loader.prepare(opened(), load, file == null ? null : Counters.open(Path.of(file), load.names()));
+        return LoadGenerator.prepare(
+                opened(), lockWorkload, file == null ? null : SharedCounters.open(Path.of(file), lockWorkload.names()));
     }
 
-    private Outcome run(Map<String, String> options) throws Exception {
-        Loader prepared = loader;
-        loader = null;
+    private LoadResult run(Map<String, String> options) throws Exception {
+        LoadGenerator prepared = loadGenerator;
+        loadGenerator = null;
         if (prepared == null) {
             throw new IllegalStateException("nothing is prepared");
         }
-        return prepared.run(Loader.Window.at(
+        return prepared.run(LoadGenerator.Window.at(
                 Long.parseLong(Options.text(options, "start")),
                 Options.number(options, "warm"),
                 Options.number(options, "measure")));

@@ -63,18 +63,18 @@ public class UncontendedEntry {
     public String algorithm = "";
 
     @SuppressWarnings("NullAway.Init") // JMH calls start before anything else
-    private Group<?, ?> group;
+    private SingleThreadGroup<?, ?> singleThreadGroup;
 
     @Setup
     public void start() {
-        group = new Group<>(Catalogue.find(algorithm).orElseThrow(), NODES);
+        singleThreadGroup = new SingleThreadGroup<>(Catalogue.find(algorithm).orElseThrow(), NODES);
     }
 
     @Benchmark
     public long enterAndLeave(Counted counted) {
-        long before = group.steps();
-        long fence = group.enterAndLeave();
-        counted.steps += group.steps() - before;
+        long before = singleThreadGroup.steps();
+        long fence = singleThreadGroup.enterAndLeave();
+        counted.steps += singleThreadGroup.steps() - before;
         return fence;
     }
 }

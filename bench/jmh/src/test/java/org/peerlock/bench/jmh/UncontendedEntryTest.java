@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jmh.annotations.Param;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.algorithm.catalogue.Entry;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 class UncontendedEntryTest {
 
@@ -18,7 +18,7 @@ class UncontendedEntryTest {
         return Catalogue.entries().stream()
                 .filter(entry -> entry.profile().serves().contains(Capacity.Kind.MUTEX))
                 .filter(entry -> !entry.profile().assumptions().claims().isEmpty())
-                .map(Entry::id);
+                .map(CatalogueEntry::id);
     }
 
     @Test

@@ -15,8 +15,8 @@ import org.peerlock.algorithm.permission.RequestSets;
 record Formula(String text, IntToDoubleFunction messages) {
 
     /** The formula for an algorithm at a load, if there is one. */
-    static Optional<Formula> of(String algorithm, Simulated.Load load) {
-        return Optional.ofNullable(load == Simulated.Load.LIGHT ? light(algorithm) : saturated(algorithm));
+    static Optional<Formula> of(String algorithm, MessageCountSimulation.Load load) {
+        return Optional.ofNullable(load == MessageCountSimulation.Load.LIGHT ? light(algorithm) : saturated(algorithm));
     }
 
     private static @Nullable Formula light(String algorithm) {

@@ -13,20 +13,25 @@ final class GuardedCopies {
     private static final int ONE = GuardedCounter.SIZE;
     private static final int OTHER = ONE + 1;
 
-    private final Words words;
+    private final SharedLongs sharedLongs;
     private final int first;
-    private final Lives lives;
-    private final Room readers;
+    private final LiveProcesses liveProcesses;
+    private final OccupancyCounter readers;
     private final GuardedCounter writers;
-    private final Consumer<Finding> findings;
+    private final Consumer<Anomaly> findings;
 
-    GuardedCopies(Words words, int first, Lives lives, Room readers, Consumer<Finding> findings) {
-        this.words = words;
+    GuardedCopies(
+            SharedLongs sharedLongs,
+            int first,
+            LiveProcesses liveProcesses,
+            OccupancyCounter readers,
+            Consumer<Anomaly> findings) {
+        this.sharedLongs = sharedLongs;
         this.first = first;
-        this.lives = lives;
+        this.liveProcesses = liveProcesses;
         this.readers = readers;
         this.findings = findings;
-        writers = new GuardedCounter(words, first, lives, findings);
+        writers = new GuardedCounter(sharedLongs, first, liveProcesses, findings);
     }
 
     /** Counts the writers. */
@@ -34,39 +39,39 @@ final class GuardedCopies {
         return writers;
     }
 
-    void write(long life, Hold hold, Runnable inside) {
-        writers.increment(life, hold, () -> {
-            words.set(first + ONE, hold.fence());
+    void write(long life, SoakHold soakHold, Runnable inside) {
+        writers.increment(life, soakHold, () -> {
+            sharedLongs.set(first + ONE, soakHold.fence());
             inside.run();
-            words.set(first + OTHER, hold.fence());
+            sharedLongs.set(first + OTHER, soakHold.fence());
             Set<Long> others = readers.inside().keySet();
-            if (!others.isEmpty() && hold.isValid()) {
-                findings.accept(new Finding("a writer met readers", "of lives " + others, others));
+            if (!others.isEmpty() && soakHold.isValid()) {
+                findings.accept(new Anomaly("a writer met readers", "of lives " + others, others));
             }
         });
     }
 
-    void read(int node, Hold hold, Runnable inside) {
+    void read(int node, SoakHold soakHold, Runnable inside) {
         readers.enter(node, 1);
         try {
-            Guard before = writers.guard();
-            long one = words.get(first + ONE);
+            GuardWord before = writers.guard();
+            long one = sharedLongs.get(first + ONE);
             inside.run();
-            long other = words.get(first + OTHER);
-            Guard after = writers.guard();
+            long other = sharedLongs.get(first + OTHER);
+            GuardWord after = writers.guard();
             long fence = writers.fence();
-            if (hold.isValid()) {
-                judge(hold, fence, before, after, one == other);
+            if (soakHold.isValid()) {
+                judge(soakHold, fence, before, after, one == other);
             }
         } finally {
             readers.leave(node, 1);
         }
     }
 
-    private void judge(Hold hold, long fence, Guard before, Guard after, boolean same) {
-        if (fence > hold.fence()) {
+    private void judge(SoakHold soakHold, long fence, GuardWord before, GuardWord after, boolean same) {
+        if (fence > soakHold.fence()) {
             findings.accept(
-                    Finding.certain("a reader's fence is too small", hold.fence() + ", after a writer's " + fence));
+                    Anomaly.certain("a reader's fence is too small", soakHold.fence() + ", after a writer's " + fence));
         }
         Set<Long> writing = new TreeSet<>();
         if (before.open()) {
@@ -75,10 +80,11 @@ final class GuardedCopies {
         if (!after.equals(before)) {
             writing.add(after.life());
         }
-        if (writing.stream().anyMatch(lives::has)) {
-            findings.accept(new Finding("a reader met a writer", "of lives " + writing, writing));
+        if (writing.stream().anyMatch(liveProcesses::has)) {
+            findings.accept(new Anomaly("a reader met a writer", "of lives " + writing, writing));
         } else if (writing.isEmpty() && !same) {
-            findings.accept(new Finding("two copies differ", "written last by life " + after.life(), lives.all()));
+            findings.accept(
+                    new Anomaly("two copies differ", "written last by life " + after.life(), liveProcesses.all()));
         }
     }
 }

@@ -35,15 +35,15 @@ final class GuardedCounter {
 
     private static final int CUT_SHORT = 3;
 
-    private final Words words;
+    private final SharedLongs sharedLongs;
     private final int first;
-    private final Lives lives;
-    private final Consumer<Finding> findings;
+    private final LiveProcesses liveProcesses;
+    private final Consumer<Anomaly> findings;
 
-    GuardedCounter(Words words, int first, Lives lives, Consumer<Finding> findings) {
-        this.words = words;
+    GuardedCounter(SharedLongs sharedLongs, int first, LiveProcesses liveProcesses, Consumer<Anomaly> findings) {
+        this.sharedLongs = sharedLongs;
         this.first = first;
-        this.lives = lives;
+        this.liveProcesses = liveProcesses;
         this.findings = findings;
     }
 
@@ -52,35 +52,38 @@ final class GuardedCounter {
      *
      * @param inside is run on the way, when others would do most harm
      */
-    void increment(long life, Hold hold, Runnable inside) {
-        claim(life, hold).ifPresent(mine -> {
-            long count = words.get(first + COUNT);
+    void increment(long life, SoakHold soakHold, Runnable inside) {
+        claim(life, soakHold).ifPresent(mine -> {
+            long count = sharedLongs.get(first + COUNT);
             inside.run();
             if (guard().equals(mine)) {
-                words.set(first + COUNT, count + 1);
+                sharedLongs.set(first + COUNT, count + 1);
             }
-            if (!words.replace(first + GUARD, mine.word(), mine.finished().word())) {
-                refuse(hold, "two were inside at once", "life " + guard().life() + " came in with fence " + fence());
+            if (!sharedLongs.replace(first + GUARD, mine.word(), mine.finished().word())) {
+                refuse(
+                        soakHold,
+                        "two were inside at once",
+                        "life " + guard().life() + " came in with fence " + fence());
             }
         });
     }
 
     /** The guard with which this one is in; empty if it is too late for that. */
-    private Optional<Guard> claim(long life, Hold hold) {
+    private Optional<GuardWord> claim(long life, SoakHold soakHold) {
         boolean fenced = false;
         while (true) {
-            Guard before = guard();
+            GuardWord before = guard();
             long last = fence();
-            if (last > hold.fence() || (last == hold.fence() && !fenced)) {
-                refuse(hold, "a fence has not grown", "the last one was " + last);
+            if (last > soakHold.fence() || (last == soakHold.fence() && !fenced)) {
+                refuse(soakHold, "a fence has not grown", "the last one was " + last);
                 return Optional.empty();
             }
-            if (!words.replace(first + FENCE, last, hold.fence())) {
+            if (!sharedLongs.replace(first + FENCE, last, soakHold.fence())) {
                 continue;
             }
             fenced = true;
-            Guard mine = before.entered(life);
-            if (words.replace(first + GUARD, before.word(), mine.word())) {
+            GuardWord mine = before.entered(life);
+            if (sharedLongs.replace(first + GUARD, before.word(), mine.word())) {
                 takeOver(before);
                 return Optional.of(mine);
             }
@@ -88,43 +91,43 @@ final class GuardedCounter {
     }
 
     /** Looks at what the one before has left. */
-    private void takeOver(Guard before) {
-        long count = words.get(first + COUNT);
+    private void takeOver(GuardWord before) {
+        long count = sharedLongs.get(first + COUNT);
         boolean underWay = before.open() && count == before.done() + 1;
         if (before.open()) {
-            words.add(first + CUT_SHORT, 1);
+            sharedLongs.add(first + CUT_SHORT, 1);
         }
-        if (before.open() && lives.has(before.life())) {
+        if (before.open() && liveProcesses.has(before.life())) {
             findings.accept(
-                    new Finding("somebody was still inside", "life " + before.life() + " was", Set.of(before.life())));
+                    new Anomaly("somebody was still inside", "life " + before.life() + " was", Set.of(before.life())));
         }
         if (count != before.done() && !underWay) {
-            findings.accept(
-                    new Finding("a counter is wrong", count + " after " + before.done() + " entries", lives.all()));
+            findings.accept(new Anomaly(
+                    "a counter is wrong", count + " after " + before.done() + " entries", liveProcesses.all()));
         }
-        words.set(first + COUNT, before.done());
+        sharedLongs.set(first + COUNT, before.done());
     }
 
-    private void refuse(Hold hold, String what, String detail) {
-        if (hold.isValid()) {
-            findings.accept(Finding.certain(what, "while fence " + hold.fence() + " was valid, " + detail));
+    private void refuse(SoakHold soakHold, String what, String detail) {
+        if (soakHold.isValid()) {
+            findings.accept(Anomaly.certain(what, "while fence " + soakHold.fence() + " was valid, " + detail));
         }
     }
 
-    Guard guard() {
-        return Guard.of(words.get(first + GUARD));
+    GuardWord guard() {
+        return GuardWord.of(sharedLongs.get(first + GUARD));
     }
 
     long fence() {
-        return words.get(first + FENCE);
+        return sharedLongs.get(first + FENCE);
     }
 
     /** Once nobody comes any more: how often somebody has finished, and what the counter shows. */
     Reading read() {
-        Guard guard = guard();
-        boolean torn = guard.open() && !lives.has(guard.life());
-        long cutShort = words.get(first + CUT_SHORT) + (torn ? 1 : 0);
-        return new Reading(guard.done(), words.get(first + COUNT), cutShort, torn);
+        GuardWord guardWord = guard();
+        boolean torn = guardWord.open() && !liveProcesses.has(guardWord.life());
+        long cutShort = sharedLongs.get(first + CUT_SHORT) + (torn ? 1 : 0);
+        return new Reading(guardWord.done(), sharedLongs.get(first + COUNT), cutShort, torn);
     }
 
     /**

@@ -6,12 +6,12 @@ import java.util.function.Consumer;
 /** A room for as many as a semaphore has permits. */
 final class GuardedPermits {
 
-    private final Room room;
+    private final OccupancyCounter occupancyCounter;
     private final int permits;
-    private final Consumer<Finding> findings;
+    private final Consumer<Anomaly> findings;
 
-    GuardedPermits(Room room, int permits, Consumer<Finding> findings) {
-        this.room = room;
+    GuardedPermits(OccupancyCounter occupancyCounter, int permits, Consumer<Anomaly> findings) {
+        this.occupancyCounter = occupancyCounter;
         this.permits = permits;
         this.findings = findings;
     }
@@ -21,17 +21,17 @@ final class GuardedPermits {
     }
 
     /** Is in there with so many permits. */
-    void use(int node, int many, Hold hold, Runnable inside) {
-        SortedMap<Long, Long> there = room.enter(node, many);
+    void use(int node, int many, SoakHold soakHold, Runnable inside) {
+        SortedMap<Long, Long> there = occupancyCounter.enter(node, many);
         try {
             long all = there.values().stream().mapToLong(Long::longValue).sum();
-            if (all > permits && hold.isValid()) {
-                findings.accept(new Finding(
+            if (all > permits && soakHold.isValid()) {
+                findings.accept(new Anomaly(
                         "too many permits", all + " of " + permits + ", by lives " + there, there.keySet()));
             }
             inside.run();
         } finally {
-            room.leave(node, many);
+            occupancyCounter.leave(node, many);
         }
     }
 }

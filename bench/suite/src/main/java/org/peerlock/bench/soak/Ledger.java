@@ -21,30 +21,30 @@ final class Ledger {
     /** Words of different places are that far apart, so that processors do not hinder each other. */
     private static final int LINE = 8;
 
-    private static final int LIVES = Count.values().length;
+    private static final int LIVES = CountedEvent.values().length;
     private static final int READERS = line(LIVES + NODES);
     private static final int HOLDERS = READERS + LINE;
     private static final int COPIES = HOLDERS + LINE;
     private static final int COUNTERS = COPIES + line(GuardedCopies.SIZE);
     private static final int SIZE = COUNTERS + (1 + NAMES) * LINE;
 
-    private final Words words;
-    private final Lives lives;
-    private final Room readers;
-    private final Room holders;
+    private final SharedLongs sharedLongs;
+    private final LiveProcesses liveProcesses;
+    private final OccupancyCounter readers;
+    private final OccupancyCounter holders;
     private final GuardedCopies copies;
     private final GuardedPermits permits;
     private final List<GuardedCounter> counters = new ArrayList<>();
 
-    private Ledger(Words words, Consumer<Finding> findings) {
-        this.words = words;
-        lives = new Lives(words, LIVES, NODES);
-        readers = new Room(words, READERS, lives);
-        holders = new Room(words, HOLDERS, lives);
-        copies = new GuardedCopies(words, COPIES, lives, readers, findings);
+    private Ledger(SharedLongs sharedLongs, Consumer<Anomaly> findings) {
+        this.sharedLongs = sharedLongs;
+        liveProcesses = new LiveProcesses(sharedLongs, LIVES, NODES);
+        readers = new OccupancyCounter(sharedLongs, READERS, liveProcesses);
+        holders = new OccupancyCounter(sharedLongs, HOLDERS, liveProcesses);
+        copies = new GuardedCopies(sharedLongs, COPIES, liveProcesses, readers, findings);
         permits = new GuardedPermits(holders, PERMITS, findings);
         for (int i = 0; i < 1 + NAMES; i++) {
-            counters.add(new GuardedCounter(words, COUNTERS + i * LINE, lives, findings));
+            counters.add(new GuardedCounter(sharedLongs, COUNTERS + i * LINE, liveProcesses, findings));
         }
     }
 
@@ -53,8 +53,8 @@ final class Ledger {
     }
 
     /** @param findings is told what is wrong, as soon as this process sees it */
-    static Ledger open(Path file, Consumer<Finding> findings) throws IOException {
-        return new Ledger(Words.open(file, SIZE), findings);
+    static Ledger open(Path file, Consumer<Anomaly> findings) throws IOException {
+        return new Ledger(SharedLongs.open(file, SIZE), findings);
     }
 
     /** Under the hot lock. */
@@ -76,31 +76,31 @@ final class Ledger {
     }
 
     @SuppressWarnings("EnumOrdinal") // the file is not older than the processes that read it
-    private static int word(Count what) {
+    private static int word(CountedEvent what) {
         return what.ordinal();
     }
 
-    void count(Count what) {
-        words.add(word(what), 1);
+    void count(CountedEvent what) {
+        sharedLongs.add(word(what), 1);
     }
 
-    Map<Count, Long> counts() {
-        Map<Count, Long> counts = new EnumMap<>(Count.class);
-        for (Count each : Count.values()) {
-            counts.put(each, words.get(word(each)));
+    Map<CountedEvent, Long> counts() {
+        Map<CountedEvent, Long> counts = new EnumMap<>(CountedEvent.class);
+        for (CountedEvent each : CountedEvent.values()) {
+            counts.put(each, sharedLongs.get(word(each)));
         }
         return counts;
     }
 
     /** The process of this node is going to be killed. */
     void condemn(int node) {
-        lives.condemn(node);
+        liveProcesses.condemn(node);
     }
 
     /** A process is going to be started at this node, and the one before, if there was one, is dead. */
     void begin(int node, long life) {
         readers.clear(node);
         holders.clear(node);
-        lives.begin(node, life);
+        liveProcesses.begin(node, life);
     }
 }

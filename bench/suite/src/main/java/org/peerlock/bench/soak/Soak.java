@@ -37,37 +37,37 @@ final class Soak {
     }
 
     private final Plan plan;
-    private final Consumer<Minute> onMinute;
-    private final Findings findings = new Findings();
-    private final List<Minute> minutes = new ArrayList<>();
-    private Map<Count, Long> counted = Map.of();
+    private final Consumer<MinuteReport> onMinute;
+    private final Anomalies anomalies = new Anomalies();
+    private final List<MinuteReport> minutes = new ArrayList<>();
+    private Map<CountedEvent, Long> counted = Map.of();
     private long views;
     private long resets;
     private long kills;
 
     /** @param onMinute is told of each when it is over */
-    Soak(Plan plan, Consumer<Minute> onMinute) {
+    Soak(Plan plan, Consumer<MinuteReport> onMinute) {
         this.plan = plan;
         this.onMinute = onMinute;
     }
 
-    Outcome run() throws IOException, InterruptedException {
-        try (Cluster cluster = new Cluster(plan.directory, plan.registry, findings)) {
-            cluster.start();
-            soak(cluster);
-            cluster.stop();
-            return new Outcome(
+    SoakResult run() throws IOException, InterruptedException {
+        try (SoakCluster soakCluster = new SoakCluster(plan.directory, plan.registry, anomalies)) {
+            soakCluster.start();
+            soak(soakCluster);
+            soakCluster.stop();
+            return new SoakResult(
                     plan,
                     kills,
                     minutes,
-                    cluster.ledger().counts(),
-                    counters(cluster.ledger()),
-                    findings.explained(),
-                    findings.unexplained());
+                    soakCluster.ledger().counts(),
+                    counters(soakCluster.ledger()),
+                    anomalies.explained(),
+                    anomalies.unexplained());
         }
     }
 
-    private void soak(Cluster cluster) throws IOException, InterruptedException {
+    private void soak(SoakCluster soakCluster) throws IOException, InterruptedException {
         long begin = System.nanoTime();
         long end = plan.time.toNanos();
         long nextKill = plan.killEvery.toNanos();
@@ -77,10 +77,10 @@ final class Soak {
             long next = Math.min(nextMinute, nextKill);
             TimeUnit.NANOSECONDS.sleep(next - (System.nanoTime() - begin));
             if (next == nextMinute) {
-                well = measure(cluster);
+                well = measure(soakCluster);
                 nextMinute += MINUTE;
             } else {
-                cluster.replace(1 + (int) (kills % (Ledger.NODES - 1)));
+                soakCluster.replace(1 + (int) (kills % (Ledger.NODES - 1)));
                 kills++;
                 nextKill += plan.killEvery.toNanos();
             }
@@ -89,37 +89,37 @@ final class Soak {
     }
 
     /** Whether the resident was there to be measured. */
-    private boolean measure(Cluster cluster) throws IOException, InterruptedException {
-        Optional<Vitals> vitals = cluster.vitals(RESIDENT);
+    private boolean measure(SoakCluster soakCluster) throws IOException, InterruptedException {
+        Optional<ProcessStatistics> vitals = soakCluster.vitals(RESIDENT);
         if (vitals.isPresent()) {
-            Map<Count, Long> counts = cluster.ledger().counts();
-            Map<Count, Long> since = new EnumMap<>(counts);
+            Map<CountedEvent, Long> counts = soakCluster.ledger().counts();
+            Map<CountedEvent, Long> since = new EnumMap<>(counts);
             since.replaceAll((kind, count) -> count - counted.getOrDefault(kind, 0L));
-            Minute minute = new Minute(
+            MinuteReport minuteReport = new MinuteReport(
                     minutes.size() + 1,
                     since,
                     vitals.get().views() - views,
                     vitals.get().resets() - resets,
                     vitals.get(),
-                    Vitals.files(plan.registry.apply(RESIDENT)));
+                    ProcessStatistics.files(plan.registry.apply(RESIDENT)));
             counted = counts;
             views = vitals.get().views();
             resets = vitals.get().resets();
-            minutes.add(minute);
-            onMinute.accept(minute);
+            minutes.add(minuteReport);
+            onMinute.accept(minuteReport);
         }
         return vitals.isPresent();
     }
 
-    private static Map<Count, List<GuardedCounter.Reading>> counters(Ledger ledger) {
-        Map<Count, List<GuardedCounter.Reading>> counters = new EnumMap<>(Count.class);
-        counters.put(Count.HOT, List.of(ledger.hot().read()));
+    private static Map<CountedEvent, List<GuardedCounter.Reading>> counters(Ledger ledger) {
+        Map<CountedEvent, List<GuardedCounter.Reading>> counters = new EnumMap<>(CountedEvent.class);
+        counters.put(CountedEvent.HOT, List.of(ledger.hot().read()));
         counters.put(
-                Count.NAMES,
+                CountedEvent.NAMES,
                 IntStream.range(0, Ledger.NAMES)
                         .mapToObj(name -> ledger.name(name).read())
                         .toList());
-        counters.put(Count.WRITES, List.of(ledger.copies().writers().read()));
+        counters.put(CountedEvent.WRITES, List.of(ledger.copies().writers().read()));
         return counters;
     }
 }

@@ -64,28 +64,28 @@ public final class SoakCommand implements Callable<Integer> {
         Soak.Plan plan = Soak.Plan.of(Duration.ofMinutes(minutes), Duration.ofSeconds(killEvery), place());
         PrintWriter out = spec.commandLine().getOut();
         out.println("The processes log to " + plan.directory());
-        out.println(Minute.heading());
+        out.println(MinuteReport.heading());
         out.flush();
-        Outcome outcome = new Soak(plan, minute -> {
-                    out.println(minute.line());
+        SoakResult soakResult = new Soak(plan, minuteReport -> {
+                    out.println(minuteReport.line());
                     out.flush();
                 })
                 .run();
         out.println();
-        outcome.markdown().forEach(out::println);
+        soakResult.markdown().forEach(out::println);
         out.println();
-        outcome.verdict().forEach(out::println);
+        soakResult.verdict().forEach(out::println);
         out.flush();
-        return outcome.passed() ? 0 : 1;
+        return soakResult.passed() ? 0 : 1;
     }
 
     private void refuseWhatCannotBe() {
         if (minutes < 1 || killEvery < 1) {
             throw new ParameterException(spec.commandLine(), "--minutes and --kill-every must be at least 1");
         }
-        if (Ledger.NODES + minutes * 60L / killEvery > Guard.LAST_LIFE) {
+        if (Ledger.NODES + minutes * 60L / killEvery > GuardWord.LAST_LIFE) {
             throw new ParameterException(
-                    spec.commandLine(), "more than " + Guard.LAST_LIFE + " processes cannot be told apart");
+                    spec.commandLine(), "more than " + GuardWord.LAST_LIFE + " processes cannot be told apart");
         }
     }
 

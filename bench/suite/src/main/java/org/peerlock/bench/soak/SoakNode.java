@@ -28,31 +28,31 @@ public final class SoakNode {
     private static final Duration BETWEEN_RESETS = Duration.ofSeconds(5);
 
     private final Peerlock peerlock;
-    private final Teller teller;
+    private final SoakReporter soakReporter;
     private final Recorder waits = new Recorder(TimeUnit.MINUTES.toNanos(1), 2);
     private final List<Thread> visitors = new ArrayList<>();
     private volatile boolean stopped;
 
-    private SoakNode(Peerlock peerlock, Teller teller) {
+    private SoakNode(Peerlock peerlock, SoakReporter soakReporter) {
         this.peerlock = peerlock;
-        this.teller = teller;
+        this.soakReporter = soakReporter;
     }
 
     /** Its arguments are the directory where the processes meet, the file that they share, its node and its life. */
     public static void main(String[] arguments) throws Exception {
         PrintStream out = System.out;
         System.setOut(System.err); // whatever else is printed here belongs into the log
-        Resets.prepare();
+        ConnectionResetter.prepare();
         int node = Integer.parseInt(arguments[2]);
         long life = Long.parseLong(arguments[3]);
-        Teller teller = new Teller(out);
+        SoakReporter soakReporter = new SoakReporter(out);
         Peerlock peerlock = Peerlock.builder("soak")
                 .directory(Path.of(arguments[0]))
                 .label("node " + node + ", life " + life)
-                .patience(PATIENCE_TO_JOIN)
+                .joinTimeout(PATIENCE_TO_JOIN)
                 .join();
-        SoakNode soaked = new SoakNode(peerlock, teller);
-        soaked.start(Ledger.open(Path.of(arguments[1]), teller::find), node, life);
+        SoakNode soaked = new SoakNode(peerlock, soakReporter);
+        soaked.start(Ledger.open(Path.of(arguments[1]), soakReporter::find), node, life);
         soaked.obey();
         Runtime.getRuntime().halt(0); // whoever could tell it something is gone
     }
@@ -60,15 +60,16 @@ public final class SoakNode {
     private void start(Ledger ledger, int node, long life) {
         for (int i = 0; i < VISITORS; i++) {
             SplittableRandom random = new SplittableRandom();
-            Errands errands = new Errands(peerlock, ledger, node, life, random);
-            Thread thread =
-                    new Thread(new Visitor(errands, ledger, teller, waits, () -> !stopped, random), "visitor-" + i);
+            LockTaskGenerator lockTaskGenerator = new LockTaskGenerator(peerlock, ledger, node, life, random);
+            Thread thread = new Thread(
+                    new LockTaskRunner(lockTaskGenerator, ledger, soakReporter, waits, () -> !stopped, random),
+                    "visitor-" + i);
             thread.setDaemon(true); // the process ends with its input, whatever they do
             visitors.add(thread);
             thread.start();
         }
-        Resets.every(BETWEEN_RESETS);
-        teller.tell(Teller.READY);
+        ConnectionResetter.every(BETWEEN_RESETS);
+        soakReporter.tell(SoakReporter.READY);
     }
 
     private void obey() throws IOException, InterruptedException {
@@ -76,8 +77,8 @@ public final class SoakNode {
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
             switch (order) {
                 case VITALS ->
-                    teller.tell(Teller.VITALS
-                            + Vitals.take(
+                    soakReporter.tell(SoakReporter.VITALS
+                            + ProcessStatistics.take(
                                             waits.getIntervalHistogram(),
                                             peerlock.statistics().viewChanges())
                                     .line());
@@ -93,6 +94,6 @@ public final class SoakNode {
             visitor.join();
         }
         peerlock.close();
-        teller.tell(Teller.STOPPED);
+        soakReporter.tell(SoakReporter.STOPPED);
     }
 }

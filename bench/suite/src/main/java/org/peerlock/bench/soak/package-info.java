@@ -7,7 +7,7 @@
  * one that may be killed.
  *
  * <p>A process may also lose its locks because it stood still for longer than its lease, which is no defect. So each oddity that could come of
- * that names its {@linkplain org.peerlock.bench.soak.Finding suspects}, and is explained if one of them has lost a lock. What is left is a defect.
+ * that names its {@linkplain org.peerlock.bench.soak.Anomaly suspects}, and is explained if one of them has lost a lock. What is left is a defect.
  */
 @NullMarked
 package org.peerlock.bench.soak;

@@ -23,7 +23,8 @@ class GuardedCopiesTest {
     @BeforeEach
     void open() throws IOException {
         scene = new Scene(directory);
-        copies = new GuardedCopies(scene.words, Scene.PLACE, scene.lives, scene.room, scene.findings::add);
+        copies = new GuardedCopies(
+                scene.sharedLongs, Scene.PLACE, scene.liveProcesses, scene.occupancyCounter, scene.findings::add);
     }
 
     @Test
@@ -59,7 +60,7 @@ class GuardedCopiesTest {
     @Test
     void copiesThatDifferAreNoticed() {
         copies.write(1, valid(10), NOTHING);
-        scene.words.set(Scene.PLACE + GuardedCounter.SIZE, 7);
+        scene.sharedLongs.set(Scene.PLACE + GuardedCounter.SIZE, 7);
         copies.read(1, valid(10), NOTHING);
         assertThat(scene.found()).containsExactly("two copies differ");
     }
@@ -75,8 +76,8 @@ class GuardedCopiesTest {
 
     @Test
     void aReaderThatWasKilledIsNotTakenForOneThatReads() {
-        scene.room.enter(0, 1);
-        scene.lives.condemn(0);
+        scene.occupancyCounter.enter(0, 1);
+        scene.liveProcesses.condemn(0);
         copies.write(2, valid(10), NOTHING);
         assertThat(scene.found()).isEmpty();
     }

@@ -32,11 +32,11 @@ class GuardedCounterTest {
     @BeforeEach
     void open() throws IOException {
         scene = new Scene(directory);
-        counter = new GuardedCounter(scene.words, Scene.PLACE, scene.lives, scene.findings::add);
+        counter = new GuardedCounter(scene.sharedLongs, Scene.PLACE, scene.liveProcesses, scene.findings::add);
     }
 
     private void overwrite(long count) {
-        scene.words.set(Scene.PLACE + GuardedCounter.COUNT, count);
+        scene.sharedLongs.set(Scene.PLACE + GuardedCounter.COUNT, count);
     }
 
     @Test
@@ -145,7 +145,8 @@ class GuardedCounterTest {
             List<Future<?>> counting = new ArrayList<>();
             for (int i = 0; i < locks.length; i++) {
                 Scene own = new Scene(directory);
-                GuardedCounter its = new GuardedCounter(own.words, Scene.PLACE, own.lives, scene.findings::add);
+                GuardedCounter its =
+                        new GuardedCounter(own.sharedLongs, Scene.PLACE, own.liveProcesses, scene.findings::add);
                 long life = i + 1L;
                 Lock lock = locks[i];
                 counting.add(threads.submit(() -> {

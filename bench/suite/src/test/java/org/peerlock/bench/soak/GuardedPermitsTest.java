@@ -22,7 +22,7 @@ class GuardedPermitsTest {
     @BeforeEach
     void open() throws IOException {
         scene = new Scene(directory);
-        permits = new GuardedPermits(scene.room, 3, scene.findings::add);
+        permits = new GuardedPermits(scene.occupancyCounter, 3, scene.findings::add);
     }
 
     @Test
@@ -31,7 +31,7 @@ class GuardedPermitsTest {
             permits.use(0, 2, valid(1), () -> permits.use(1, 1, valid(1), NOTHING));
         }
         assertThat(scene.found()).isEmpty();
-        assertThat(scene.room.inside()).isEmpty();
+        assertThat(scene.occupancyCounter.inside()).isEmpty();
     }
 
     @Test
@@ -49,20 +49,20 @@ class GuardedPermitsTest {
 
     @Test
     void thoseOfAKilledProcessDoNotCount() {
-        scene.room.enter(0, 3);
-        scene.lives.condemn(0);
+        scene.occupancyCounter.enter(0, 3);
+        scene.liveProcesses.condemn(0);
         permits.use(1, 3, valid(1), NOTHING);
         assertThat(scene.found()).isEmpty();
     }
 
     @Test
     void anotherLifeBeginsWithNothing() {
-        scene.room.enter(0, 3);
-        scene.room.enter(2, 1);
-        scene.lives.condemn(0);
-        scene.room.clear(0);
-        scene.lives.begin(0, 4);
-        assertThat(scene.room.inside()).containsOnlyKeys(3L);
+        scene.occupancyCounter.enter(0, 3);
+        scene.occupancyCounter.enter(2, 1);
+        scene.liveProcesses.condemn(0);
+        scene.occupancyCounter.clear(0);
+        scene.liveProcesses.begin(0, 4);
+        assertThat(scene.occupancyCounter.inside()).containsOnlyKeys(3L);
         permits.use(0, 2, valid(1), NOTHING);
         assertThat(scene.found()).isEmpty();
     }

@@ -20,41 +20,41 @@ final class Scene {
     private static final int SIZE = 16;
     private static final int NODES = 3;
 
-    final List<Finding> findings = new CopyOnWriteArrayList<>();
-    final Words words;
-    final Lives lives;
-    final Room room;
+    final List<Anomaly> findings = new CopyOnWriteArrayList<>();
+    final SharedLongs sharedLongs;
+    final LiveProcesses liveProcesses;
+    final OccupancyCounter occupancyCounter;
 
     Scene(Path directory) throws IOException {
-        words = Words.open(directory.resolve("words"), SIZE);
-        lives = new Lives(words, 0, NODES);
-        room = new Room(words, ROOM, lives);
+        sharedLongs = SharedLongs.open(directory.resolve("words"), SIZE);
+        liveProcesses = new LiveProcesses(sharedLongs, 0, NODES);
+        occupancyCounter = new OccupancyCounter(sharedLongs, ROOM, liveProcesses);
         for (int node = 0; node < NODES; node++) {
-            lives.begin(node, node + 1);
+            liveProcesses.begin(node, node + 1);
         }
     }
 
-    static Hold valid(long fence) {
+    static SoakHold valid(long fence) {
         return new Fixed(fence, true);
     }
 
-    static Hold lost(long fence) {
+    static SoakHold lost(long fence) {
         return new Fixed(fence, false);
     }
 
-    private record Fixed(long fence, boolean isValid) implements Hold {}
+    private record Fixed(long fence, boolean isValid) implements SoakHold {}
 
     /** The process of a node is killed while it does this; {@link #DEATH} says where. */
     void killed(int node, Runnable deed) {
         try {
             deed.run();
         } catch (KilledException e) {
-            lives.condemn(node);
+            liveProcesses.condemn(node);
         }
     }
 
     List<String> found() {
-        return findings.stream().map(Finding::what).toList();
+        return findings.stream().map(Anomaly::what).toList();
     }
 
     private static final class KilledException extends RuntimeException {

@@ -19,10 +19,10 @@ class SoakTest {
     @Test
     void countersAreExactAlthoughProcessesAreKilled() throws Exception {
         Soak.Plan plan = Soak.Plan.of(Duration.ofSeconds(8), Duration.ofSeconds(3), directory);
-        Outcome outcome = new Soak(plan, minute -> {}).run();
-        outcome.verdict().forEach(System.out::println);
-        assertThat(outcome.wrong()).isEmpty();
-        assertThat(outcome.kills()).isPositive();
+        SoakResult soakResult = new Soak(plan, minuteReport -> {}).run();
+        soakResult.verdict().forEach(System.out::println);
+        assertThat(soakResult.wrong()).isEmpty();
+        assertThat(soakResult.kills()).isPositive();
     }
 
     /** Without this, the other would show nothing. */
@@ -33,9 +33,9 @@ class SoakTest {
                 Duration.ofSeconds(10),
                 directory,
                 node -> directory.resolve("registry-" + node));
-        Outcome outcome = new Soak(plan, minute -> {}).run();
-        outcome.verdict().forEach(System.out::println);
-        assertThat(outcome.wrong()).isNotEmpty();
-        assertThat(outcome.passed()).isFalse();
+        SoakResult soakResult = new Soak(plan, minuteReport -> {}).run();
+        soakResult.verdict().forEach(System.out::println);
+        assertThat(soakResult.wrong()).isNotEmpty();
+        assertThat(soakResult.passed()).isFalse();
     }
 }

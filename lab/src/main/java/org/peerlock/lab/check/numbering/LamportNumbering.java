@@ -1,6 +1,6 @@
 package org.peerlock.lab.check.numbering;
 
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Lamport.Entry;
@@ -22,35 +22,37 @@ final class LamportNumbering implements Numbering<State, Message> {
     @Override
     public State state(int node, State s, Renumbering to) {
         return new State(
-                to.growing(Common.NUMBERS, s.clock()),
+                to.growing(NumberingSupport.NUMBERS, s.clock()),
                 s.queue().stream()
-                        .map(entry -> new Entry(Common.ticket(entry.ticket(), to), entry.weight()))
+                        .map(entry -> new Entry(NumberingSupport.ticket(entry.ticket(), to), entry.weight()))
                         .toList(),
                 last(node, s, to),
                 s.own().stream()
-                        .map(own -> new Own(to.request(own.requestId()), Common.chosen(own.number(), to), own.inside()))
+                        .map(own -> new Own(
+                                to.request(own.requestId()), NumberingSupport.chosen(own.number(), to), own.inside()))
                         .toList(),
                 to.fence(s.fence()));
     }
 
-    private static Counters last(int node, State s, Renumbering to) {
-        Counters last = s.last();
+    private static NodeCounters last(int node, State s, Renumbering to) {
+        NodeCounters last = s.last();
         for (int j = 1; j <= last.size(); j++) {
             Ticket heard = new Ticket(last.of(j), j);
             boolean matters =
                     s.own().stream().anyMatch(own -> !own.inside() && new Ticket(own.number(), node).precedes(heard));
-            last = last.with(j, matters ? Common.chosen(last.of(j), to) : UNHEARD);
+            last = last.with(j, matters ? NumberingSupport.chosen(last.of(j), to) : UNHEARD);
         }
         return last;
     }
 
     @Override
     public Message message(int sender, Message message, Renumbering to) {
-        long timestamp = Common.chosen(message.timestamp(), to);
+        long timestamp = NumberingSupport.chosen(message.timestamp(), to);
         if (message instanceof Message.Request request) {
             return new Message.Request(timestamp, request.weight());
         } else if (message instanceof Message.Release release) {
-            return new Message.Release(timestamp, Common.chosen(release.number(), to), to.fence(release.fence()));
+            return new Message.Release(
+                    timestamp, NumberingSupport.chosen(release.number(), to), to.fence(release.fence()));
         }
         return new Message.Reply(timestamp);
     }

@@ -4,7 +4,7 @@ import org.peerlock.algorithm.token.LastEnteredLiteral;
 import org.peerlock.algorithm.token.LastEnteredLiteral.Message;
 import org.peerlock.algorithm.token.LastEnteredLiteral.Message.RegionTransfer;
 import org.peerlock.algorithm.token.LastEnteredLiteral.State;
-import org.peerlock.algorithm.token.Mail;
+import org.peerlock.algorithm.token.ReceivedMessage;
 import org.peerlock.lab.world.Numbering;
 
 /** Of {@link LastEnteredLiteral} and its charitable reading, which have no numbers. */
@@ -13,14 +13,16 @@ final class LastEnteredLiteralNumbering implements Numbering<State, Message> {
     @Override
     public State state(int node, State s, Renumbering to) {
         return new State(
-                Common.own(s.own(), to),
+                NumberingSupport.own(s.own(), to),
                 s.place(),
                 s.daemon(),
                 s.lastEntered(),
                 s.repeat(),
                 s.queue(),
                 s.mailbox().stream()
-                        .map(mail -> new Mail<>(mail.sender(), message(mail.sender(), mail.message(), to)))
+                        .map(receivedMessage -> new ReceivedMessage<>(
+                                receivedMessage.sender(),
+                                message(receivedMessage.sender(), receivedMessage.message(), to)))
                         .toList());
     }
 

@@ -1,7 +1,7 @@
 package org.peerlock.lab.check.numbering;
 
+import org.peerlock.algorithm.OwnRequest;
 import org.peerlock.algorithm.Phase;
-import org.peerlock.algorithm.data.OwnRequest;
 import org.peerlock.algorithm.token.LastEntered;
 import org.peerlock.algorithm.token.LastEntered.Message;
 import org.peerlock.algorithm.token.LastEntered.State;
@@ -18,19 +18,20 @@ final class LastEnteredNumbering implements Numbering<State, Message> {
     public State state(int node, State s, Renumbering to) {
         OwnRequest own = s.own();
         long id = own.phase() == Phase.IDLE ? 0 : to.request(own.id());
-        long version =
-                s.lastEntered() == node ? to.growing(Common.NUMBERS, own.fence()) : Common.chosen(own.fence(), to);
+        long version = s.lastEntered() == node
+                ? to.growing(NumberingSupport.NUMBERS, own.fence())
+                : NumberingSupport.chosen(own.fence(), to);
         return new State(new OwnRequest(own.phase(), id, version), s.lastEntered(), s.queue());
     }
 
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.WishingToEnter wishing) {
-            return new Message.WishingToEnter(wishing.process(), Common.chosen(wishing.version(), to));
+            return new Message.WishingToEnter(wishing.process(), NumberingSupport.chosen(wishing.version(), to));
         } else if (message instanceof Message.AlreadyThere already) {
-            return new Message.AlreadyThere(Common.chosen(already.version(), to));
+            return new Message.AlreadyThere(NumberingSupport.chosen(already.version(), to));
         }
         Message.RegionTransfer transfer = (Message.RegionTransfer) message;
-        return new Message.RegionTransfer(to.growing(Common.NUMBERS, transfer.version()), transfer.queue());
+        return new Message.RegionTransfer(to.growing(NumberingSupport.NUMBERS, transfer.version()), transfer.queue());
     }
 }

@@ -1,6 +1,6 @@
 package org.peerlock.lab.check.numbering;
 
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.Maekawa;
 import org.peerlock.algorithm.permission.Maekawa.Arbiter;
@@ -17,8 +17,8 @@ final class MaekawaNumbering implements Numbering<State, Message> {
     @Override
     public State state(int node, State s, Renumbering to) {
         return new State(
-                Common.own(s.own(), to),
-                Common.numbers(s.numbers(), s.own().requesting(), to),
+                NumberingSupport.own(s.own(), to),
+                NumberingSupport.numbers(s.numbers(), s.own().requesting(), to),
                 s.requester(),
                 arbiter(s.arbiter(), to));
     }
@@ -26,23 +26,23 @@ final class MaekawaNumbering implements Numbering<State, Message> {
     private static Arbiter arbiter(Arbiter arbiter, Renumbering to) {
         Ticket lock = arbiter.lock();
         return new Arbiter(
-                lock.equals(Arbiter.NOBODY) ? lock : Common.ticket(lock, to),
-                Common.queue(arbiter.queue(), to),
+                lock.equals(Arbiter.NOBODY) ? lock : NumberingSupport.ticket(lock, to),
+                NumberingSupport.queue(arbiter.queue(), to),
                 arbiter.inquired(),
                 released(arbiter.released(), to));
     }
 
-    private static Counters released(Counters released, Renumbering to) {
-        Counters changed = released;
+    private static NodeCounters released(NodeCounters released, Renumbering to) {
+        NodeCounters changed = released;
         for (int j = 1; j <= released.size(); j++) {
-            changed = changed.with(j, Common.chosen(released.of(j), to));
+            changed = changed.with(j, NumberingSupport.chosen(released.of(j), to));
         }
         return changed;
     }
 
     @Override
     public Message message(int sender, Message message, Renumbering to) {
-        long number = Common.chosen(message.number(), to);
+        long number = NumberingSupport.chosen(message.number(), to);
         if (message instanceof Message.Request) {
             return new Message.Request(number);
         } else if (message instanceof Message.Reply reply) {

@@ -10,7 +10,7 @@ final class MediumSequencingNumbering implements Numbering<State, Message> {
 
     @Override
     public State state(int node, State s, Renumbering to) {
-        return new State(Common.own(s.own(), to), s.queue());
+        return new State(NumberingSupport.own(s.own(), to), s.queue());
     }
 
     @Override

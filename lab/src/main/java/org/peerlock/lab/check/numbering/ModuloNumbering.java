@@ -17,7 +17,7 @@ final class ModuloNumbering implements Numbering<State, Message> {
     public State state(int node, State s, Renumbering to) {
         boolean over = s.own().phase() == Phase.IDLE;
         return new State(
-                Common.own(s.own(), to),
+                NumberingSupport.own(s.own(), to),
                 s.mode(),
                 over ? new Numbers(0, s.numbers().highest()) : s.numbers(),
                 s.awaiting(),

@@ -10,7 +10,7 @@ final class NaimiTrehelNumbering implements Numbering<State, Message> {
 
     @Override
     public State state(int node, State s, Renumbering to) {
-        return new State(Common.own(s.own(), to), s.last(), s.next(), s.token());
+        return new State(NumberingSupport.own(s.own(), to), s.last(), s.next(), s.token());
     }
 
     @Override

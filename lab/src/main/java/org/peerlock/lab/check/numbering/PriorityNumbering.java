@@ -17,7 +17,9 @@ final class PriorityNumbering implements Numbering<State, Message> {
     public State state(int node, State s, Renumbering to) {
         return new State(
                 base.state(node, s.base(), to),
-                s.held().stream().map(ticket -> Common.ticket(ticket, to)).toList(),
+                s.held().stream()
+                        .map(ticket -> NumberingSupport.ticket(ticket, to))
+                        .toList(),
                 s.turns());
     }
 

@@ -15,8 +15,8 @@ final class RaymondKNumbering implements Numbering<State, Message> {
     @Override
     public State state(int node, State s, Renumbering to) {
         return new State(
-                Common.own(s.own(), to),
-                Common.numbers(s.numbers(), s.own().phase() == Phase.WAITING, to),
+                NumberingSupport.own(s.own(), to),
+                NumberingSupport.numbers(s.numbers(), s.own().phase() == Phase.WAITING, to),
                 s.outstanding(),
                 s.deferred());
     }
@@ -24,7 +24,7 @@ final class RaymondKNumbering implements Numbering<State, Message> {
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
-            return new Message.Request(Common.chosen(request.number(), to));
+            return new Message.Request(NumberingSupport.chosen(request.number(), to));
         }
         Message.Reply reply = (Message.Reply) message;
         return new Message.Reply(reply.count(), to.fence(reply.fence()));

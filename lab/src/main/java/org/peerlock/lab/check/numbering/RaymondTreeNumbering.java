@@ -10,7 +10,7 @@ final class RaymondTreeNumbering implements Numbering<State, Message> {
 
     @Override
     public State state(int node, State s, Renumbering to) {
-        return new State(Common.own(s.own(), to), s.holder(), s.asked(), s.queue());
+        return new State(NumberingSupport.own(s.own(), to), s.holder(), s.asked(), s.queue());
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.peerlock.algorithm.Algorithm;
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.token.NaimiTrehel;
 import org.peerlock.algorithm.token.SuzukiKasami;
@@ -90,10 +90,10 @@ public final class Renamings {
             return new SuzukiKasami.Ledger(renamed(ledger.served(), names), queue);
         }
 
-        private static Counters renamed(Counters counters, IntUnaryOperator names) {
-            Counters renamed = Counters.zero(counters.size());
-            for (int node = 1; node <= counters.size(); node++) {
-                renamed = renamed.with(names.applyAsInt(node), counters.of(node));
+        private static NodeCounters renamed(NodeCounters nodeCounters, IntUnaryOperator names) {
+            NodeCounters renamed = NodeCounters.zero(nodeCounters.size());
+            for (int node = 1; node <= nodeCounters.size(); node++) {
+                renamed = renamed.with(names.applyAsInt(node), nodeCounters.of(node));
             }
             return renamed;
         }

@@ -19,9 +19,9 @@ final class RicartAgrawalaNumbering implements Numbering<State, Message> {
     public State state(int node, State s, Renumbering to) {
         boolean requesting = s.own().requesting();
         return new State(
-                Common.own(s.own(), to),
+                NumberingSupport.own(s.own(), to),
                 requesting ? s.mode() : Mode.EXCLUSIVE,
-                Common.numbers(s.numbers(), requesting, to),
+                NumberingSupport.numbers(s.numbers(), requesting, to),
                 s.awaiting(),
                 s.deferred());
     }
@@ -29,7 +29,7 @@ final class RicartAgrawalaNumbering implements Numbering<State, Message> {
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
-            return new Message.Request(Common.chosen(request.number(), to), request.mode());
+            return new Message.Request(NumberingSupport.chosen(request.number(), to), request.mode());
         } else if (message instanceof Message.Reply reply) {
             return new Message.Reply(to.fence(reply.fence()));
         }

@@ -14,14 +14,14 @@ final class RingEchoNumbering implements Numbering<State, Message> {
     @Override
     public State state(int node, State s, Renumbering to) {
         return new State(
-                Common.own(s.own(), to),
-                Common.numbers(s.numbers(), s.own().requesting(), to),
-                Common.queue(s.held(), to));
+                NumberingSupport.own(s.own(), to),
+                NumberingSupport.numbers(s.numbers(), s.own().requesting(), to),
+                NumberingSupport.queue(s.held(), to));
     }
 
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         Message.Request request = (Message.Request) message;
-        return new Message.Request(Common.ticket(request.ticket(), to), to.fence(request.fence()));
+        return new Message.Request(NumberingSupport.ticket(request.ticket(), to), to.fence(request.fence()));
     }
 }

@@ -15,8 +15,8 @@ final class RingNotesNumbering implements Numbering<State, Message> {
     @Override
     public State state(int node, State s, Renumbering to) {
         return new State(
-                Common.own(s.own(), to),
-                Common.numbers(s.numbers(), s.own().phase() != Phase.IDLE, to),
+                NumberingSupport.own(s.own(), to),
+                NumberingSupport.numbers(s.numbers(), s.own().phase() != Phase.IDLE, to),
                 s.back(),
                 s.outstanding(),
                 s.deferred());
@@ -26,7 +26,7 @@ final class RingNotesNumbering implements Numbering<State, Message> {
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
             return new Message.Request(
-                    Common.ticket(request.ticket(), to), request.deferredBy(), to.fence(request.fence()));
+                    NumberingSupport.ticket(request.ticket(), to), request.deferredBy(), to.fence(request.fence()));
         }
         return new Message.Reply(to.fence(((Message.Reply) message).fence()));
     }

@@ -14,8 +14,8 @@ final class RoucairolCarvalhoNumbering implements Numbering<State, Message> {
     @Override
     public State state(int node, State s, Renumbering to) {
         return new State(
-                Common.own(s.own(), to),
-                Common.numbers(s.numbers(), s.own().hasAsked(), to),
+                NumberingSupport.own(s.own(), to),
+                NumberingSupport.numbers(s.numbers(), s.own().hasAsked(), to),
                 s.permissions(),
                 s.awaiting(),
                 s.deferred());
@@ -24,7 +24,7 @@ final class RoucairolCarvalhoNumbering implements Numbering<State, Message> {
     @Override
     public Message message(int sender, Message message, Renumbering to) {
         if (message instanceof Message.Request request) {
-            return new Message.Request(Common.chosen(request.number(), to));
+            return new Message.Request(NumberingSupport.chosen(request.number(), to));
         }
         return new Message.Reply(to.fence(((Message.Reply) message).fence()));
     }

@@ -1,7 +1,7 @@
 package org.peerlock.lab.check.numbering;
 
 import org.jspecify.annotations.Nullable;
-import org.peerlock.algorithm.data.Counters;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.algorithm.token.SuzukiKasami.Ledger;
 import org.peerlock.algorithm.token.SuzukiKasami.Message;
@@ -16,17 +16,17 @@ final class SuzukiKasamiNumbering implements Numbering<State, Message> {
 
     @Override
     public State state(int node, State s, Renumbering to) {
-        return new State(Common.own(s.own(), to), counters(s.requested(), to), ledger(s.token(), to));
+        return new State(NumberingSupport.own(s.own(), to), counters(s.requested(), to), ledger(s.token(), to));
     }
 
     private static @Nullable Ledger ledger(@Nullable Ledger ledger, Renumbering to) {
         return ledger == null ? null : new Ledger(counters(ledger.served(), to), ledger.queue());
     }
 
-    private static Counters counters(Counters counters, Renumbering to) {
-        Counters changed = counters;
-        for (int j = 1; j <= counters.size(); j++) {
-            changed = changed.with(j, to.growing(j, counters.of(j)));
+    private static NodeCounters counters(NodeCounters nodeCounters, Renumbering to) {
+        NodeCounters changed = nodeCounters;
+        for (int j = 1; j <= nodeCounters.size(); j++) {
+            changed = changed.with(j, to.growing(j, nodeCounters.of(j)));
         }
         return changed;
     }

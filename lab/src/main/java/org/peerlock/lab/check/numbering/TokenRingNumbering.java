@@ -10,7 +10,7 @@ final class TokenRingNumbering implements Numbering<State, Message> {
 
     @Override
     public State state(int node, State s, Renumbering to) {
-        return new State(Common.own(s.own(), to), s.token());
+        return new State(NumberingSupport.own(s.own(), to), s.token());
     }
 
     @Override

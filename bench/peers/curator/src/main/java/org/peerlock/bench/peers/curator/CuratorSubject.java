@@ -29,7 +29,7 @@ public final class CuratorSubject implements Subject {
         }
     }
 
-    private record LockKey(InterProcessLock lock) implements Key {
+    private record LockKey(InterProcessLock lock) implements ThreadLock {
         @Override
         public void acquire() throws Exception {
             lock.acquire();
@@ -41,7 +41,7 @@ public final class CuratorSubject implements Subject {
         }
     }
 
-    private static final class LeaseKey implements Key {
+    private static final class LeaseKey implements ThreadLock {
 
         private final InterProcessSemaphoreV2 semaphore;
         private @Nullable Lease lease;
@@ -68,17 +68,17 @@ public final class CuratorSubject implements Subject {
     }
 
     @Override
-    public Key exclusive(String name) {
+    public ThreadLock exclusive(String name) {
         return new LockKey(new InterProcessMutex(client, "/exclusive/" + name));
     }
 
     @Override
-    public Key read(String name) {
+    public ThreadLock read(String name) {
         return new LockKey(readWriteLock(name).readLock());
     }
 
     @Override
-    public Key write(String name) {
+    public ThreadLock write(String name) {
         return new LockKey(readWriteLock(name).writeLock());
     }
 
@@ -87,7 +87,7 @@ public final class CuratorSubject implements Subject {
     }
 
     @Override
-    public Key permit(String name, int permits) {
+    public ThreadLock permit(String name, int permits) {
         return new LeaseKey(new InterProcessSemaphoreV2(client, "/semaphore/" + name, permits));
     }
 

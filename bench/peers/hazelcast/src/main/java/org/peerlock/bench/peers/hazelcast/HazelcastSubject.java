@@ -60,7 +60,7 @@ public final class HazelcastSubject implements Subject {
         }
     }
 
-    private record SemaphoreKey(ISemaphore semaphore) implements Key {
+    private record SemaphoreKey(ISemaphore semaphore) implements ThreadLock {
         @Override
         public void acquire() throws InterruptedException {
             semaphore.acquire();
@@ -79,12 +79,12 @@ public final class HazelcastSubject implements Subject {
     }
 
     @Override
-    public Key exclusive(String name) {
-        return Key.of(member.getCPSubsystem().getLock(name));
+    public ThreadLock exclusive(String name) {
+        return ThreadLock.of(member.getCPSubsystem().getLock(name));
     }
 
     @Override
-    public Key permit(String name, int permits) {
+    public ThreadLock permit(String name, int permits) {
         ISemaphore semaphore = member.getCPSubsystem().getSemaphore(name);
         semaphore.init(permits); // does nothing if another process was first
         return new SemaphoreKey(semaphore);

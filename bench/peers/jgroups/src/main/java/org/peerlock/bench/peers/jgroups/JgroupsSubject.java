@@ -39,8 +39,8 @@ public final class JgroupsSubject implements Subject {
     }
 
     @Override
-    public Key exclusive(String name) {
-        return Key.of(locks.getLock(name));
+    public ThreadLock exclusive(String name) {
+        return ThreadLock.of(locks.getLock(name));
     }
 
     @Override

@@ -41,7 +41,7 @@ public final class PostgresqlSubject implements Subject {
         }
     }
 
-    private record NumberKey(PreparedStatement lock, PreparedStatement unlock, long number) implements Key {
+    private record NumberKey(PreparedStatement lock, PreparedStatement unlock, long number) implements ThreadLock {
         @Override
         public void acquire() throws SQLException {
             call(lock);
@@ -66,21 +66,21 @@ public final class PostgresqlSubject implements Subject {
     }
 
     @Override
-    public Key exclusive(String name) {
+    public ThreadLock exclusive(String name) {
         return key("pg_advisory_lock", "pg_advisory_unlock", name);
     }
 
     @Override
-    public Key read(String name) {
+    public ThreadLock read(String name) {
         return key("pg_advisory_lock_shared", "pg_advisory_unlock_shared", name);
     }
 
     @Override
-    public Key write(String name) {
+    public ThreadLock write(String name) {
         return exclusive(name);
     }
 
-    private Key key(String lock, String unlock, String name) {
+    private ThreadLock key(String lock, String unlock, String name) {
         try {
             Session session = session(Thread.currentThread());
             return new NumberKey(session.calling(lock), session.calling(unlock), name.hashCode());

@@ -22,7 +22,7 @@ public final class RedissonSubject implements Subject {
         }
     }
 
-    private record SemaphoreKey(RSemaphore semaphore) implements Key {
+    private record SemaphoreKey(RSemaphore semaphore) implements ThreadLock {
         @Override
         public void acquire() throws InterruptedException {
             semaphore.acquire();
@@ -41,23 +41,23 @@ public final class RedissonSubject implements Subject {
     }
 
     @Override
-    public Key exclusive(String name) {
-        return Key.of(client.getLock("exclusive/" + name));
+    public ThreadLock exclusive(String name) {
+        return ThreadLock.of(client.getLock("exclusive/" + name));
     }
 
     @Override
-    public Key read(String name) {
-        return Key.of(client.getReadWriteLock("read-write/" + name).readLock());
+    public ThreadLock read(String name) {
+        return ThreadLock.of(client.getReadWriteLock("read-write/" + name).readLock());
     }
 
     @Override
-    public Key write(String name) {
-        return Key.of(client.getReadWriteLock("read-write/" + name).writeLock());
+    public ThreadLock write(String name) {
+        return ThreadLock.of(client.getReadWriteLock("read-write/" + name).writeLock());
     }
 
     /** The plain semaphore: its permits do not expire, so those of a process that died are lost. */
     @Override
-    public Key permit(String name, int permits) {
+    public ThreadLock permit(String name, int permits) {
         RSemaphore semaphore = client.getSemaphore("semaphore/" + name);
         semaphore.trySetPermits(permits); // does nothing if another process was first
         return new SemaphoreKey(semaphore);

@@ -1,0 +1,62 @@
+package org.peerlock.algorithm.catalogue;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.data.NodeSet;
+
+/**
+ * What a group of nodes is to be made for.
+ *
+ * @param nodes how many nodes
+ * @param capacity what kind of lock
+ * @param options of the algorithm, by name
+ */
+public record GroupConfig(int nodes, Capacity capacity, SortedMap<String, String> options) {
+
+    public GroupConfig {
+        options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+        if (nodes < 1) {
+            throw new IllegalArgumentException("a group has at least 1 node, not " + nodes);
+        }
+    }
+
+    /** The value of an option that is a number, at least {@code least}. */
+    public int number(String option, int otherwise, int least) {
+        String value = options.get(option);
+        return value == null ? otherwise : number(option, value, least, Integer.MAX_VALUE);
+    }
+
+    /** The value of an option that is a list of nodes such as {@code 1,3}. */
+    public NodeSet nodes(String option, NodeSet otherwise) {
+        String value = options.get(option);
+        if (value == null) {
+            return otherwise;
+        }
+        NodeSet listed = NodeSet.empty();
+        for (String node : value.split(",", -1)) {
+            listed = listed.plus(number(option, node, 1, nodes));
+        }
+        return listed;
+    }
+
+    private static int number(String option, String value, int least, int most) {
+        try {
+            int number = Integer.parseInt(value);
+            if (number >= least && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // said below, like a number out of range
+        }
+        String range = most == Integer.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
+        throw new IllegalArgumentException(
+                "option " + option + ": expected a number " + range + ", not '" + value + "'");
+    }
+
+    /** A mutex of an algorithm without options. */
+    public static GroupConfig mutex(int nodes) {
+        return new GroupConfig(nodes, Capacity.mutex(), new TreeMap<>());
+    }
+}

@@ -1,0 +1,98 @@
+package org.peerlock.algorithm.catalogue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.permission.Membership;
+import org.peerlock.algorithm.permission.MembershipLearning;
+import org.peerlock.algorithm.permission.MembershipMessage;
+import org.peerlock.algorithm.permission.MembershipState;
+
+/**
+ * What can be chosen about {@link Membership}.
+ *
+ * @param members who is a member when the group starts
+ * @param names what each node is called, in order of their numbers
+ * @param learning how a new node learns a high enough number
+ */
+public record MembershipOptions(NodeSet members, List<Integer> names, MembershipLearning learning) {
+
+    private static final String MEMBERS = "members";
+    private static final String NAMES = "names";
+    private static final String LEARN = "learn";
+
+    /** Makes a node of a group with such options. */
+    public interface NodeFactory {
+
+        Membership make(int me, MembershipOptions options);
+    }
+
+    /** The algorithm by name, with nodes that are made so. */
+    public static CatalogueEntry<MembershipState, MembershipMessage> entry(NodeFactory nodeFactory) {
+        return new CatalogueEntry<>(Membership.PROFILE, meanings(), config -> {
+            MembershipOptions options = of(config);
+            return me -> nodeFactory.make(me, options);
+        });
+    }
+
+    private static SortedMap<String, String> meanings() {
+        SortedMap<String, String> meanings = new TreeMap<>();
+        meanings.put(MEMBERS, "such as 1,2: the nodes that are members at the start; the others may join; default all");
+        meanings.put(NAMES, "such as 7,3,12: what the nodes are called, the least wins ties; default their numbers");
+        meanings.put(
+                LEARN,
+                "query, each, growth, wait or fourth: how a new node learns a high enough number; default query;"
+                        + " growth and fourth need increments of 1, wait bounded sections, fourth a fifo network");
+        return meanings;
+    }
+
+    /** Reads the options of a setting; throws an {@link IllegalArgumentException} if one makes no sense. */
+    private static MembershipOptions of(GroupConfig config) {
+        return new MembershipOptions(
+                members(config),
+                names(config),
+                MembershipLearning.named(config.options().getOrDefault(LEARN, MembershipLearning.QUERY.toString())));
+    }
+
+    private static NodeSet members(GroupConfig config) {
+        NodeSet members = NodeSet.empty();
+        for (int node : numbers(config, MEMBERS)) {
+            if (node < 1 || node > config.nodes()) {
+                throw new IllegalArgumentException("there is no node " + node + " that could be a member");
+            }
+            members = members.plus(node);
+        }
+        return members;
+    }
+
+    private static List<Integer> names(GroupConfig config) {
+        List<Integer> names = numbers(config, NAMES);
+        if (names.size() != config.nodes() || new TreeSet<>(names).size() != names.size()) {
+            throw new IllegalArgumentException("expected " + config.nodes() + " different names, not '"
+                    + config.options().get(NAMES) + "'");
+        }
+        return names;
+    }
+
+    /** The option's numbers; the nodes' own if it is not there. */
+    private static List<Integer> numbers(GroupConfig config, String option) {
+        String text = config.options().get(option);
+        if (text == null) {
+            return IntStream.rangeClosed(1, config.nodes()).boxed().toList();
+        }
+        List<Integer> numbers = new ArrayList<>();
+        for (String word : text.split(",", -1)) {
+            try {
+                numbers.add(Integer.valueOf(word.strip()));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(
+                        "option " + option + " lists numbers such as 1,2, not '" + text + "'", e);
+            }
+        }
+        return numbers;
+    }
+}

@@ -1,0 +1,247 @@
+package org.peerlock.algorithm.permission;
+
+import static org.peerlock.algorithm.Phase.WITHDRAWN;
+
+import java.util.EnumSet;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Assumptions;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Contention;
+import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.Expect;
+import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.OwnRequest;
+import org.peerlock.algorithm.Profile;
+import org.peerlock.algorithm.QueuePosition;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.algorithm.data.Numbers;
+import org.peerlock.algorithm.data.Ticket;
+
+/**
+ * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981.
+ *
+ * <p>A node asks all others and enters once all have replied. Who is inside, or asks with the smaller ticket, defers its
+ * reply until it has left. Messages may overtake each other.
+ *
+ * <table>
+ * <caption>The paper's names</caption>
+ * <tr><td>Our_Sequence_Number</td><td>{@link Numbers#our}</td></tr>
+ * <tr><td>Highest_Sequence_Number</td><td>{@link Numbers#highest}</td></tr>
+ * <tr><td>Requesting_Critical_Section</td><td>{@link #requesting}: waiting or inside</td></tr>
+ * <tr><td>Outstanding_Reply_Count</td><td>the size of {@link State#awaiting}</td></tr>
+ * <tr><td>Reply_Deferred</td><td>{@link State#deferred}</td></tr>
+ * <tr><td>Shared_vars</td><td>none: a step is atomic</td></tr>
+ * </table>
+ *
+ * <p>Not in the paper: choosing a number raises the highest one at once (its comment says so, its code does not); a fence in
+ * REPLY; withdrawal, for which a node answers everybody at once and makes no new request until all its replies are in.
+ *
+ * <p>The modifications of section 6 replace the protected rules, in files of their own. A request has a mode for those of
+ * them that tell readers from writers; here it is always exclusive.
+ */
+public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgrawala.Message> {
+
+    public static final Profile PROFILE = new Profile(
+            "ricart-agrawala",
+            Family.PERMISSION_OF_ALL,
+            "Ricart and Agrawala 1981",
+            Assumptions.anyOrder(),
+            EnumSet.of(Capacity.Kind.MUTEX),
+            false,
+            new Profile.Costs("2(N-1)", "T", "by (number, node)", "in REPLY"));
+
+    /** What nodes tell each other. */
+    public sealed interface Message permits Message.Request, Message.Reply, RicartAgrawalaBroadcastReply.ReplyTo {
+
+        /** May I enter, with this number? */
+        record Request(long number, Mode mode) implements Message {
+
+            /** To be inside alone. */
+            public Request(long number) {
+                this(number, Mode.EXCLUSIVE);
+            }
+        }
+
+        /** You may, as far as I am concerned. */
+        record Reply(long fence) implements Message {}
+    }
+
+    /**
+     * What a node knows.
+     *
+     * @param own the node's request
+     * @param mode whether that is to be inside alone, or together with others
+     * @param numbers what number it has, and which ones are known
+     * @param awaiting the nodes whose REPLY is still expected
+     * @param deferred the nodes that are owed a REPLY
+     */
+    public record State(OwnRequest own, Mode mode, Numbers numbers, NodeSet awaiting, NodeSet deferred) {
+
+        State choose(Request request, long number, NodeSet others) {
+            return new State(own.ask(request), request.mode(), numbers.choose(number), others, deferred);
+        }
+
+        State seen(long greatest) {
+            return new State(own, mode, new Numbers(numbers.our(), greatest), awaiting, deferred);
+        }
+
+        State defer(int j) {
+            return new State(own, mode, numbers, awaiting, deferred.plus(j));
+        }
+
+        State answered() {
+            return new State(own, mode, numbers, awaiting, NodeSet.empty());
+        }
+
+        State repliedBy(int j, long fence) {
+            return new State(own.knowing(fence), mode, numbers, awaiting.minus(j), deferred);
+        }
+
+        State with(OwnRequest next) {
+            return new State(next, mode, numbers, awaiting, deferred);
+        }
+    }
+
+    private final int me;
+    private final NodeSet others;
+    private final Profile profile;
+
+    public RicartAgrawala(int me, int nodes) {
+        this(me, nodes, PROFILE);
+    }
+
+    /** For a modification, which has a profile of its own. */
+    protected RicartAgrawala(int me, int nodes, Profile profile) {
+        this.me = me;
+        this.others = NodeSet.others(nodes, me);
+        this.profile = profile;
+    }
+
+    @Override
+    public Profile profile() {
+        return profile;
+    }
+
+    @Override
+    public State initial(Start start, Effects<Message> out) {
+        Mode mode = start.insideAt(me).map(Request::mode).orElse(Mode.EXCLUSIVE);
+        return new State(OwnRequest.at(start, me), mode, Numbers.zero(), NodeSet.empty(), NodeSet.empty());
+    }
+
+    // PROCESS WHICH INVOKES MUTUAL EXCLUSION FOR THIS NODE
+
+    @Override
+    public State onRequest(State s, Request request, Effects<Message> out) {
+        s = s.choose(request, next(s.numbers().highest(), request), others);
+        ask(others, new Message.Request(s.numbers().our(), s.mode()), out);
+        return proceed(s, out);
+    }
+
+    /** Our_Sequence_Number := Highest_Sequence_Number + 1. */
+    protected long next(long highest, Request request) {
+        return highest + 1;
+    }
+
+    protected void ask(NodeSet nodes, Message.Request request, Effects<Message> out) {
+        for (int j : nodes) { // FOR j := 1 STEP 1 UNTIL N DO IF j ≠ me THEN
+            out.send(j, request); // Send_Message(REQUEST(Our, me), j)
+        }
+    }
+
+    /** WAITFOR (Outstanding_Reply_Count = 0). */
+    private State proceed(State s, Effects<Message> out) {
+        if (!s.awaiting().isEmpty()) {
+            return s;
+        }
+        if (s.own().phase() == WITHDRAWN) {
+            return answerDeferred(s.with(s.own().end(out)), out);
+        }
+        return s.with(s.own().enter(nextFence(s), out)); // Critical Section Processing can be performed at this point
+    }
+
+    protected long nextFence(State s) {
+        return s.own().fence() + 1;
+    }
+
+    @Override
+    public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
+        return answerDeferred(s.with(s.own().leave(requestId, lastFence)), out); // Requesting := FALSE
+    }
+
+    @Override
+    public State onCancel(State s, long requestId, Effects<Message> out) {
+        s = s.with(s.own().cancel(requestId));
+        return requesting(s) ? s : answerDeferred(s, out);
+    }
+
+    private State answerDeferred(State s, Effects<Message> out) {
+        answer(s.deferred(), s.own().fence(), out);
+        return s.answered(); // Reply_Deferred[j] := FALSE
+    }
+
+    protected void answer(NodeSet deferred, long fence, Effects<Message> out) {
+        for (int j : deferred) { // IF Reply_Deferred[j] THEN
+            out.send(j, new Message.Reply(fence)); // Send_Message(REPLY, j)
+        }
+    }
+
+    // PROCESS WHICH RECEIVES REQUEST(k, j) MESSAGES
+
+    private State receiveRequest(State s, Message.Request request, int j, Effects<Message> out) {
+        s = s.seen(maximum(s.numbers().highest(), request.number())); // Highest := Maximum(Highest, k)
+        if (defers(s, request, j)) {
+            return defer(s, j, out); // IF Defer_it THEN Reply_Deferred[j] := TRUE
+        }
+        out.send(j, new Message.Reply(s.own().fence())); // ELSE Send_Message(REPLY, j)
+        return s;
+    }
+
+    protected long maximum(long highest, long k) {
+        return Math.max(highest, k);
+    }
+
+    /** Defer_it := Requesting AND ((k > Our) OR (k = Our AND j > me)). */
+    protected boolean defers(State s, Message.Request request, int j) {
+        return requesting(s) && precedes(s.numbers().ticket(me), new Ticket(request.number(), j));
+    }
+
+    protected boolean requesting(State s) {
+        return s.own().requesting();
+    }
+
+    protected boolean precedes(Ticket ours, Ticket theirs) {
+        return ours.precedes(theirs);
+    }
+
+    protected State defer(State s, int j, Effects<Message> out) {
+        return s.defer(j);
+    }
+
+    // PROCESS WHICH RECEIVES REPLY MESSAGES
+
+    private State receiveReply(State s, int j, long fence, Effects<Message> out) {
+        Expect.that(s.awaiting().contains(j), "a REPLY answers a REQUEST, and only once");
+        return proceed(s.repliedBy(j, fence), out); // Outstanding_Reply_Count := Outstanding_Reply_Count - 1
+    }
+
+    @Override
+    public State onMessage(State s, int from, Message message, Effects<Message> out) {
+        if (message instanceof Message.Request request) {
+            return receiveRequest(s, request, from, out);
+        }
+        return receiveReply(s, from, ((Message.Reply) message).fence(), out);
+    }
+
+    @Override
+    public Contention contention(State s) {
+        return s.deferred().isEmpty() ? Contention.NO : Contention.YES;
+    }
+
+    @Override
+    public QueuePosition queuePosition(State s, long requestId) {
+        return QueuePosition.numbered(s.numbers().our());
+    }
+}

@@ -1,0 +1,28 @@
+package org.peerlock.bench.jmh;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.peerlock.internal.protocol.Packet;
+
+class PacketBytesTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsWrittenIsReadAgain(PacketBytes.Content content) {
+        PacketBytes benchmark = new PacketBytes();
+        benchmark.content = content;
+        benchmark.name = 8;
+        benchmark.prepare();
+        try {
+            Packet first = benchmark.read();
+            ByteBuf bytes = benchmark.write();
+            assertThat(bytes.readableBytes()).isGreaterThan(benchmark.name);
+            assertThat(benchmark.read()).isEqualTo(first);
+        } finally {
+            benchmark.release();
+        }
+    }
+}

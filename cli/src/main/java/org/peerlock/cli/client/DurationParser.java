@@ -1,0 +1,36 @@
+package org.peerlock.cli.client;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Durations as people write them: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}, {@code 0}. */
+public final class DurationParser {
+
+    private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)|0");
+
+    private DurationParser() {}
+
+    /**
+     * Reads one.
+     *
+     * @throws IllegalArgumentException if it is written in another way
+     */
+    public static Duration parse(String text) {
+        Matcher matcher = FORM.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no duration: a whole number and a unit, such as 500ms, 10s, 2m or 1h");
+        }
+        if (matcher.group(1) == null) {
+            return Duration.ZERO;
+        }
+        long count = Long.parseLong(matcher.group(1));
+        return switch (matcher.group(2)) {
+            case "ms" -> Duration.ofMillis(count);
+            case "s" -> Duration.ofSeconds(count);
+            case "m" -> Duration.ofMinutes(count);
+            default -> Duration.ofHours(count);
+        };
+    }
+}

@@ -1,0 +1,255 @@
+package org.peerlock.cli.client;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.peerlock.Inspection;
+import org.peerlock.LockUse;
+import org.peerlock.Member;
+import org.peerlock.Peer;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import tools.jackson.core.JacksonException;
+
+/**
+ * A member of the cluster that is there already, as another process of this user: {@code peerlock node}. What is had through it
+ * ends with the connection on which it was asked for, and so with this process, however that ends.
+ */
+public final class ResidentClient implements ClusterClient {
+
+    /** How long others may take who have to be asked. */
+    static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
+
+    /** How much later than promised an answer may come. */
+    private static final Duration RESPONSE_SLACK = Duration.ofSeconds(2);
+
+    private static final Duration ALMOST_FOR_EVER = Duration.ofDays(365);
+    private static final int LONGEST_WHO = 200;
+    private static final String ROOT = "/v" + Protocol.VERSION;
+
+    private final ResidentFiles residentFiles;
+    private final String token;
+    private final Set<BorrowedGrant> borrowed = ConcurrentHashMap.newKeySet();
+
+    private ResidentClient(ResidentFiles residentFiles, String token) {
+        this.residentFiles = residentFiles;
+        this.token = token;
+    }
+
+    /**
+     * The resident node of a cluster, if there is one.
+     *
+     * @throws IOException if there is one that cannot be used, and why
+     * @throws CommandException if there is one of another cluster
+     */
+    static Optional<ResidentClient> connect(ResidentFiles residentFiles, String cluster)
+            throws IOException, InterruptedException {
+        HttpConnection httpConnection;
+        String token;
+        try {
+            token = residentFiles.readToken();
+            httpConnection = HttpConnection.open(residentFiles, token);
+        } catch (IOException e) {
+            return Optional.empty(); // there is none, or it was killed
+        }
+        try (httpConnection) {
+            check(httpConnection.get(ROOT, CONNECT_TIMEOUT), cluster);
+            return Optional.of(new ResidentClient(residentFiles, token));
+        }
+    }
+
+    private static void check(HttpConnection.Response response, String cluster) throws IOException {
+        try {
+            if (!response.ok()) {
+                throw new IOException("it refuses: "
+                        + response.as(Protocol.ErrorResponse.class).error());
+            }
+            Protocol.NodeInfo nodeInfo = response.as(Protocol.NodeInfo.class);
+            if (nodeInfo.protocol() != Protocol.VERSION) {
+                throw new IOException("it is of another version");
+            } else if (!nodeInfo.cluster().equals(cluster)) {
+                throw new CommandException(
+                        Exit.UNAVAILABLE,
+                        "the directory is that of cluster '" + nodeInfo.cluster() + "', not of '" + cluster
+                                + "'; give each cluster a directory of its own with --registry, or say --cluster "
+                                + nodeInfo.cluster());
+            }
+        } catch (JacksonException e) {
+            throw new IOException("it is of another version", e);
+        }
+    }
+
+    @Override
+    public Optional<ClientGrant> acquire(LockRequest lockRequest, Duration patience) throws InterruptedException {
+        try {
+            HttpConnection httpConnection = HttpConnection.open(residentFiles, token);
+            try {
+                Optional<Protocol.AcquireResponse> granted = granted(httpConnection.post(
+                        ROOT + "/acquire", acquireParameters(lockRequest, patience), responseTimeout(patience)));
+                if (granted.isPresent()) {
+                    return Optional.of(borrow(httpConnection, granted.get()));
+                }
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                httpConnection.close(); // which withdraws what was asked for
+                throw e;
+            }
+            httpConnection.close();
+            return Optional.empty();
+        } catch (IOException e) {
+            throw unavailable(e);
+        }
+    }
+
+    /** The node may have been stopped, and then nobody counts the time for whoever waits. */
+    private static Optional<Duration> responseTimeout(Duration patience) {
+        return isUnlimited(patience) ? Optional.empty() : Optional.of(patience.plus(RESPONSE_SLACK));
+    }
+
+    private static boolean isUnlimited(Duration patience) {
+        return patience.compareTo(ALMOST_FOR_EVER) >= 0;
+    }
+
+    private static Protocol.AcquireParameters acquireParameters(LockRequest lockRequest, Duration patience) {
+        String wait = isUnlimited(patience) ? null : text(patience);
+        String who = lockRequest
+                .who()
+                .substring(0, Math.min(LONGEST_WHO, lockRequest.who().length()));
+        String mode = lockRequest.kind().name().toLowerCase(Locale.ROOT);
+        boolean counted = lockRequest.kind() == LockRequest.Kind.PERMITS;
+        return new Protocol.AcquireParameters(
+                lockRequest.lock(),
+                mode,
+                counted ? lockRequest.permits() : null,
+                counted ? lockRequest.of() : null,
+                wait,
+                who,
+                null);
+    }
+
+    /** Of no more digits than {@link DurationParser} reads. */
+    private static String text(Duration patience) {
+        return patience.toDays() == 0 ? patience.toMillis() + "ms" : patience.toSeconds() + "s";
+    }
+
+    private static Optional<Protocol.AcquireResponse> granted(HttpConnection.Response response) {
+        return switch (response.status()) {
+            case 200 -> Optional.of(response.as(Protocol.AcquireResponse.class));
+            case 409 -> Optional.empty();
+            default -> throw errorOf(response);
+        };
+    }
+
+    private BorrowedGrant borrow(HttpConnection httpConnection, Protocol.AcquireResponse acquireResponse)
+            throws IOException, InterruptedException {
+        BorrowedGrant held = new BorrowedGrant(this, httpConnection, acquireResponse);
+        held.startPolling();
+        borrowed.add(held);
+        return held;
+    }
+
+    void forget(BorrowedGrant held) {
+        borrowed.remove(held);
+    }
+
+    /** On a connection of its own: that on which it was acquired is used to watch it. */
+    HttpConnection.Response release(String grant) throws IOException, InterruptedException {
+        try (HttpConnection httpConnection = HttpConnection.open(residentFiles, token)) {
+            return httpConnection.post(
+                    ROOT + "/release", new Protocol.GrantReference(grant), Optional.of(REQUEST_TIMEOUT));
+        }
+    }
+
+    static String grantStatePath(String grant, Duration wait) {
+        return ROOT + "/grants/" + grant + "?wait=" + wait.toMillis() + "ms";
+    }
+
+    @Override
+    public Inspection inspect(String lock) throws InterruptedException {
+        String name = URLEncoder.encode(lock, StandardCharsets.UTF_8).replace("+", "%20");
+        Inspection seen = get("/locks/" + name, Inspection.class);
+        return new Inspection(
+                seen.lock(),
+                seen.capacity(),
+                seen.algorithm(),
+                seen.holders().stream()
+                        .map(each -> new Inspection.Holder(
+                                elsewhere(each.peer()),
+                                each.label(),
+                                each.held(),
+                                each.mode(),
+                                each.permits(),
+                                each.fence()))
+                        .toList(),
+                seen.waiters().stream()
+                        .map(each -> new Inspection.Waiter(
+                                elsewhere(each.peer()), each.label(), each.waited(), each.mode(), each.permits()))
+                        .toList(),
+                seen.ordered(),
+                seen.unanswered(),
+                seen.omitted(),
+                seen.reason());
+    }
+
+    @Override
+    public List<Member> members() throws InterruptedException {
+        return List.of(get("/members", Member[].class)).stream()
+                .map(each -> new Member(elsewhere(each.peer()), each.version(), each.lease(), each.epoch()))
+                .toList();
+    }
+
+    @Override
+    public List<LockUse> locks() throws InterruptedException {
+        return List.of(get("/locks", LockUse[].class));
+    }
+
+    /** The node is another process than this one. */
+    private static Peer elsewhere(Peer peer) {
+        return new Peer(peer.id(), peer.address(), peer.label(), false);
+    }
+
+    private <T> T get(String path, Class<T> type) throws InterruptedException {
+        try (HttpConnection httpConnection = HttpConnection.open(residentFiles, token)) {
+            HttpConnection.Response response = httpConnection.get(ROOT + path, REQUEST_TIMEOUT);
+            if (!response.ok()) {
+                throw errorOf(response);
+            }
+            return response.as(type);
+        } catch (IOException e) {
+            throw unavailable(e);
+        }
+    }
+
+    private static RuntimeException errorOf(HttpConnection.Response response) {
+        Protocol.ErrorResponse errorResponse = response.as(Protocol.ErrorResponse.class);
+        return switch (response.status()) {
+            case 400 -> new IllegalArgumentException(errorResponse.error());
+            case 422 -> new IllegalStateException(errorResponse.error());
+            case 503 -> new ResidentUnavailableException(sentence(errorResponse));
+            default -> new CommandException(Exit.UNAVAILABLE, sentence(errorResponse));
+        };
+    }
+
+    static String sentence(Protocol.ErrorResponse errorResponse) {
+        return errorResponse.error() + (errorResponse.hint().isEmpty() ? "" : "; " + errorResponse.hint());
+    }
+
+    private ResidentUnavailableException unavailable(IOException reason) {
+        return new ResidentUnavailableException(
+                "the resident node at " + residentFiles.socket() + " cannot be used any more (" + reason.getMessage()
+                        + "); try again, and see whether 'peerlock node' still runs");
+    }
+
+    /** What was not given back ends with its connection. */
+    @Override
+    public void close() {
+        borrowed.forEach(BorrowedGrant::closeConnection);
+    }
+}

@@ -1,0 +1,43 @@
+package org.peerlock.cli.demo;
+
+/** What the processes and the command say to each other: the first word of a line. */
+final class DemoProtocol {
+
+    // A process says:
+
+    /** Has joined. */
+    static final String JOINED = "joined";
+    /** Wants the lock: epoch, messages sent so far. */
+    static final String WAITS = "waits";
+    /** Has the lock, and reads the counter: fence. */
+    static final String READS = "reads";
+    /** Writes the counter: fence, value. */
+    static final String WRITES = "writes";
+    /** Was refused, and looked whether its lock is still valid: fence, true or false. */
+    static final String WAS_REFUSED = "was-refused";
+    /** Has lost the lock: the reason. */
+    static final String LOST = "lost";
+    /** Has left: epoch, messages sent in all. */
+    static final String LEFT = "left";
+
+    // And is told:
+
+    /** The counter: its value. */
+    static final String VALUE = "value";
+
+    static final String WRITTEN = "written";
+    /** A greater fence was here before. */
+    static final String REFUSED = "refused";
+    /** To finish, and leave. */
+    static final String LEAVE = "leave";
+
+    private DemoProtocol() {}
+
+    static String line(String word, Object... more) {
+        StringBuilder line = new StringBuilder(word);
+        for (Object each : more) {
+            line.append(' ').append(each);
+        }
+        return line.toString();
+    }
+}

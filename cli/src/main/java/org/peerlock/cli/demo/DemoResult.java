@@ -1,0 +1,78 @@
+package org.peerlock.cli.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What has come of the story.
+ *
+ * @param rate entries per second while all took part; 0 if it did not come to that
+ * @param problems what should not have been
+ */
+record DemoResult(DemoSnapshot snapshot, double rate, List<Failover> failovers, List<String> problems) {
+
+    DemoResult {
+        failovers = List.copyOf(failovers);
+        List<String> all = new ArrayList<>(problems);
+        if (snapshot.counter() != snapshot.entries()) {
+            all.add("the counter is " + snapshot.counter() + " after " + snapshot.entries() + " entries");
+        }
+        problems = List.copyOf(all);
+    }
+
+    /** Whether all is as promised. */
+    boolean isGood() {
+        return problems.isEmpty();
+    }
+
+    /** The summary, in plain words. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(format(
+                "%,d times somebody has added one to the counter, and it is %,d: %s.",
+                snapshot.entries(), snapshot.counter(), snapshot.entries() == snapshot.counter() ? "exact" : "WRONG"));
+        lines.add(format("%,d fences were used, %s.", snapshot.fences(), fences()));
+        failovers.forEach(failover -> lines.add(text(failover)));
+        lines.add(refusals());
+        lines.add(format(
+                "%.1f messages per entry, %.0f entries per second, among %d processes.",
+                snapshot.messagesPerEntry(), rate, snapshot.nodes().size()));
+        if (isGood()) {
+            lines.add("All is as promised.");
+        } else {
+            lines.add("NOT as promised:");
+            problems.forEach(problem -> lines.add("- " + problem));
+        }
+        return lines;
+    }
+
+    private String fences() {
+        return isGood() ? "each greater than all before: none ever went back" : "see below";
+    }
+
+    private static String text(Failover failover) {
+        return format(
+                "When node %d was %s inside, node %d entered %,d ms later%s.",
+                failover.from(),
+                failover.stopped() ? "stopped" : "killed",
+                failover.to(),
+                failover.millis(),
+                failover.stopped() ? format(" (its lease: %d s)", DemoNode.LEASE.toSeconds()) : "");
+    }
+
+    private String refusals() {
+        if (!isGood()) {
+            return snapshot.refused() + " times somebody was refused.";
+        }
+        return switch ((int) snapshot.refused()) {
+            case 0 -> "No write was refused.";
+            case 1 -> "1 write was refused: it came too late, from one who had lost the lock.";
+            default -> snapshot.refused() + " writes were refused: they came too late, from who had lost the lock.";
+        };
+    }
+
+    private static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

@@ -1,0 +1,42 @@
+package org.peerlock.cli.inspect;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Lengths of time for people, who want two or three digits and a unit, and for scripts, which want seconds. */
+final class DurationFormat {
+
+    private static final double MILLI = 1e-3;
+    private static final double MINUTE = 60;
+    private static final double HOUR = 60 * MINUTE;
+    private static final double DAY = 24 * HOUR;
+
+    private DurationFormat() {}
+
+    static double seconds(Duration time) {
+        return time.toNanos() / 1e9;
+    }
+
+    static String format(Duration time) {
+        double seconds = seconds(time);
+        if (seconds < MILLI / 10) {
+            return seconds == 0 ? "0" : "<0.1 ms";
+        } else if (seconds < 1) {
+            return digits(seconds / MILLI) + " ms";
+        } else if (seconds < 2 * MINUTE) {
+            return digits(seconds) + " s";
+        } else if (seconds < 2 * HOUR) {
+            return whole(seconds / MINUTE) + " min";
+        }
+        return seconds < 2 * DAY ? whole(seconds / HOUR) + " h" : whole(seconds / DAY) + " days";
+    }
+
+    /** One behind the point if there is but one before it. */
+    private static String digits(double number) {
+        return number < 9.95 ? String.format(Locale.ROOT, "%.1f", number) : whole(number);
+    }
+
+    private static String whole(double number) {
+        return Long.toString((long) number);
+    }
+}

@@ -1,0 +1,44 @@
+package org.peerlock.cli.lab;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What can be chosen about an algorithm. */
+final class AlgorithmOptions {
+
+    @Option(
+            names = {"--option"},
+            paramLabel = "NAME=VALUE",
+            description = "An option of the algorithm; 'peerlock lab algorithms ALGORITHM' lists them.")
+    private Map<String, String> options = new TreeMap<>();
+
+    @Option(
+            names = "--tree",
+            paramLabel = "SHAPE",
+            description =
+                    "Of raymond-tree: line, star, binary, 3-ary and so on, or edges such as 1-2,2-3; default: binary."
+                            + " The same as --option tree=SHAPE.")
+    private @Nullable String tree;
+
+    @Option(
+            names = "--quorums",
+            paramLabel = "SHAPE",
+            description =
+                    "The request sets of maekawa: plane, grid or cover; default: plane where N allows, else cover."
+                            + " The same as --option quorums=SHAPE.")
+    private @Nullable String quorums;
+
+    /** All of them by name. */
+    Map<String, String> chosen() {
+        Map<String, String> all = new TreeMap<>(options);
+        if (tree != null) {
+            all.put("tree", tree);
+        }
+        if (quorums != null) {
+            all.put("quorums", quorums);
+        }
+        return all;
+    }
+}

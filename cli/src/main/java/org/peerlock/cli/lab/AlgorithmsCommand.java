@@ -1,0 +1,195 @@
+package org.peerlock.cli.lab;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.peerlock.algorithm.Assumptions;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Medium;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Profile;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.cli.terminal.Json;
+import org.peerlock.cli.terminal.Table;
+import org.peerlock.internal.engine.settings.LiveAlgorithms;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock lab algorithms}. */
+@Command(
+        name = "algorithms",
+        description = "List the algorithms: what each assumes, costs and serves.",
+        footerHeading = "%nWhat is said of them:%n",
+        footer = {
+            "  needs     what the network must do: 'any order' bears messages that",
+            "            overtake each other; 'sequenced': a medium on which all observe",
+            "            all messages in one order; 'time bound': none takes longer than T",
+            "  messages  between nodes, for one entry",
+            "  serves    the kinds of locks that it can be",
+            "  delay     from one node's leaving to the entry of the next that waits",
+            "  order     in which requests enter",
+            "  fence     how the growing number is carried that every entry is given",
+            "",
+            "  N nodes; K permits, or members of a request set; D the longest way in a tree;",
+            "  T the longest that a message is under way"
+        })
+final class AlgorithmsCommand implements Runnable {
+
+    private static final int WIDEST = 76;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Say all that is known of these.")
+    private List<String> ids = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print everything that is known of them as JSON.")
+    private boolean json;
+
+    @Override
+    public void run() {
+        List<CatalogueEntry<?, ?>> chosen = new ArrayList<>();
+        ids.forEach(id -> chosen.add(ExperimentOptions.algorithm(id)));
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(Json.of((chosen.isEmpty() ? Catalogue.entries() : chosen)
+                    .stream().map(AlgorithmsCommand::view).toList()));
+        } else if (chosen.isEmpty()) {
+            table().lines().forEach(out::println);
+            out.println();
+            out.println("'peerlock lab algorithms ALGORITHM' says more of one.");
+        } else {
+            chosen.forEach(entry -> {
+                details(entry).lines().forEach(out::println);
+                out.println();
+            });
+        }
+        out.flush();
+    }
+
+    private static Table details(CatalogueEntry<?, ?> entry) {
+        Profile profile = entry.profile();
+        Table table = new Table(profile.id(), "");
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("family", profile.family().toString());
+        details.put("source", profile.source());
+        details.put("needs", needs(profile.assumptions()));
+        profile.assumptions().claims().forEach((network, claims) -> {
+            if (!claims.isEmpty()) {
+                details.put(
+                        "claims, " + network.name().toLowerCase(Locale.ROOT),
+                        claims.stream().map(Property::toString).collect(Collectors.joining(", ")));
+            }
+        });
+        details.put("messages", profile.costs().messages());
+        details.put("delay", profile.costs().synchronizationDelay());
+        details.put("order", profile.costs().order());
+        details.put("fence", profile.costs().fence());
+        details.put("serves", String.join(", ", serves(profile)));
+        details.put("live nodes", live(entry));
+        entry.options().forEach((name, meaning) -> details.put("option " + name, meaning));
+        details.forEach((title, text) -> table.addWrapped(WIDEST, "  " + title, text));
+        return table;
+    }
+
+    /** For which kinds of locks live nodes can use it, or why for none. */
+    private static String live(CatalogueEntry<?, ?> entry) {
+        String kinds = entry.profile().serves().stream()
+                .filter(kind -> LiveAlgorithms.refusal(entry, kind).isEmpty())
+                .map(Catalogue::name)
+                .collect(Collectors.joining(", "));
+        return kinds.isEmpty()
+                ? "no: " + LiveAlgorithms.refusal(entry, Capacity.Kind.MUTEX).orElseThrow()
+                : kinds;
+    }
+
+    private static Table table() {
+        Table table = new Table("ALGORITHM", "NEEDS", "MESSAGES", "SERVES");
+        for (Family family : Family.values()) {
+            List<CatalogueEntry<?, ?>> entries = Catalogue.entries().stream()
+                    .filter(entry -> entry.profile().family() == family)
+                    .toList();
+            if (!entries.isEmpty()) {
+                table.add(family.toString());
+            }
+            for (CatalogueEntry<?, ?> entry : entries) {
+                Profile profile = entry.profile();
+                table.add(
+                        "  " + profile.id(),
+                        needs(profile.assumptions()),
+                        profile.costs().messages(),
+                        String.join(", ", serves(profile)));
+            }
+        }
+        return table;
+    }
+
+    private static String needs(Assumptions assumptions) {
+        if (assumptions.claims().isEmpty()) {
+            return "claims nothing";
+        }
+        String order = assumptions.weakest() == Network.UNORDERED ? "any order" : "fifo";
+        String medium = switch (assumptions.medium()) {
+            case LINKS -> "";
+            case BROADCAST -> ", broadcast";
+            case SEQUENCED -> ", sequenced";
+        };
+        return order + medium + (assumptions.timeBound() ? ", time bound" : "");
+    }
+
+    private static List<String> serves(Profile profile) {
+        return profile.serves().stream().map(Catalogue::name).toList();
+    }
+
+    /** An algorithm as scripts see it. */
+    private record AlgorithmJson(
+            String id,
+            String family,
+            String source,
+            Map<Network, Set<Property>> claims,
+            Medium medium,
+            boolean timeBound,
+            String messagesPerEntry,
+            String synchronizationDelay,
+            String order,
+            String fence,
+            List<String> serves,
+            boolean modes,
+            boolean permits,
+            boolean concurrentRequests,
+            boolean increments,
+            Map<String, String> options) {}
+
+    private static AlgorithmJson view(CatalogueEntry<?, ?> entry) {
+        Profile profile = entry.profile();
+        return new AlgorithmJson(
+                profile.id(),
+                profile.family().toString(),
+                profile.source(),
+                profile.assumptions().claims(),
+                profile.assumptions().medium(),
+                profile.assumptions().timeBound(),
+                profile.costs().messages(),
+                profile.costs().synchronizationDelay(),
+                profile.costs().order(),
+                profile.costs().fence(),
+                serves(profile),
+                profile.serves().contains(Capacity.Kind.READ_WRITE),
+                profile.serves().contains(Capacity.Kind.SEMAPHORE),
+                profile.concurrentRequests(),
+                profile.increments(),
+                new TreeMap<>(entry.options()));
+    }
+}

@@ -1,0 +1,197 @@
+package org.peerlock.cli.lab;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import javax.lang.model.SourceVersion;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Property;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.cli.terminal.Json;
+import org.peerlock.lab.check.Check;
+import org.peerlock.lab.check.SearchOptions;
+import org.peerlock.lab.check.TestSource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock lab check}. */
+@Command(
+        name = "check",
+        description = {
+            "Search all that can happen in a small system, and say whether the algorithm has the properties it claims.",
+            "What is wrong is told as a story with as few steps as possible. States are kept as 64-bit fingerprints; the"
+                    + " chance that two were taken for one is said. What was found does not depend on --threads."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all that was checked holds",
+            "1:a property is violated",
+            "2:the limit was reached, or memory ran out, before all was searched",
+            "64:the command was not understood"
+        })
+final class CheckCommand implements Callable<Integer> {
+
+    private static final String JAVA = ".java";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "ALGORITHM",
+            description = {
+                "'peerlock lab algorithms' lists them; or zoo/ID, an exhibit: what is not said is then as in the system in"
+                        + " which its defect shows, and only what it breaks is checked."
+            })
+    private String algorithm;
+
+    @Mixin
+    private final SystemOptions system = new SystemOptions();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "STATES",
+            defaultValue = "100000000",
+            description = "Give up when there are more states than this (${DEFAULT-VALUE}).")
+    private long limit;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "T",
+            description = "How many search at once; default: as many as there are processors.")
+    private int threads = SearchOptions.processors();
+
+    @Option(
+            names = "--symmetry",
+            description = {
+                "Take states for one in which only the nodes have other names: where names make no difference, in"
+                        + " naimi-trehel, suzuki-kasami and token-ring. No-starvation is then not checked.",
+                "Up to a million states are searched plainly, too: that must agree, and shows what was gained."
+            })
+    private boolean symmetry;
+
+    @Option(names = "--json", description = "Print everything as JSON.")
+    private boolean json;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "FILE",
+            description = "Write what is wrong as a scenario that 'peerlock lab scenario' replays.")
+    private @Nullable Path scenario;
+
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            description = "Write it as a JUnit test in Java; the class is named as the file.")
+    private @Nullable Path junit;
+
+    @Mixin
+    private final TraceOptions traces = new TraceOptions();
+
+    @Override
+    public Integer call() {
+        if (limit < 1 || threads < 1 || threads > SearchOptions.MOST_THREADS) {
+            throw new CommandException(
+                    Exit.USAGE, "--limit must be at least 1, and --threads from 1 to " + SearchOptions.MOST_THREADS);
+        }
+        TraceOptions.requireWritable(scenario);
+        TraceOptions.requireWritable(junit);
+        traces.requireWritable();
+        if (junit != null) {
+            testName(junit);
+        }
+        return check(CheckTarget.named(algorithm));
+    }
+
+    private <S extends Record, M> int check(CheckTarget<S, M> checkTarget) {
+        Check<S, M> check;
+        try {
+            check = symmetry ? system.check(checkTarget).without(Property.NO_STARVATION) : system.check(checkTarget);
+            check.validate(symmetry);
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(Exit.USAGE, String.valueOf(e.getMessage()));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (!json) {
+            out.println(CheckResultText.title(checkTarget, check));
+            out.flush();
+        }
+        CheckResult<S, M> checkResult = search(checkTarget, check);
+        if (json) {
+            out.println(Json.of(CheckResultText.json(checkResult)));
+        } else {
+            CheckResultText.lines(checkResult).forEach(out::println);
+        }
+        out.flush();
+        write(checkResult);
+        return checkResult.exitCode();
+    }
+
+    private <S extends Record, M> CheckResult<S, M> search(CheckTarget<S, M> checkTarget, Check<S, M> check) {
+        try (SearchProgress progress =
+                new SearchProgress(checkTarget.name(), spec.commandLine().getErr())) {
+            return CheckResult.run(checkTarget, check, new SearchOptions(threads, limit, symmetry, progress));
+        } catch (OutOfMemoryError e) {
+            throw outOfMemory();
+        } catch (IllegalStateException e) {
+            throw e.getCause() instanceof OutOfMemoryError ? outOfMemory() : e;
+        }
+    }
+
+    private static CommandException outOfMemory() {
+        return new CommandException(
+                Exit.INCOMPLETE,
+                "incomplete: memory ran out; check a smaller system, or give more with JAVA_TOOL_OPTIONS=-Xmx32g");
+    }
+
+    /** Writes the files that were asked for; without something wrong there is nothing to write. */
+    private void write(CheckResult<?, ?> checkResult) {
+        Optional<String> text = checkResult.scenario();
+        if (text.isEmpty()) {
+            if (scenario != null || junit != null || traces.wanted()) {
+                spec.commandLine().getErr().println("peerlock: nothing is violated, so no file is written");
+            }
+            return;
+        }
+        if (scenario != null) {
+            TraceOptions.write(scenario, text.get());
+        }
+        if (junit != null) {
+            TraceOptions.write(junit, test(text.get(), testName(junit)));
+        }
+        if (traces.wanted()) {
+            traces.write(checkResult.story().orElseThrow().trace(), "check a smaller system");
+        }
+    }
+
+    /** The class that a file in Java must have; none if the file is not said to be one. */
+    private static Optional<String> testName(Path file) {
+        String name = String.valueOf(file.getFileName());
+        if (!name.endsWith(JAVA)) {
+            return Optional.empty();
+        }
+        String stem = name.substring(0, name.length() - JAVA.length());
+        if (!SourceVersion.isName(stem) || stem.contains(".")) {
+            throw new CommandException(
+                    Exit.USAGE,
+                    "--junit: '" + stem + "' cannot be the name of a class; say a file such as LockTest.java");
+        }
+        return Optional.of(stem);
+    }
+
+    private static String test(String text, Optional<String> name) {
+        try {
+            return name.map(given -> TestSource.of(text, given))
+                    .orElseGet(() -> TestSource.of(text))
+                    .text();
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(
+                    Exit.USAGE, "--junit: no test of a story can show this, for it takes knowing all that may follow");
+        }
+    }
+}

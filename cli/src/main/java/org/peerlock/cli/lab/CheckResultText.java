@@ -1,0 +1,373 @@
+package org.peerlock.cli.lab;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.cli.terminal.Table;
+import org.peerlock.lab.check.Check;
+import org.peerlock.lab.check.CheckReport;
+import org.peerlock.lab.check.Workload;
+import org.peerlock.lab.trace.TextFormat;
+import org.peerlock.lab.world.Churn;
+
+/** What came of a check, in letters: for people, and as JSON. */
+final class CheckResultText {
+
+    private static final long RATES_FROM = 10_000;
+
+    private CheckResultText() {}
+
+    /** What is checked, in one line. */
+    static String title(CheckTarget<?, ?> checkTarget, Check<?, ?> check) {
+        Workload workload = check.workload();
+        StringJoiner title = new StringJoiner(", ");
+        title.add(checkTarget.name() + ": " + lock(check.setting().capacity()));
+        title.add(counted(check.setting().nodes(), "node"));
+        check.setting().options().forEach((name, value) -> title.add(name + " " + value));
+        title.add(
+                workload.requests() == Workload.UNLIMITED
+                        ? "requests without end"
+                        : counted(workload.requests(), "request") + " each");
+        workload.requesters().ifPresent(some -> title.add("only of " + some));
+        if (!check.start().inside().isEmpty()) {
+            title.add(holders(check.start()) + " inside at the start");
+        }
+        title.add(network(check) + " network");
+        tried(workload).forEach(title::add);
+        return title.toString();
+    }
+
+    private static String lock(Capacity capacity) {
+        return Catalogue.name(capacity.kind())
+                + (capacity.kind() == Capacity.Kind.SEMAPHORE ? " of " + capacity.permits() : "");
+    }
+
+    /** As the option has it. */
+    private static String network(Check<?, ?> check) {
+        Churn churn = check.workload().churn();
+        if (churn.losses() > 0) {
+            return "lossy";
+        }
+        return churn.duplications() > 0 ? "duplicating" : order(check);
+    }
+
+    static String order(Check<?, ?> check) {
+        return check.network().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String holders(Start start) {
+        return start.inside().stream()
+                .map(inside -> Integer.toString(inside.node()))
+                .collect(Collectors.joining(" and "));
+    }
+
+    private static String counted(long count, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+    }
+
+    private static List<String> tried(Workload workload) {
+        Churn churn = workload.churn();
+        List<String> tried = new ArrayList<>();
+        add(tried, workload.cancels(), "requests may be given up");
+        add(tried, churn.losses(), "one message may be lost");
+        add(tried, churn.duplications(), "one message may be doubled");
+        add(tried, churn.crashes(), "a node may crash");
+        add(tried, churn.suspicions(), "a node may be wrongly suspected");
+        add(tried, churn.joins(), "a node may join");
+        add(tried, churn.leaves(), "a node may leave the group");
+        add(tried, churn.early(), "a timer may expire early");
+        return tried;
+    }
+
+    private static List<String> notTried(Workload workload) {
+        Churn churn = workload.churn();
+        List<String> not = new ArrayList<>();
+        add(not, workload.requests() == Workload.UNLIMITED ? 0 : 1, "more requests");
+        add(not, workload.cancels() > 0 ? 0 : 1, "--cancel");
+        add(not, churn.crashes() > 0 ? 0 : 1, "--crash");
+        add(not, churn.losses() > 0 ? 0 : 1, "--network lossy");
+        add(not, churn.duplications() > 0 ? 0 : 1, "--network duplicating");
+        return not;
+    }
+
+    private static void add(List<String> words, int times, String word) {
+        if (times > 0) {
+            words.add(word);
+        }
+    }
+
+    /** For people, below the title. */
+    static List<String> lines(CheckResult<?, ?> checkResult) {
+        List<String> lines = new ArrayList<>();
+        lines.add(verdict(checkResult));
+        lines.add("");
+        lines.addAll(figures(checkResult));
+        lines.add("");
+        lines.addAll(properties(checkResult).lines());
+        lines.add("");
+        lines.addAll(coverage(checkResult));
+        checkResult.story().ifPresent(scenarioRun -> {
+            lines.add("");
+            String way = scenarioRun.violation().isPresent() ? "A shortest way" : "A way";
+            lines.add(way + " there, in " + counted(scenarioRun.moments().size(), "step") + ":");
+            lines.addAll(scenarioRun.output());
+        });
+        return lines;
+    }
+
+    private static String verdict(CheckResult<?, ?> checkResult) {
+        return switch (checkResult.report().verdict()) {
+            case HOLDS -> "holds";
+            case VIOLATED ->
+                checkResult
+                        .counterexample()
+                        .map(found -> "violated: " + found.violation().property() + ": "
+                                + found.violation().sentence())
+                        .orElseThrow();
+            case INCOMPLETE ->
+                checkResult.report().full()
+                        ? "incomplete: more states, or transitions where progress or no-starvation is checked, than can be"
+                                + " numbered"
+                        : "incomplete: limit reached";
+        };
+    }
+
+    private static List<String> figures(CheckResult<?, ?> checkResult) {
+        CheckReport<?> checkReport = checkResult.report();
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "%s, %s, depth %,d",
+                counted(checkReport.states(), "state"),
+                counted(checkReport.transitions(), "transition"),
+                checkReport.depth()));
+        lines.add(effort(checkResult));
+        lines.add(String.format(
+                Locale.ROOT, "chance that two states were taken for one: %.1g at most", checkResult.collisionChance()));
+        checkResult.plain().ifPresent(plain -> lines.add(symmetry(checkResult, plain)));
+        checkReport
+                .sent()
+                .ifPresent(sent -> lines.add("messages of a complete run: "
+                        + (sent.least() == sent.most() ? "" : sent.least() + " to ") + sent.most()));
+        return lines;
+    }
+
+    /** Of a small search, most time is that of Java's beginning, and most memory is that of empty tables: so no rates are given. */
+    private static String effort(CheckResult<?, ?> checkResult) {
+        String threads = counted(checkResult.threads(), "thread");
+        if (checkResult.report().states() < RATES_FROM) {
+            return String.format(Locale.ROOT, "%.2f s, %s", checkResult.seconds(), threads);
+        }
+        return String.format(
+                Locale.ROOT,
+                "%.2f s, %,.0f states a second, %s, %,.0f bytes a state",
+                checkResult.seconds(),
+                checkResult.statesPerSecond(),
+                threads,
+                checkResult.bytesPerState());
+    }
+
+    private static String symmetry(CheckResult<?, ?> checkResult, CheckReport<?> plain) {
+        String states = counted(plain.states(), "state");
+        return checkResult
+                .gain()
+                .map(gain -> String.format(
+                        Locale.ROOT, "symmetry: the plain search agrees and has %s, %.1f times as many", states, gain))
+                .orElse("symmetry: the plain search was given up at " + states);
+    }
+
+    private static Table properties(CheckResult<?, ?> checkResult) {
+        Table table = new Table("PROPERTY", "", "");
+        for (Property property : Property.values()) {
+            table.add(
+                    property.toString(),
+                    fate(checkResult, property),
+                    checkResult.unchecked(property).orElseGet(() -> meaning(property, checkResult)));
+        }
+        return table;
+    }
+
+    private static String fate(CheckResult<?, ?> checkResult, Property property) {
+        if (checkResult.unchecked(property).isPresent()) {
+            return "not checked";
+        }
+        if (checkResult.violated().contains(property)) {
+            return "violated";
+        }
+        return checkResult.report().verdict() == CheckReport.Verdict.HOLDS ? "holds" : "open";
+    }
+
+    private static String meaning(Property property, CheckResult<?, ?> checkResult) {
+        return switch (property) {
+            case EXCLUSION -> "never more are inside than the lock allows";
+            case PROGRESS -> "nobody gets stuck; all who wait can still be served";
+            case NO_STARVATION -> starvation(checkResult);
+            case FENCE -> "fences grow as they must";
+            case WITHDRAWAL ->
+                checkResult.check().workload().cancels() == 0
+                        ? "nobody enters unasked; but here nobody gives up: add --cancel"
+                        : "who has given up never enters, and is withdrawn at last";
+            case EXPECTATION -> "no node meets what it takes for impossible";
+        };
+    }
+
+    private static String starvation(CheckResult<?, ?> checkResult) {
+        OptionalInt patience = checkResult.check().workload().patience();
+        if (patience.isPresent()) {
+            return "nobody who waits is overtaken more than " + counted(patience.getAsInt(), "time");
+        }
+        return checkResult.unlimited()
+                ? "nobody waits for ever if messages arrive and all leave"
+                : "everybody is served at last; but here nobody asks for ever";
+    }
+
+    private static List<String> coverage(CheckResult<?, ?> checkResult) {
+        CheckReport<?> checkReport = checkResult.report();
+        List<String> lines = new ArrayList<>();
+        List<String> unclaimed = checkedProperties(checkResult).stream()
+                .filter(name -> checkResult.claimed().stream()
+                        .noneMatch(claimed -> claimed.toString().equals(name)))
+                .toList();
+        if (!unclaimed.isEmpty()) {
+            lines.add(
+                    checkResult.claimed().isEmpty()
+                            ? "claimed there: nothing, so whatever is violated is no defect of it"
+                            : "not claimed there: " + String.join(", ", unclaimed));
+        }
+        if (checkedProperties(checkResult).size() > checkResult.violated().size()
+                && checkResult.report().verdict() != CheckReport.Verdict.HOLDS) {
+            lines.add("open: not violated in what was searched, which is not all");
+        }
+        lines.add("several wanted to enter at once: " + (checkReport.contended() ? "yes" : "never"));
+        lines.add("every node entered: "
+                + (checkResult.neverEntered().isEmpty() ? "yes" : "no, never " + checkResult.neverEntered()));
+        lines.add("all types of messages were sent: "
+                + (checkResult.neverSent().isEmpty()
+                        ? "yes"
+                        : "no, never " + String.join(", ", checkResult.neverSent())));
+        if (checkReport.pruned() > 0) {
+            lines.add(
+                    counted(checkReport.pruned(), "step")
+                            + " led nowhere: a node met what it takes for impossible, and --property expectation is not checked");
+        }
+        lines.add("not tried: " + String.join(", ", notTried(checkResult.check().workload())));
+        return lines;
+    }
+
+    /** For scripts. */
+    static Map<String, @Nullable Object> json(CheckResult<?, ?> checkResult) {
+        Check<?, ?> check = checkResult.check();
+        CheckReport<?> checkReport = checkResult.report();
+        Map<String, @Nullable Object> view = new LinkedHashMap<>();
+        view.put("algorithm", checkResult.target().name());
+        view.put("nodes", check.setting().nodes());
+        view.put(
+                "entries",
+                checkResult.unlimited() ? "unlimited" : check.workload().requests());
+        view.put("network", network(check));
+        view.put("order", order(check));
+        view.put("lock", lock(check.setting().capacity()));
+        view.put("options", check.setting().options());
+        view.put(
+                "holders",
+                check.start().inside().stream().map(Start.Inside::node).toList());
+        view.put("tried", tried(check.workload()));
+        view.put("notTried", notTried(check.workload()));
+        view.put("verdict", checkResult.report().verdict().toString());
+        view.put(
+                "property",
+                checkResult
+                        .counterexample()
+                        .map(found -> found.violation().property().toString())
+                        .orElse(null));
+        view.put(
+                "sentence",
+                checkResult
+                        .counterexample()
+                        .map(found -> found.violation().sentence())
+                        .orElse(null));
+        view.put(
+                "traceLength",
+                checkResult.counterexample().map(found -> found.steps().size()).orElse(null));
+        view.put(
+                "trace",
+                checkResult
+                        .counterexample()
+                        .map(found ->
+                                found.steps().stream().map(TextFormat::step).toList())
+                        .orElse(null));
+        view.put("distinctStates", checkReport.states());
+        view.put("transitions", checkReport.transitions());
+        view.put("prunedSteps", checkReport.pruned());
+        view.put("depth", checkReport.depth());
+        view.put("messagesMin", checkReport.sent().map(CheckReport.Range::least).orElse(null));
+        view.put("messagesMax", checkReport.sent().map(CheckReport.Range::most).orElse(null));
+        view.put("properties", propertyViews(checkResult));
+        view.put("checked", checkedProperties(checkResult));
+        view.put("unchecked", unchecked(checkResult));
+        view.put(
+                "claimed",
+                checkResult.claimed().stream().map(Property::toString).toList());
+        view.put("sometimes", sometimes(checkResult));
+        view.put("seconds", checkResult.seconds());
+        view.put("statesPerSecond", Math.round(checkResult.statesPerSecond()));
+        view.put("bytesPerState", checkResult.bytesPerState());
+        view.put("collisionChance", checkResult.collisionChance());
+        view.put("threads", checkResult.threads());
+        view.put("symmetryGain", checkResult.gain().orElse(null));
+        return view;
+    }
+
+    private static List<String> checkedProperties(CheckResult<?, ?> checkResult) {
+        return Stream.of(Property.values())
+                .filter(property -> checkResult.unchecked(property).isEmpty())
+                .map(Property::toString)
+                .toList();
+    }
+
+    /** What is said of each property: {@code holds}, {@code violated}, {@code open} or {@code not checked}. */
+    private static List<Map<String, @Nullable Object>> propertyViews(CheckResult<?, ?> checkResult) {
+        List<Map<String, @Nullable Object>> views = new ArrayList<>();
+        for (Property property : Property.values()) {
+            Map<String, @Nullable Object> view = new LinkedHashMap<>();
+            view.put("property", property.toString());
+            view.put("verdict", fate(checkResult, property));
+            view.put("claimed", checkResult.claimed().contains(property));
+            view.put("meaning", meaning(property, checkResult));
+            view.put("why", checkResult.unchecked(property).orElse(null));
+            views.add(view);
+        }
+        return views;
+    }
+
+    private static List<Map<String, String>> unchecked(CheckResult<?, ?> checkResult) {
+        List<Map<String, String>> reasons = new ArrayList<>();
+        for (Property property : Property.values()) {
+            checkResult
+                    .unchecked(property)
+                    .ifPresent(why -> reasons.add(Map.of("property", property.toString(), "why", why)));
+        }
+        return reasons;
+    }
+
+    private static Map<String, Object> sometimes(CheckResult<?, ?> checkResult) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("contention", checkResult.report().contended());
+        view.put("everyNodeEntered", checkResult.neverEntered().isEmpty());
+        view.put("allMessageTypesSent", checkResult.neverSent().isEmpty());
+        view.put("messageTypesSent", checkResult.report().messages());
+        view.put("messageTypesNeverSent", checkResult.neverSent());
+        return view;
+    }
+}

@@ -1,0 +1,54 @@
+package org.peerlock.cli.lab;
+
+import java.util.Optional;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Zoo;
+
+/**
+ * What is checked: an algorithm, or an exhibit of the zoo.
+ *
+ * @param id its name in the catalogue or in the zoo
+ * @param exhibit what it is in the zoo, if it is there
+ */
+record CheckTarget<S extends Record, M>(String id, CatalogueEntry<S, M> entry, Optional<Exhibit<S, M>> exhibit) {
+
+    private static final String ZOO = "zoo/";
+
+    /** The one that a user named: {@code lamport} or {@code zoo/sk-lifo}. */
+    static CheckTarget<?, ?> named(String name) {
+        if (name.startsWith(ZOO)) {
+            return of(Zoo.find(name.substring(ZOO.length()))
+                    .orElseThrow(() -> new CommandException(
+                            Exit.USAGE,
+                            "there is no exhibit '" + name.substring(ZOO.length())
+                                    + "'; 'peerlock lab zoo' lists them")));
+        }
+        if (Catalogue.find(name).isEmpty() && Zoo.find(name).isPresent()) {
+            throw new CommandException(
+                    Exit.USAGE, "there is no algorithm '" + name + "', but an exhibit: say " + ZOO + name);
+        }
+        return of(ExperimentOptions.algorithm(name));
+    }
+
+    /** The name without what tells that it is an exhibit. */
+    static String withoutZooPrefix(String name) {
+        return name.startsWith(ZOO) ? name.substring(ZOO.length()) : name;
+    }
+
+    private static <S extends Record, M> CheckTarget<S, M> of(CatalogueEntry<S, M> entry) {
+        return new CheckTarget<>(entry.id(), entry, Optional.empty());
+    }
+
+    static <S extends Record, M> CheckTarget<S, M> of(Exhibit<S, M> exhibit) {
+        return new CheckTarget<>(exhibit.id(), exhibit.entry(), Optional.of(exhibit));
+    }
+
+    /** How a user names it. */
+    String name() {
+        return (exhibit.isPresent() ? ZOO : "") + id;
+    }
+}

@@ -1,0 +1,213 @@
+package org.peerlock.cli.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.lab.simulate.ArrivalPattern;
+import org.peerlock.lab.simulate.Delays;
+import org.peerlock.lab.simulate.Distribution;
+import org.peerlock.lab.simulate.Experiment;
+import org.peerlock.lab.simulate.Fault;
+import org.peerlock.lab.simulate.FaultPlan;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that describe experiments, but for the algorithm, the number of nodes and the load. */
+final class ExperimentOptions {
+
+    private static final long MOST_ENTRIES = 1_000_000_000_000L;
+    private static final int MOST_NODES = 1_000_000;
+
+    @Option(
+            names = "--delay",
+            paramLabel = "TIME",
+            defaultValue = "constant:1",
+            description = {
+                "How long a message is under way (${DEFAULT-VALUE}): constant:V, uniform:A,B, exponential:MEAN,"
+                        + " lognormal:MEDIAN,SIGMA, wan (three regions), matrix:0.5,40;40,0.5."
+            })
+    String delay = "constant:1";
+
+    @Option(
+            names = "--hold",
+            paramLabel = "TIME",
+            defaultValue = "constant:0.1",
+            description = "How long they stay inside (${DEFAULT-VALUE}), written likewise.")
+    String hold = "constant:0.1";
+
+    @Option(
+            names = "--channels",
+            paramLabel = "KIND",
+            description = "fifo or unordered; default: the weakest that the algorithm bears.")
+    @Nullable String channels;
+
+    @Option(names = "--permits", paramLabel = "K", description = "A semaphore of K permits; each request wants one.")
+    @Nullable Integer permits;
+
+    @Option(
+            names = "--readers",
+            paramLabel = "SHARE",
+            description = "A read-write lock; this share of the requests reads.")
+    @Nullable Double readers;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "TIME",
+            description = "Requests are withdrawn that have waited for so long.")
+    @Nullable String patience;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            description = {
+                "What goes wrong; may be given several times. Again and again, to nodes that are drawn: loss:P,"
+                        + " duplicate:P, pause:RATE,DURATION, crash:RATE, crash:RATE,DOWNTIME, cut:RATE,DURATION (one"
+                        + " way), partition:RATE,DURATION. Once: pause@TIME:NODE,DURATION, crash@TIME:NODE,"
+                        + " restart@TIME:NODE, cut@TIME:FROM>TO,DURATION, partition@TIME:1,2|3,4;DURATION.",
+                "A link that is cut keeps its messages until it is whole. A node that is restarted knows nothing of what"
+                        + " was before: only an algorithm that says so survives that."
+            })
+    List<String> faults = new ArrayList<>();
+
+    @Mixin
+    final AlgorithmOptions algorithm = new AlgorithmOptions();
+
+    @Option(
+            names = "--entries",
+            paramLabel = "COUNT",
+            defaultValue = "10000",
+            description = "How many entries are measured (${DEFAULT-VALUE}).")
+    long entries;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "COUNT",
+            defaultValue = "1000",
+            description = "How many come before and are not (${DEFAULT-VALUE}).")
+    long warmup;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            description = "End after so much virtual time, even if there were fewer entries.")
+    @Nullable Double duration;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "Of the first run (${DEFAULT-VALUE}).")
+    long seed;
+
+    @Option(
+            names = "--replications",
+            paramLabel = "R",
+            defaultValue = "1",
+            description = "How many runs, with seeds S, S+1, ...; several give confidence intervals.")
+    int replications;
+
+    /**
+     * An experiment.
+     *
+     * @param chosen options of the algorithm
+     * @throws IllegalArgumentException if the algorithm cannot be run so
+     */
+    <S extends Record, M> Experiment<S, M> experiment(
+            CatalogueEntry<S, M> entry, int nodes, ArrivalPattern arrivalPattern, Map<String, String> chosen) {
+        if (entries > MOST_ENTRIES || warmup > MOST_ENTRIES) {
+            throw new CommandException(Exit.USAGE, "--entries and --warmup must be at most " + MOST_ENTRIES);
+        }
+        if (entries < 1 || warmup < 0 || replications < 1) {
+            throw new CommandException(
+                    Exit.USAGE, "--entries and --replications must be at least 1, and --warmup at least 0");
+        }
+        if (nodes > MOST_NODES) {
+            throw new CommandException(Exit.USAGE, "--nodes must be at most " + MOST_NODES);
+        }
+        Experiment.Conditions conditions = new Experiment.Conditions(
+                network(entry),
+                delay(),
+                arrivalPattern,
+                hold(),
+                readers == null ? 0 : readers,
+                Optional.ofNullable(patience).map(text -> parse("--patience", text, Distribution::parse)),
+                FaultPlan.of(faults.stream()
+                        .map(text -> parse("--fault", text, Fault::parse))
+                        .toList()));
+        GroupConfig config = new GroupConfig(nodes, capacity(), new TreeMap<>(chosen));
+        Experiment<S, M> experiment = new Experiment<>(entry, config, conditions, plan());
+        experiment.check();
+        return experiment;
+    }
+
+    Experiment.Plan plan() {
+        if (duration != null && !(duration > 0)) {
+            throw new CommandException(Exit.USAGE, "--duration must be greater than 0");
+        }
+        return new Experiment.Plan(entries, warmup, duration == null ? Double.POSITIVE_INFINITY : duration, seed);
+    }
+
+    Delays delay() {
+        return parse("--delay", delay, Delays::parse);
+    }
+
+    Distribution hold() {
+        return parse("--hold", hold, Distribution::parse);
+    }
+
+    private Capacity capacity() {
+        if (permits != null && readers != null) {
+            throw new CommandException(Exit.USAGE, "--permits and --readers are two kinds of locks: give one of them");
+        }
+        if (readers != null && !(readers >= 0 && readers <= 1)) {
+            throw new CommandException(Exit.USAGE, "--readers: expected a share from 0 to 1, not '" + readers + "'");
+        }
+        if (permits != null) {
+            return parse("--permits", permits, Capacity::semaphore);
+        }
+        return readers != null ? Capacity.readWrite() : Capacity.mutex();
+    }
+
+    private Network network(CatalogueEntry<?, ?> entry) {
+        return channels == null ? entry.profile().assumptions().weakest() : network(channels);
+    }
+
+    /** The network that {@code --channels} names. */
+    static Network network(String channels) {
+        return parse("--channels", channels, name -> {
+            for (Network network : Network.values()) {
+                if (network.name().toLowerCase(Locale.ROOT).equals(name)) {
+                    return network;
+                }
+            }
+            throw new IllegalArgumentException("expected fifo or unordered, not '" + name + "'");
+        });
+    }
+
+    static CatalogueEntry<?, ?> algorithm(String id) {
+        return Catalogue.find(id)
+                .orElseThrow(() -> new CommandException(
+                        Exit.USAGE, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them"));
+    }
+
+    /** Understands the value of an option, or says what is wrong with it. */
+    static <A, B> B parse(String option, A value, Function<A, B> parser) {
+        try {
+            return parser.apply(value);
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(Exit.USAGE, option + ": " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package org.peerlock.cli.lab;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.cli.terminal.Json;
+import org.peerlock.cli.terminal.Table;
+import org.peerlock.cli.terminal.TerminalProgress;
+import org.peerlock.lab.check.AssumptionMatrix;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock lab matrix}. */
+@Command(
+        name = "matrix",
+        description = {
+            "Take from each algorithm one assumption after the other, and see what breaks, and after how few steps.",
+            "Takes about a minute."
+        },
+        footerHeading = "%nIn the table:%n",
+        footer = {
+            "  progress 2 (2x1)  that claim breaks, after 2 steps of the shortest story; 2",
+            "                    nodes with 1 request each suffice",
+            "  nothing           nothing broke in systems that were searched to the end",
+            "  nothing found     nor in what was searched of them",
+            "  borne, -          the algorithm does not assume that"
+        })
+final class MatrixCommand implements Runnable {
+
+    /** A line with five such cells and the name of an algorithm fits on a screen. */
+    private static final int WIDEST = 16;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--json", description = "Print everything as JSON.")
+    private boolean json;
+
+    @Option(names = "--write", paramLabel = "FILE", description = "Write it as a page in Markdown, too.")
+    private @Nullable Path file;
+
+    /** One cell as scripts see it. */
+    private record CellJson(
+            String algorithm,
+            String dropped,
+            boolean assumed,
+            @Nullable Integer nodes,
+            @Nullable Integer entries,
+            Map<String, Integer> broken) {}
+
+    @Override
+    public void run() {
+        TraceOptions.requireWritable(file);
+        PrintWriter out = spec.commandLine().getOut();
+        AssumptionMatrix matrix = new AssumptionMatrix();
+        try (TerminalProgress terminalProgress = TerminalProgress.of(
+                "matrix", Catalogue.entries().size(), spec.commandLine().getErr())) {
+            for (CatalogueEntry<?, ?> entry : Catalogue.entries()) {
+                matrix.examine(entry);
+                terminalProgress.step();
+            }
+        }
+        if (file != null) {
+            TraceOptions.write(file, matrix.page());
+        }
+        if (json) {
+            out.println(Json.of(views(matrix)));
+        } else {
+            table(matrix.rows()).lines().forEach(out::println);
+        }
+        out.flush();
+    }
+
+    private static Table table(List<List<String>> rows) {
+        Table table = new Table(rows.get(0).stream()
+                .map(title -> title.toUpperCase(Locale.ROOT))
+                .toArray(String[]::new));
+        rows.stream().skip(1).forEach(row -> table.addWrapped(WIDEST, row.toArray(String[]::new)));
+        return table;
+    }
+
+    private static List<CellJson> views(AssumptionMatrix matrix) {
+        List<CellJson> views = new ArrayList<>();
+        matrix.cells()
+                .forEach((id, cells) -> cells.forEach((droppedAssumption, damage) -> {
+                    Map<String, Integer> broken = new LinkedHashMap<>();
+                    damage.ifPresent(found ->
+                            found.broken().forEach((property, steps) -> broken.put(property.toString(), steps)));
+                    boolean breaks = !broken.isEmpty();
+                    views.add(new CellJson(
+                            id,
+                            droppedAssumption.toString(),
+                            damage.isPresent(),
+                            breaks ? damage.get().nodes() : null,
+                            breaks ? damage.get().entries() : null,
+                            broken));
+                }));
+        return views;
+    }
+}

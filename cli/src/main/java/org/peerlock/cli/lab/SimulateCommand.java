@@ -1,0 +1,194 @@
+package org.peerlock.cli.lab;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Csv;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.cli.terminal.Json;
+import org.peerlock.cli.terminal.Table;
+import org.peerlock.cli.terminal.TerminalProgress;
+import org.peerlock.lab.simulate.ArrivalPattern;
+import org.peerlock.lab.simulate.Experiment;
+import org.peerlock.lab.simulate.Measurements;
+import org.peerlock.lab.simulate.Metric;
+import org.peerlock.lab.simulate.Replications;
+import org.peerlock.lab.simulate.Sample;
+import org.peerlock.lab.simulate.TraceRecorder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock lab simulate}. */
+@Command(
+        name = "simulate",
+        description = {
+            "Run an algorithm in virtual time and measure it.",
+            "The same seed gives the same run. Times are in the unit that --delay is written in (wan: ms)."
+        })
+final class SimulateCommand implements Callable<Integer> {
+
+    /** More entries than this give a trace that nobody can read, nor hold. */
+    private static final long MOST_TRACED = 100_000;
+
+    private static final long SPEED_FROM = 1_000_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "ALGORITHM", description = "'peerlock lab algorithms' lists them.")
+    private String algorithm;
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "5", description = "How many nodes (${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(
+            names = "--load",
+            paramLabel = "LOAD",
+            defaultValue = "saturated",
+            description = {
+                "When they ask (${DEFAULT-VALUE}): light (one at a time), saturated (again at once), poisson:RATE,"
+                        + " think:MEAN, burst:PERIOD, hotspot:SHARE,RATE."
+            })
+    private String load = "saturated";
+
+    @Mixin
+    final ExperimentOptions options = new ExperimentOptions();
+
+    @Option(names = "--json", description = "Print everything as JSON.")
+    private boolean json;
+
+    @Option(names = "--csv", description = "Print a line with titles and a line for each run.")
+    private boolean csv;
+
+    @Mixin
+    private final TraceOptions traces = new TraceOptions();
+
+    @Override
+    public Integer call() {
+        return simulate(experiment());
+    }
+
+    /** What the options describe. */
+    Experiment<?, ?> experiment() {
+        CatalogueEntry<?, ?> entry = ExperimentOptions.algorithm(algorithm);
+        ArrivalPattern parsed = ExperimentOptions.parse("--load", load, ArrivalPattern::parse);
+        try {
+            return options.experiment(entry, nodes, parsed, options.algorithm.chosen());
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(Exit.USAGE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int simulate(Experiment<?, ?> experiment) {
+        if (traces.wanted()) {
+            writeTraces(experiment);
+        }
+        ExperimentResult experimentResult = new ExperimentResult(experiment, run(experiment));
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(Json.of(view(experimentResult)));
+        } else if (csv) {
+            printCsv(experimentResult, out);
+        } else {
+            print(experimentResult, out);
+        }
+        out.flush();
+        experimentResult.violation().ifPresent(sentence -> {
+            throw new CommandException(experimentResult.exitCode(), sentence);
+        });
+        return Exit.OK;
+    }
+
+    private Replications run(Experiment<?, ?> experiment) {
+        try (TerminalProgress terminalProgress = TerminalProgress.of(
+                experiment.entry().id(),
+                options.replications,
+                spec.commandLine().getErr())) {
+            return Replications.run(experiment, options.replications, done -> terminalProgress.step());
+        }
+    }
+
+    /** Writes what happens in the first run. */
+    private void writeTraces(Experiment<?, ?> experiment) {
+        Experiment.Plan plan = experiment.plan();
+        if (plan.entries() + plan.warmup() > MOST_TRACED) {
+            throw new CommandException(
+                    Exit.USAGE, "a trace takes at most " + MOST_TRACED + " entries; say --entries and --warmup");
+        }
+        TraceRecorder recorder = new TraceRecorder(experiment.setting().nodes());
+        experiment.run(recorder);
+        traces.write(
+                recorder.trace(
+                        experiment.entry().id(), ExperimentResult.conditions(experiment) + ", seed " + plan.seed()),
+                "ask for fewer entries (--warmup 0 --entries 10) or nodes");
+    }
+
+    private static void print(ExperimentResult experimentResult, PrintWriter out) {
+        Replications runs = experimentResult.runs();
+        out.println(ExperimentResult.title(experimentResult.experiment()));
+        Experiment.Plan plan = experimentResult.experiment().plan();
+        out.println("seed " + plan.seed() + ", " + runs.runs().size() + " run(s) of "
+                + runs.runs().get(0).entries() + " entries after a warm-up of " + plan.warmup());
+        out.println();
+        Measurements first = runs.runs().get(0);
+        Table table = new Table("", "MEAN", "+- 95 %", "P50", "P99", "MAX");
+        for (Metric metric : Metric.values()) {
+            Sample sample = runs.of(metric);
+            Optional<Sample.Summary> within = metric.within(first);
+            table.add(
+                    metric.id(),
+                    Table.number(sample.mean()),
+                    Table.number(sample.confidence95()),
+                    Table.number(within.map(Sample.Summary::p50).orElse(Double.NaN)),
+                    Table.number(within.map(Sample.Summary::p99).orElse(Double.NaN)),
+                    Table.number(within.map(Sample.Summary::max).orElse(Double.NaN)));
+        }
+        runs.messagesByType().forEach((type, mean) -> table.add("  " + type, Table.number(mean), "", "", "", ""));
+        table.lines().forEach(out::println);
+        out.println();
+        String speed = first.events() < SPEED_FROM
+                ? "" // most of the time was that of Java's beginning
+                : String.format(Locale.ROOT, "%.2f million a second, ", first.eventsPerSecond() / 1e6);
+        out.println(first.events() + " events, " + speed + "trace " + ExperimentResult.hash(first));
+    }
+
+    private static void printCsv(ExperimentResult experimentResult, PrintWriter out) {
+        List<Object> titles = new ArrayList<>(List.of("algorithm", "nodes", "load", "delay", "hold", "seed"));
+        Arrays.stream(Metric.values()).map(Metric::id).forEach(titles::add);
+        titles.addAll(List.of("events", "traceHash"));
+        out.println(Csv.line(titles));
+        Experiment<?, ?> experiment = experimentResult.experiment();
+        long seed = experiment.plan().seed();
+        for (Measurements run : experimentResult.runs().runs()) {
+            List<Object> cells = new ArrayList<>(List.of(
+                    experiment.entry().id(),
+                    experiment.setting().nodes(),
+                    experiment.conditions().load(),
+                    experiment.conditions().delay(),
+                    experiment.conditions().hold(),
+                    seed++));
+            Arrays.stream(Metric.values()).map(metric -> metric.of(run)).forEach(cells::add);
+            cells.addAll(List.of(run.events(), ExperimentResult.hash(run)));
+            out.println(Csv.line(cells));
+        }
+    }
+
+    private static Map<String, @Nullable Object> view(ExperimentResult experimentResult) {
+        Map<String, @Nullable Object> view = experimentResult.json();
+        double speed = experimentResult.runs().runs().get(0).eventsPerSecond();
+        view.put("eventsPerSecond", Math.round(speed));
+        return view;
+    }
+}

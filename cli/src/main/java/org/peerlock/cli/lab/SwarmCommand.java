@@ -1,0 +1,296 @@
+package org.peerlock.cli.lab;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.cli.lab.SwarmSummary.Failure;
+import org.peerlock.cli.lab.SwarmSummary.Kind;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.cli.terminal.Json;
+import org.peerlock.cli.terminal.TerminalProgress;
+import org.peerlock.lab.swarm.Swarm;
+import org.peerlock.lab.swarm.SwarmRun;
+import org.peerlock.lab.swarm.SwarmTarget;
+import org.peerlock.lab.zoo.Zoo;
+import org.peerlock.testkit.ClientWorkload;
+import org.peerlock.testkit.LiveSwarm;
+import org.peerlock.testkit.LiveSwarmRun;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock lab swarm}. */
+@Command(
+        name = "swarm",
+        description = {
+            "Hunt for bugs with many random runs, each drawn from its seed: algorithm, nodes, lock, network, delays,"
+                    + " load, patience, faults.",
+            "Each run has two phases. First nodes stand still and links are cut for a while, as the algorithm claims to"
+                    + " bear; nothing may happen that must not. Then all is whole and nobody asks any more; everybody who"
+                    + " waits must enter.",
+            "Starved is who waits while others enter in more than 20 N rounds; a round is over when all messages have"
+                    + " arrived that were under way when it began.",
+            "With --live, whole nodes run, and exclusive locks, read-write locks and semaphores are wanted: members come and go, views change, leases run out. Nodes crash, leave, start, stand"
+                    + " still and are cut off from each other, connections break, and the cell in which they agree is"
+                    + " silent or read-only for a while, or deleted; clocks go wrong, within what the nodes were told. At no time"
+                    + " may more hold a lock than there is room for, a fence not grow, or a hold get lost that should be carried into the next"
+                    + " view. Then all is whole, and everybody who waits must enter.",
+            "Prints a line for each failure with the command that repeats it, and a summary. With --live it counts entries"
+                    + " (a node gets a lock; not its way from thread to thread), holds carried into the next view, leases"
+                    + " that ended, nodes dropped, requests given up, and views that began at a node."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing was found",
+            "1:something happened that must not: safety is violated",
+            "3:somebody who waits does not enter: liveness is violated",
+            "64:the command was not understood"
+        })
+final class SwarmCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--seeds", paramLabel = "N", required = true, description = "How many runs.")
+    private long seeds;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "The first run's (${DEFAULT-VALUE}); the others follow.")
+    private long seed;
+
+    @Option(
+            names = "--algorithm",
+            paramLabel = "ID",
+            description = {
+                "Only this one, or an exhibit of the zoo; may be given several times. It is judged by what it claims, and"
+                        + " by exclusion and progress in any case. With --live only algorithms that live nodes can use."
+            })
+    private final List<String> algorithms = new ArrayList<>();
+
+    @Option(
+            names = "--channels",
+            paramLabel = "KIND",
+            description =
+                    "fifo or unordered, even if the algorithm does not claim to bear it; default: what it claims.")
+    private @Nullable String channels;
+
+    @Option(
+            names = "--live",
+            description = "Run whole nodes instead of algorithms alone; the algorithms take turns from seed to seed.")
+    private boolean live;
+
+    @Option(
+            names = "--locks",
+            paramLabel = "KIND",
+            description = {
+                "With --live, what is wanted: exclusive, several (exclusive locks, all or none), read-write or semaphore;"
+                        + " may be given several times. Default: all of them, by turns."
+            })
+    private final List<String> locks = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print everything as JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        if (seeds < 1) {
+            throw new CommandException(Exit.USAGE, "--seeds must be at least 1");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        SwarmSummary swarmSummary = new SwarmSummary();
+        if (live) {
+            runLive(swarmSummary, out);
+        } else {
+            if (!locks.isEmpty()) {
+                throw new CommandException(
+                        Exit.USAGE, "algorithms alone are given any lock they serve: --locks is for --live");
+            }
+            run(swarmSummary, out);
+        }
+        if (json) {
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("live", live);
+            view.put("seed", seed);
+            view.put("seeds", seeds);
+            view.putAll(swarmSummary.view());
+            out.println(Json.of(view));
+        } else {
+            swarmSummary.table().lines().forEach(out::println);
+            out.println(swarmSummary.verdict());
+        }
+        out.flush();
+        return swarmSummary.exitCode();
+    }
+
+    private void add(
+            SwarmSummary swarmSummary,
+            String algorithm,
+            Map<String, Long> counts,
+            Optional<Failure> failure,
+            PrintWriter out) {
+        swarmSummary.add(algorithm, counts, failure);
+        if (!json && failure.isPresent()) {
+            out.println(failure.get().line());
+            out.flush();
+        }
+    }
+
+    private static CommandException unknown(String id, String alsoIn) {
+        return new CommandException(
+                Exit.USAGE, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them" + alsoIn);
+    }
+
+    // Algorithms alone
+
+    private void run(SwarmSummary swarmSummary, PrintWriter out) {
+        Swarm swarm = new Swarm(subjects());
+        try (TerminalProgress terminalProgress =
+                TerminalProgress.of("swarm", seeds, spec.commandLine().getErr())) {
+            swarm.run(seed, seeds, outcome -> {
+                terminalProgress.step();
+                add(swarmSummary, outcome.trial().subject().id(), counts(outcome), failure(outcome), out);
+            });
+        }
+    }
+
+    private List<SwarmTarget> subjects() {
+        List<SwarmTarget> subjects = new ArrayList<>();
+        for (String id : algorithms) {
+            subjects.add(SwarmTarget.find(CheckTarget.withoutZooPrefix(id))
+                    .orElseThrow(() -> unknown(id, ", 'peerlock lab zoo' exhibits")));
+        }
+        List<SwarmTarget> chosen = subjects.isEmpty() ? SwarmTarget.all() : subjects;
+        if (channels == null) {
+            return chosen;
+        }
+        Network network = ExperimentOptions.network(channels);
+        return chosen.stream().map(swarmTarget -> swarmTarget.on(network)).toList();
+    }
+
+    private static Map<String, Long> counts(SwarmRun.Outcome outcome) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("entries", outcome.entries());
+        counts.put("cancelled", outcome.cancelled());
+        counts.put("faults", outcome.faults());
+        counts.put("events", outcome.events());
+        return counts;
+    }
+
+    private Optional<Failure> failure(SwarmRun.Outcome outcome) {
+        SwarmRun swarmRun = outcome.trial();
+        return outcome.violation()
+                .map(violation -> new Failure(
+                        swarmRun.subject().id(),
+                        swarmRun.seed(),
+                        violation.property().toString(),
+                        outcome.violatesSafety() ? Kind.SAFETY : Kind.LIVENESS,
+                        violation.sentence(),
+                        command(swarmRun),
+                        swarmRun.parameters()));
+    }
+
+    /** What repeats a run. */
+    private String command(SwarmRun swarmRun) {
+        return "peerlock lab swarm --seeds 1 --seed " + swarmRun.seed() + " --algorithm "
+                + swarmRun.subject().id() + (channels == null ? "" : " --channels " + channels);
+    }
+
+    // Whole nodes
+
+    private void runLive(SwarmSummary swarmSummary, PrintWriter out) {
+        if (channels != null) {
+            throw new CommandException(Exit.USAGE, "live nodes make their own channels: --channels is not for --live");
+        }
+        LiveSwarm swarm = liveSwarm();
+        try (TerminalProgress terminalProgress =
+                TerminalProgress.of("swarm", seeds, spec.commandLine().getErr())) {
+            swarm.run(seed, seeds, outcome -> {
+                terminalProgress.step();
+                swarmSummary.addTo(
+                        outcome.pursuit().toString(),
+                        counts(outcome),
+                        failure(outcome).isPresent());
+                add(swarmSummary, outcome.algorithm(), counts(outcome), failure(outcome), out);
+            });
+        }
+    }
+
+    private LiveSwarm liveSwarm() {
+        List<ClientWorkload> pursuits = pursuits();
+        List<CatalogueEntry<?, ?>> chosen = new ArrayList<>();
+        for (String id : algorithms) {
+            if (Zoo.find(CheckTarget.withoutZooPrefix(id)).isPresent()) {
+                throw new CommandException(
+                        Exit.USAGE, "exhibits of the zoo, such as " + id + ", are not for live nodes");
+            }
+            CatalogueEntry<?, ?> entry = Catalogue.find(id).orElseThrow(() -> unknown(id, ""));
+            if (pursuits.stream()
+                    .noneMatch(clientWorkload -> clientWorkload.algorithms().contains(entry))) {
+                throw new CommandException(
+                        Exit.USAGE,
+                        id + " cannot be used between live nodes: "
+                                + pursuits.get(0).refusal(entry).orElseThrow());
+            }
+            chosen.add(entry);
+        }
+        return new LiveSwarm(pursuits, chosen.isEmpty() ? List.copyOf(Catalogue.entries()) : chosen);
+    }
+
+    private List<ClientWorkload> pursuits() {
+        List<ClientWorkload> chosen = new ArrayList<>();
+        for (String name : locks) {
+            chosen.add(Stream.of(ClientWorkload.values())
+                    .filter(clientWorkload -> clientWorkload.toString().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new CommandException(
+                            Exit.USAGE,
+                            "there are no locks '" + name + "', but exclusive, several, read-write, semaphore")));
+        }
+        return chosen.isEmpty() ? List.of(ClientWorkload.values()) : chosen;
+    }
+
+    static Map<String, Long> counts(LiveSwarmRun.Outcome outcome) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("entries", outcome.entries());
+        counts.put("carried", outcome.carried());
+        counts.put("lapses", outcome.lapses());
+        counts.put("evictions", outcome.evictions());
+        counts.put("withdrawals", outcome.withdrawals());
+        counts.put("views", outcome.views());
+        counts.put("faults", outcome.faults());
+        counts.put("events", outcome.events());
+        return counts;
+    }
+
+    static Optional<Failure> failure(LiveSwarmRun.Outcome outcome) {
+        return outcome.violation()
+                .map(invariantViolation -> new Failure(
+                        outcome.algorithm(),
+                        outcome.seed(),
+                        invariantViolation
+                                .invariant()
+                                .name()
+                                .toLowerCase(Locale.ROOT)
+                                .replace('_', '-'),
+                        outcome.violatesSafety() ? Kind.SAFETY : Kind.LIVENESS,
+                        invariantViolation.sentence(),
+                        "peerlock lab swarm --live --seeds 1 --seed " + outcome.seed() + " --locks " + outcome.pursuit()
+                                + " --algorithm " + outcome.algorithm(),
+                        outcome.parameters()));
+    }
+}

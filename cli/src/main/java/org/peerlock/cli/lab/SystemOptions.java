@@ -1,0 +1,274 @@
+package org.peerlock.cli.lab;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Assumptions;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.MembershipAlgorithm;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.lab.check.Check;
+import org.peerlock.lab.check.Workload;
+import org.peerlock.lab.world.Churn;
+import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.lab.zoo.Exhibit.Demonstration;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options that describe a small system, and what must hold in it. */
+final class SystemOptions {
+
+    private static final int MOST_ENTRIES = 1_000_000;
+
+    private static final String UNLIMITED = "unlimited";
+    private static final String LOSSY = "lossy";
+    private static final String DUPLICATING = "duplicating";
+
+    @Option(names = "--nodes", paramLabel = "N", description = "How many nodes (2).")
+    private @Nullable Integer nodes;
+
+    @Option(
+            names = "--entries",
+            paramLabel = "R",
+            description = {
+                "How many requests each node makes (1); or unlimited: again and again. States that differ only in how far"
+                        + " numbers have grown are then one; still there may be no end to them, with --cancel for one."
+            })
+    private @Nullable String entries;
+
+    @Option(
+            names = "--network",
+            paramLabel = "KIND",
+            description = {
+                "fifo, unordered, lossy or duplicating; default: the weakest that the algorithm claims to bear.",
+                "lossy: that one, and one message, whichever it is, may be lost. duplicating: one may be under way twice."
+            })
+    private @Nullable String network;
+
+    @Option(
+            names = "--permits",
+            paramLabel = "K",
+            description = "A semaphore of K permits; requests want one or all but one.")
+    private @Nullable Integer permits;
+
+    @Option(names = "--read-write", description = "A read-write lock; requests read or write.")
+    private boolean readWrite;
+
+    @Mixin
+    private final AlgorithmOptions algorithm = new AlgorithmOptions();
+
+    @Option(
+            names = "--holders",
+            paramLabel = "NODES",
+            split = ",",
+            hideParamSyntax = true,
+            description = "These are inside at the start: one node, such as 2; or several, such as 2,3, with one permit"
+                    + " each (--permits) or as readers (--read-write).")
+    private List<Integer> holders = new ArrayList<>();
+
+    @Option(names = "--cancel", description = "Every request may be given up at any moment while it waits.")
+    private boolean cancel;
+
+    @Option(names = "--crash", description = "One node, whichever it is, may crash at any moment.")
+    private boolean crash;
+
+    @Option(
+            names = "--suspect",
+            description = "One node may at any moment be told that another has failed, which has not.")
+    private boolean suspect;
+
+    @Option(
+            names = "--early",
+            description = "One timer whose length is only an estimate, as in ra-membership, may expire too early.")
+    private boolean early;
+
+    @Option(
+            names = "--property",
+            paramLabel = "NAME",
+            split = ",",
+            hideParamSyntax = true,
+            description = {
+                "What must hold: exclusion, progress, no-starvation, fence, withdrawal, expectation; may be given several"
+                        + " times. Default: what the algorithm claims on this network, and exclusion and progress in any case;"
+                        + " all, if it claims none; but with unlimited entries not fence. With no-starvation comes progress: who is stuck starves, too."
+            })
+    private List<String> properties = new ArrayList<>();
+
+    /**
+     * What the options describe; what they do not say of an exhibit is as in the system that demonstrates it.
+     *
+     * @throws IllegalArgumentException if there is no such system
+     */
+    <S extends Record, M> Check<S, M> check(CheckTarget<S, M> checkTarget) {
+        Demonstration usual = checkTarget
+                .exhibit()
+                .map(Exhibit::demonstration)
+                .orElseGet(() -> new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0));
+        GroupConfig config = setting(usual);
+        var first = checkTarget.entry().create(config).get(0);
+        if (suspect && !(first instanceof MembershipAlgorithm)) {
+            throw new CommandException(
+                    Exit.USAGE,
+                    "--suspect: in " + checkTarget.id()
+                            + " no node is ever told that another has failed; in ra-membership" + " it is");
+        }
+        Assumptions assumptions = first.profile().assumptions();
+        Network order = order(checkTarget.exhibit().isPresent() ? usual.network() : assumptions.weakest());
+        Workload workload = workload(usual, config, first.profile().increments());
+        Set<Property> claimed = isFaulty() ? EnumSet.noneOf(Property.class) : assumptions.claimedOn(order);
+        Set<Property> judged = properties(checkTarget.exhibit().map(Exhibit::breaks), claimed, workload);
+        return new Check<>(checkTarget.entry(), config, order, start(config), workload, judged);
+    }
+
+    private GroupConfig setting(Demonstration usual) {
+        int size = nodes == null ? usual.setting().nodes() : nodes;
+        if (size > Check.MOST_NODES) {
+            throw new CommandException(Exit.USAGE, "--nodes must be at most " + Check.MOST_NODES);
+        }
+        Map<String, String> options = new TreeMap<>(usual.setting().options());
+        options.putAll(algorithm.chosen());
+        return new GroupConfig(size, capacity(usual.setting().capacity()), new TreeMap<>(options));
+    }
+
+    private Capacity capacity(Capacity usual) {
+        if (permits != null && readWrite) {
+            throw new CommandException(
+                    Exit.USAGE, "--permits and --read-write are two kinds of locks: give one of them");
+        }
+        if (permits != null) {
+            return ExperimentOptions.parse("--permits", permits, Capacity::semaphore);
+        }
+        return readWrite ? Capacity.readWrite() : usual;
+    }
+
+    private boolean isFaulty() {
+        return LOSSY.equals(network) || DUPLICATING.equals(network);
+    }
+
+    private Network order(Network usual) {
+        if (network == null || isFaulty()) {
+            return usual;
+        }
+        return ExperimentOptions.parse("--network", network, name -> switch (name) {
+            case "fifo" -> Network.FIFO;
+            case "unordered" -> Network.UNORDERED;
+            default ->
+                throw new IllegalArgumentException(
+                        "expected fifo, unordered, lossy or duplicating, not '" + name + "'");
+        });
+    }
+
+    private Workload workload(Demonstration usual, GroupConfig config, boolean increments) {
+        int requests = entries == null ? usual.requests() : ExperimentOptions.parse("--entries", entries, this::count);
+        long all = (long) requests * config.nodes();
+        int most = requests == Workload.UNLIMITED ? Workload.UNLIMITED : (int) all;
+        Optional<NodeSet> requesters = nodes == null ? usual.requesters() : Optional.empty();
+        OptionalInt patience = usual.patience();
+        return Workload.of(config.capacity(), requests)
+                .withIncrements(increments ? 2 : 1)
+                .withCancels(cancel ? most : usual.cancels())
+                .by(requesters)
+                .withPatience(patience)
+                .with(churn(usual.churn()));
+    }
+
+    private int count(String text) {
+        if (text.equals(UNLIMITED)) {
+            return Workload.UNLIMITED;
+        }
+        try {
+            int count = Integer.parseInt(text);
+            if (count >= 1 && count <= MOST_ENTRIES) {
+                return count;
+            }
+        } catch (NumberFormatException e) {
+            // said below, like a number out of range
+        }
+        throw new IllegalArgumentException(
+                "expected a number from 1 to " + MOST_ENTRIES + ", or unlimited, not '" + text + "'");
+    }
+
+    private Churn churn(Churn usual) {
+        return usual.and(LOSSY.equals(network) ? Churn.loss() : Churn.none())
+                .and(DUPLICATING.equals(network) ? Churn.duplication() : Churn.none())
+                .and(crash ? Churn.crash() : Churn.none())
+                .and(suspect ? Churn.suspicion() : Churn.none())
+                .and(Churn.none().withEarly(early ? 1 : 0));
+    }
+
+    /** Who is inside has been given the fence 1. */
+    private Start start(GroupConfig config) {
+        if (holders.isEmpty()) {
+            return Start.fresh();
+        }
+        Capacity capacity = config.capacity();
+        List<Start.Inside> inside = new ArrayList<>();
+        for (int holder : holders) {
+            if (holder < 1 || holder > config.nodes()) {
+                throw new CommandException(
+                        Exit.USAGE, "--holders: expected nodes from 1 to " + config.nodes() + ", not " + holder);
+            }
+            boolean alone = capacity.kind() == Capacity.Kind.MUTEX;
+            inside.add(new Start.Inside(holder, alone ? Request.exclusive(1) : Request.shared(1)));
+        }
+        if (holders.stream().distinct().count() < holders.size()) {
+            throw new CommandException(Exit.USAGE, "--holders: a node is named twice");
+        }
+        if (holders.size() > capacity.permits()) {
+            throw new CommandException(
+                    Exit.USAGE,
+                    "--holders: " + (capacity.permits() == 1 ? "only one" : "at most " + capacity.permits())
+                            + " can be inside, not " + holders.size());
+        }
+        return new Start(1, 1, inside);
+    }
+
+    private Set<Property> properties(Optional<Property> broken, Set<Property> claimed, Workload workload) {
+        Set<Property> chosen = EnumSet.noneOf(Property.class);
+        properties.forEach(name -> chosen.add(ExperimentOptions.parse("--property", name, SystemOptions::property)));
+        if (chosen.contains(Property.WITHDRAWAL) && workload.cancels() == 0) {
+            throw new CommandException(
+                    Exit.USAGE, "--property withdrawal: no request is given up, so nothing can be said; add --cancel");
+        }
+        if (chosen.contains(Property.NO_STARVATION)) {
+            chosen.add(Property.PROGRESS);
+        }
+        if (chosen.isEmpty()) {
+            broken.ifPresent(chosen::add);
+        }
+        if (chosen.isEmpty()) {
+            chosen.addAll(claimed.isEmpty() ? EnumSet.allOf(Property.class) : claimed);
+            chosen.addAll(EnumSet.of(Property.EXCLUSION, Property.PROGRESS));
+            if (workload.requests() == Workload.UNLIMITED) {
+                chosen.remove(Property.FENCE); // they grow without end
+            }
+        }
+        return Collections.unmodifiableSet(chosen);
+    }
+
+    private static Property property(String name) {
+        return Stream.of(Property.values())
+                .filter(property -> property.toString().equals(name.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("expected "
+                        + Stream.of(Property.values()).map(Property::toString).collect(Collectors.joining(", "))
+                        + ", not '" + name + "'"));
+    }
+}

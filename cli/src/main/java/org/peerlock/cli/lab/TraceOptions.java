@@ -1,0 +1,140 @@
+package org.peerlock.cli.lab;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.cli.terminal.Json;
+import org.peerlock.lab.trace.SequenceDiagram;
+import org.peerlock.lab.trace.ShiViz;
+import org.peerlock.lab.trace.SpaceTimeDiagram;
+import org.peerlock.lab.trace.Trace;
+import picocli.CommandLine.Option;
+
+/** The options that write what happened to files. */
+final class TraceOptions {
+
+    /** With more events than this a picture cannot be read, nor shown by most viewers. */
+    static final int MOST_DRAWN = 2_000;
+
+    @Option(names = "--svg", paramLabel = "FILE", description = "Draw what happened as a space-time diagram.")
+    private @Nullable Path svg;
+
+    @Option(names = "--mermaid", paramLabel = "FILE", description = "Write it as a Mermaid sequence diagram.")
+    private @Nullable Path mermaid;
+
+    @Option(names = "--plantuml", paramLabel = "FILE", description = "Write it as a PlantUML sequence diagram.")
+    private @Nullable Path plantuml;
+
+    @Option(names = "--shiviz", paramLabel = "FILE", description = "Write it as a log for ShiViz, with vector clocks.")
+    private @Nullable Path shiviz;
+
+    @Option(
+            names = "--trace",
+            paramLabel = "FILE",
+            description = "Write it as JSON: a line that says what it is, then a line for each event.")
+    private @Nullable Path trace;
+
+    /** Whether anything is to be written. */
+    boolean wanted() {
+        return trace != null || shiviz != null || !pictures().isEmpty();
+    }
+
+    private Map<Path, Function<Trace, String>> pictures() {
+        Map<Path, Function<Trace, String>> pictures = new LinkedHashMap<>();
+        if (svg != null) {
+            pictures.put(svg, SpaceTimeDiagram::svg);
+        }
+        if (mermaid != null) {
+            pictures.put(mermaid, SequenceDiagram::mermaid);
+        }
+        if (plantuml != null) {
+            pictures.put(plantuml, SequenceDiagram::plantUml);
+        }
+        return pictures;
+    }
+
+    /**
+     * Writes what was asked for.
+     *
+     * @param shorter says how a shorter trace can be had
+     */
+    void write(Trace taken, String shorter) {
+        if (trace != null) {
+            write(trace, json(taken));
+        }
+        if (shiviz != null) {
+            write(shiviz, ShiViz.log(taken));
+        }
+        pictures().forEach((file, picture) -> {
+            if (taken.events().size() > MOST_DRAWN) {
+                throw new CommandException(
+                        Exit.USAGE,
+                        "cannot draw " + file + ": a picture takes at most " + MOST_DRAWN + " events, and here are "
+                                + taken.events().size() + "; " + shorter);
+            }
+            write(file, picture.apply(taken));
+        });
+    }
+
+    /** What stands in the first line of a trace. */
+    private record Head(String title, String subtitle, Trace.Unit unit, int nodes) {}
+
+    private static String json(Trace taken) {
+        StringBuilder lines = new StringBuilder();
+        lines.append(Json.line(new Head(taken.title(), taken.subtitle(), taken.unit(), taken.nodes())))
+                .append('\n');
+        taken.events().forEach(event -> lines.append(Json.line(event)).append('\n'));
+        return lines.toString();
+    }
+
+    /** Fails if one of the files cannot be written, before any work is done for it. */
+    void requireWritable() {
+        Stream.of(svg, mermaid, plantuml, shiviz, trace).forEach(TraceOptions::requireWritable);
+    }
+
+    /** The same for one file, if any; it is left as it is. */
+    static void requireWritable(@Nullable Path file) {
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        Path changed = Files.exists(file) || folder == null ? file : folder;
+        if (Files.isDirectory(file) || !Files.isWritable(changed)) {
+            throw cannotWrite(file, new AccessDeniedException(file.toString()));
+        }
+    }
+
+    static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw cannotWrite(file, e);
+        }
+    }
+
+    private static CommandException cannotWrite(Path file, IOException failure) {
+        return new CommandException(Exit.NO_FILE, "cannot write " + file + ": " + why(file, failure));
+    }
+
+    private static String why(Path file, IOException failure) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            return "it is a directory";
+        } else if (folder != null && !Files.isDirectory(folder)) {
+            return "there is no directory " + folder;
+        } else if (failure instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        String reason = failure instanceof FileSystemException refused ? refused.getReason() : failure.getMessage();
+        return reason == null ? "the system refuses it" : reason;
+    }
+}

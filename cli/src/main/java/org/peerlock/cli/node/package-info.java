@@ -1,5 +1,0 @@
-/** A resident member of a cluster, which serves programs of its user over HTTP. */
-@NullMarked
-package org.peerlock.cli.node;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package org.peerlock.cli.resident;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** What a client has to know: whoever can read the file may use the node. */
+final class BearerToken {
+
+    private static final int BYTES = 32;
+    private static final String SCHEME = "Bearer ";
+
+    private final Path file;
+    private final byte[] expected;
+
+    private BearerToken(Path file, String text) {
+        this.file = file;
+        expected = (SCHEME + text).getBytes(US_ASCII);
+    }
+
+    /** Writes a new one, which only this user can read; it takes the place of the one before in one step. */
+    static BearerToken write(Path file) throws IOException {
+        byte[] random = new byte[BYTES];
+        new SecureRandom().nextBytes(random);
+        String text = HexFormat.of().formatHex(random);
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(fresh);
+        Files.createFile(fresh, ownerOnly(fresh));
+        Files.writeString(fresh, text + "\n");
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        return new BearerToken(file, text);
+    }
+
+    /** How to make a file that nobody else may use. */
+    static FileAttribute<?>[] ownerOnly(Path path) {
+        boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+        return posix
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    /** Takes the same time however much of it is right. */
+    boolean admits(@Nullable String authorization) {
+        return authorization != null && MessageDigest.isEqual(expected, authorization.getBytes(US_ASCII));
+    }
+
+    Path file() {
+        return file;
+    }
+}

@@ -1,0 +1,132 @@
+package org.peerlock.cli.resident;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.PeerlockBuilder;
+import org.peerlock.cli.client.ClusterClients;
+import org.peerlock.cli.client.ClusterOptions;
+import org.peerlock.cli.client.ResidentFiles;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.cli.terminal.SystemSignal;
+import org.peerlock.internal.registry.FileRegistryStore;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock node}. */
+@Command(
+        name = "node",
+        description = {
+            "Be a member of a cluster for the other programs of this user on this machine.",
+            "",
+            "It stays in the foreground until it is told to end (SIGTERM, SIGINT), and leaves then."
+                    + " While it runs, 'run', 'who', 'members' and 'locks' go through it, and need not join"
+                    + " themselves. So can any program that speaks HTTP:",
+            "docs/NODE.md says how.",
+            "",
+            "It listens at the Unix-domain socket node.sock in the directory of the cluster."
+                    + " Whoever can read node.token there may use it: only you."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  peerlock node &",
+            "  peerlock run backup -- ./backup.sh    # starts faster now",
+            "",
+            "  peerlock node --cluster orders --port 0",
+            "  curl --unix-socket ~/.peerlock/orders/node.sock \\",
+            "    -H \"Authorization: Bearer $(cat ~/.peerlock/orders/node.token)\" \\",
+            "    http://node/v1/members"
+        })
+public final class NodeCommand implements Callable<Integer> {
+
+    private static final int LAST_PORT = 65_535;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private final ClusterOptions options = new ClusterOptions();
+
+    @Option(
+            names = "--label",
+            paramLabel = "TEXT",
+            description = "what others see it called; by default: node and its process")
+    private @Nullable String label;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "listen at this port of the loopback address, too; 0 for any that is free")
+    private @Nullable Integer port;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        System.setProperty("org.slf4j.simpleLogger.log.org.peerlock", "info"); // before the first logger is made
+        String name = label == null ? "node " + ProcessHandle.current().pid() : label;
+        PeerlockBuilder builder = ClusterClients.builder(options, name);
+        requirePort();
+        try (SingleInstanceLock singleInstanceLock = SingleInstanceLock.acquire(residentFiles());
+                NodeServer server = new NodeServer(ClusterClients.join(builder), singleInstanceLock.residentFiles())) {
+            serve(singleInstanceLock.residentFiles(), server);
+        } catch (IOException e) {
+            String denied = e instanceof AccessDeniedException ? "permission denied: " : "";
+            throw new CommandException(
+                    Exit.UNAVAILABLE,
+                    "this node cannot serve anybody: " + denied + e.getMessage()
+                            + "; see whether you may write to its directory, or choose another one with --registry");
+        }
+        return Exit.OK;
+    }
+
+    private void requirePort() {
+        if (port != null && (port < 0 || port > LAST_PORT)) {
+            throw new ParameterException(
+                    spec.commandLine(), "there is no port " + port + "; give one from 1 to " + LAST_PORT + ", or 0");
+        }
+    }
+
+    /** Makes the directory if there is none, as the registry wants it. */
+    private ResidentFiles residentFiles() {
+        try {
+            var unused = new FileRegistryStore(options.directory());
+            return new ResidentFiles(options.directory().toRealPath());
+        } catch (IOException e) {
+            throw new CommandException(
+                    Exit.UNAVAILABLE,
+                    "the registry cannot be used: " + e + "; choose another directory with --registry");
+        }
+    }
+
+    private void serve(ResidentFiles residentFiles, NodeServer server) throws InterruptedException {
+        String also = port == null ? "" : " and http://127.0.0.1:" + listenAt(port, server);
+        CountDownLatch told = new CountDownLatch(1);
+        for (String signal : List.of("TERM", "INT", "HUP")) {
+            var unused = new SystemSignal(signal).handle(told::countDown);
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(
+                "peerlock: a node of cluster '" + options.cluster() + "' listens at " + residentFiles.socket() + also);
+        out.flush();
+        told.await();
+        out.println("peerlock: leaving cluster '" + options.cluster() + "'");
+        out.flush();
+    }
+
+    private static int listenAt(int port, NodeServer server) {
+        try {
+            return server.listenAt(port);
+        } catch (IOException e) {
+            throw new CommandException(
+                    Exit.UNAVAILABLE, e.getMessage() + "; choose another --port, or 0 for any that is free");
+        }
+    }
+}

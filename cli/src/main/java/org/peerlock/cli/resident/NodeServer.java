@@ -1,0 +1,146 @@
+package org.peerlock.cli.resident;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.peerlock.Peerlock;
+import org.peerlock.cli.client.MemberClient;
+import org.peerlock.cli.client.ResidentFiles;
+
+/**
+ * Serves a member's locks to the programs of its user: at a Unix-domain socket in the directory of the cluster, and at a port of
+ * the loopback address if that is wanted.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // of what is closed nothing is expected
+final class NodeServer implements AutoCloseable {
+
+    /** Of each of its two ways: anybody on the machine may come to the port, and would else keep out those at the socket. */
+    static final int MOST_CONNECTIONS = 1_000;
+
+    /** Those who ask how a lock stands wait for a second at most, for each other not for long. */
+    private static final int WORKERS = 4;
+
+    private final Peerlock peerlock;
+    private final ResidentFiles residentFiles;
+    private final BearerToken bearerToken;
+    private final MultiThreadIoEventLoopGroup group;
+    private final ExecutorService workers;
+    private final ChannelGroup listening;
+    private final ChannelGroup open;
+    private final HttpApi httpApi;
+
+    /** @throws IOException if the token cannot be written, or the socket not be listened at */
+    NodeServer(Peerlock peerlock, ResidentFiles residentFiles) throws IOException {
+        this.peerlock = peerlock;
+        this.residentFiles = residentFiles;
+        bearerToken = BearerToken.write(residentFiles.token());
+        group = new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("peerlock-serves", true), NioIoHandler.newFactory());
+        workers = Executors.newFixedThreadPool(WORKERS, new DefaultThreadFactory("peerlock-works", true));
+        EventLoop loop = group.next();
+        listening = new DefaultChannelGroup(loop);
+        open = new DefaultChannelGroup(loop);
+        httpApi = new HttpApi(new MemberClient(peerlock), loop, workers);
+        httpApi.warmUp();
+        try {
+            Files.deleteIfExists(residentFiles.socket()); // of one that was killed
+            listen(NioServerDomainSocketChannel.class, residentFiles.address());
+            if (Files.getFileStore(residentFiles.socket()).supportsFileAttributeView("posix")) {
+                Files.setPosixFilePermissions(residentFiles.socket(), PosixFilePermissions.fromString("rw-------"));
+            }
+        } catch (IOException e) {
+            stop();
+            throw e;
+        }
+    }
+
+    /**
+     * Listens at a port of the loopback address, too.
+     *
+     * @param port 0 for any that is free
+     * @return which it is
+     */
+    int listenAt(int port) throws IOException {
+        Channel channel =
+                listen(NioServerSocketChannel.class, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+
+    private Channel listen(Class<? extends ServerChannel> type, SocketAddress address) throws IOException {
+        ChannelGroup here = new DefaultChannelGroup(group.next());
+        ChannelFuture bound = new ServerBootstrap()
+                .group(group)
+                .channel(type)
+                .childHandler(new ChannelInitializer<>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel, here);
+                    }
+                })
+                .bind(address)
+                .awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(
+                    "cannot listen at " + address + ": " + bound.cause().getMessage(), bound.cause());
+        }
+        listening.add(bound.channel());
+        return bound.channel();
+    }
+
+    private void accept(Channel channel, ChannelGroup here) {
+        boolean crowded = here.size() >= MOST_CONNECTIONS;
+        here.add(channel);
+        open.add(channel);
+        channel.pipeline()
+                .addLast(
+                        new HttpServerCodec(),
+                        new RequestAggregator(),
+                        new HttpConnectionHandler(httpApi, bearerToken, crowded));
+    }
+
+    /**
+     * Leaves the cluster in an orderly way: nothing is lent any more, those who have something get the time of a lease to give
+     * it back, and whoever still has something then is told that it is lost.
+     */
+    @Override
+    public void close() {
+        if (!group.isShuttingDown()) { // it was not stopped before
+            httpApi.beginLeaving();
+        }
+        peerlock.close(); // clients come on new connections to give back what they have
+        stop();
+    }
+
+    /** At once: for its clients, as if it were killed. */
+    void stop() {
+        listening.close().awaitUninterruptibly();
+        open.close().awaitUninterruptibly();
+        workers.shutdownNow();
+        group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+        try {
+            Files.deleteIfExists(residentFiles.token());
+        } catch (IOException e) {
+            // It opens nothing any more.
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package org.peerlock.cli.terminal;
+
+/** A command cannot do what it was asked to; the message says why, and what to do. */
+public class CommandException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final int exitCode;
+
+    public CommandException(int exitCode, String message) {
+        super(message);
+        this.exitCode = exitCode;
+    }
+
+    public int exitCode() {
+        return exitCode;
+    }
+}

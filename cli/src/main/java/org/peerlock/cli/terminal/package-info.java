@@ -1,0 +1,5 @@
+/** What all commands share: exit codes, tables, JSON, progress, signals. */
+@NullMarked
+package org.peerlock.cli.terminal;
+
+import org.jspecify.annotations.NullMarked;

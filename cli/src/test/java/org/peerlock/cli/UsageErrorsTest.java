@@ -1,0 +1,42 @@
+package org.peerlock.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.cli.CommandResult.run;
+
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What somebody is told who has mistyped something: what is wrong, and what to do next. */
+class UsageErrorsTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "lab chekc",
+                "lab check",
+                "lab check lamprot",
+                "lab check lamport --nods 3",
+                "lab check lamport --nodes many",
+                "lab check lamport --nodes 0",
+                "lab algorithms lamprot",
+                "lab scenario",
+                "lab scenario none.scenario",
+                "lab zoo none",
+                "lab table lamprot",
+                "lab simulate lamprot",
+                "lab simulate lamport --fault flood:1",
+                "lab simulate lamport --load heavy",
+                "lab sweep lamport",
+                "lab swarm",
+                "lab swarm --seeds 0",
+                "lab swarm --seeds 1 --algorithm lamprot",
+                "lab swarm --seeds 1 --live --locks mutex",
+                "lab reproduce none"
+            })
+    void whatIsSaidIsAsTheGoldenFileHasIt(String line) throws IOException {
+        CommandResult commandResult = run(line.split(" "));
+        assertThat(commandResult.err()).startsWith("peerlock: ");
+        commandResult.failsAsTheGoldenFileHasIt(line.replaceAll("[^a-z0-9]+", "-"));
+    }
+}

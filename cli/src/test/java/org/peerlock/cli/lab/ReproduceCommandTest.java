@@ -1,0 +1,73 @@
+package org.peerlock.cli.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.cli.Main;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.lab.experiment.Claims;
+import org.peerlock.lab.experiment.ExperimentSpec;
+import org.peerlock.lab.experiment.SimulationEvidence;
+import org.peerlock.lab.simulate.Experiment;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ReproduceCommandTest {
+
+    @TempDir
+    Path folder;
+
+    static Stream<ExperimentSpec> trials() {
+        return Claims.all().stream()
+                .filter(claim -> claim.evidence() instanceof SimulationEvidence)
+                .map(claim -> ((SimulationEvidence) claim.evidence()).trial())
+                .distinct();
+    }
+
+    @ParameterizedTest
+    @MethodSource("trials")
+    void theCommandOfARowRunsTheSameExperiment(ExperimentSpec experimentSpec) {
+        String[] words = experimentSpec.command().split(" ");
+        assertThat(words)
+                .startsWith(
+                        "peerlock", "lab", "simulate", experimentSpec.entry().id());
+        SimulateCommand command =
+                CommandLine.populateCommand(new SimulateCommand(), Arrays.copyOfRange(words, 3, words.length));
+        Experiment<?, ?> typed = command.experiment();
+        assertThat(typed.setting()).isEqualTo(experimentSpec.setting());
+        assertThat(typed.plan()).isEqualTo(experimentSpec.plan());
+        assertThat(typed.conditions()).hasToString(experimentSpec.conditions().toString());
+        assertThat(command.options.replications).isEqualTo(experimentSpec.replications());
+    }
+
+    @Test
+    void allClaimsAsJsonAndAsAPage() throws Exception {
+        Path page = folder.resolve("results.md");
+        Files.writeString(page, "old\n## Speed of the simulator\n\nby hand\n");
+        StringWriter out = new StringWriter();
+        int exit = Main.commandLine()
+                .setOut(new PrintWriter(out))
+                .execute("lab", "reproduce", "--json", "--write", page.toString());
+        assertThat(exit).isEqualTo(Exit.OK);
+        JsonNode findings = JsonMapper.shared().readTree(out.toString());
+        assertThat(findings).hasSize(Claims.all().size());
+        JsonNode first = findings.get(0);
+        assertThat(first.get("measured").asString()).isEqualTo("27 messages");
+        assertThat(first.get("verdict").asString()).isEqualTo("holds");
+        assertThat(first.get("command").asString()).startsWith("peerlock lab simulate lamport --nodes 10");
+        assertThat(Files.readString(page))
+                .startsWith("# What the papers say")
+                .doesNotContain("old\n")
+                .endsWith("## Speed of the simulator\n\nby hand\n");
+    }
+}

@@ -1,0 +1,101 @@
+package org.peerlock.lab.check;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.lab.world.Churn;
+
+/** An assumption that does not hold: what becomes of an algorithm without it. */
+public enum DroppedAssumption {
+    /** Messages of a link overtake each other. */
+    ORDER(Churn.none()),
+    /** One message is under way twice. */
+    NO_DUPLICATION(Churn.duplication()),
+    /** One message is lost. */
+    NO_LOSS(Churn.loss()),
+    /** One node stops for good. */
+    NO_CRASH(Churn.crash()),
+    /** One timer expires before the messages that it waits for have arrived, and one before its estimated time. */
+    TIME_BOUND(Churn.haste().withEarly(1));
+
+    /** More than any of the systems needs that break; larger ones are not searched to the end. */
+    private static final long LIMIT = 400_000;
+
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Churn churn;
+
+    DroppedAssumption(Churn churn) {
+        this.churn = churn;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** Whether the algorithm makes this assumption. */
+    public boolean isAssumedBy(CatalogueEntry<?, ?> entry) {
+        return switch (this) {
+            case ORDER -> !entry.profile().assumptions().claims().containsKey(Network.UNORDERED);
+            case TIME_BOUND -> entry.profile().assumptions().timeBound();
+            case NO_DUPLICATION, NO_LOSS, NO_CRASH -> true;
+        };
+    }
+
+    /**
+     * What was found.
+     *
+     * @param broken for each property that is broken the steps of a shortest story, in the smallest system that breaks any
+     * @param complete whether, where nothing is broken, all systems were searched to the end
+     */
+    public record Damage(Map<Property, Integer> broken, int nodes, int entries, boolean complete) {}
+
+    /** Searches small systems until one breaks: of two nodes with one and two entries each, then of three nodes. */
+    public Damage of(CatalogueEntry<?, ?> entry) {
+        boolean complete = true;
+        for (CheckCase one : CheckCase.of(entry)) {
+            boolean small = one.nodes() == 2 || (one.nodes() == 3 && one.entries() == 1);
+            if (one.variant() == CheckCase.Variant.PLAIN && one.network() == network(entry) && small) {
+                Map<Property, Integer> broken = new EnumMap<>(Property.class);
+                for (Property property : claimed(entry)) {
+                    CheckReport<?> checkReport = check(one.check(), property);
+                    checkReport
+                            .counterexample()
+                            .ifPresent(
+                                    found -> broken.put(property, found.steps().size()));
+                    complete &= checkReport.verdict() != CheckReport.Verdict.INCOMPLETE;
+                }
+                if (!broken.isEmpty()) {
+                    return new Damage(broken, one.nodes(), one.entries(), true);
+                }
+            }
+        }
+        return new Damage(new EnumMap<>(Property.class), 3, 1, complete);
+    }
+
+    private static Network network(CatalogueEntry<?, ?> entry) {
+        return entry.profile().assumptions().weakest();
+    }
+
+    private static Set<Property> claimed(CatalogueEntry<?, ?> entry) {
+        return EnumSet.copyOf(entry.profile().assumptions().claimedOn(network(entry)));
+    }
+
+    private <S extends Record, M> CheckReport<M> check(Check<S, M> sound, Property property) {
+        Network network = this == ORDER ? Network.UNORDERED : sound.network();
+        return new Check<>(
+                        sound.entry(),
+                        sound.setting(),
+                        network,
+                        Start.fresh(),
+                        sound.workload().with(churn),
+                        EnumSet.of(property))
+                .run(SearchOptions.upTo(LIMIT));
+    }
+}

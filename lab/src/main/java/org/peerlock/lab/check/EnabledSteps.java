@@ -1,0 +1,83 @@
+package org.peerlock.lab.check;
+
+import java.util.List;
+import java.util.Optional;
+import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.lab.world.ActiveRequest;
+import org.peerlock.lab.world.ActiveRequest.Stage;
+import org.peerlock.lab.world.Envelope;
+import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.World;
+
+/**
+ * What can happen next, where a story is told in another way than it was found: {@link World#apply} takes for granted that a step
+ * is possible.
+ */
+final class EnabledSteps {
+
+    private EnabledSteps() {}
+
+    /**
+     * The step as it can happen in a world, if it can. Who leaves has used the fence of its entry only, and a message is the
+     * same one if it was sent on the same link and says the same.
+     */
+    static <S extends Record, M> Optional<Step<M>> match(World<S, M> world, Step<M> step) {
+        int node = step.node();
+        if (world.crashed().contains(node)) {
+            return Optional.empty();
+        } else if (step instanceof Step.Deliver<M> deliver) {
+            return find(world, deliver.envelope()).filter(world::deliverable).map(Step.Deliver::new);
+        } else if (step instanceof Step.Drop<M> drop) {
+            return find(world, drop.envelope()).map(Step.Drop::new);
+        } else if (step instanceof Step.Duplicate<M> duplicate) {
+            return find(world, duplicate.envelope()).map(Step.Duplicate::new);
+        } else if (step instanceof Step.Release<M> release) {
+            return find(world.activeRequests(node, Stage.INSIDE), release.id())
+                    .map(inside -> new Step.Release<>(node, inside.id(), inside.fence()));
+        }
+        return Optional.of(step).filter(same -> may(world, same));
+    }
+
+    private static <S extends Record, M> boolean may(World<S, M> world, Step<M> step) {
+        int node = step.node();
+        if (step instanceof Step.Ask<M> ask) {
+            return ask.request().id() == world.requests(node) + 1
+                    && world.mayAsk(node)
+                    && world.serves(node, ask.request());
+        } else if (step instanceof Step.Cancel<M> cancel) {
+            return find(world.activeRequests(node, Stage.WAITING), cancel.id()).isPresent();
+        } else if (step instanceof Step.Join<M> join) {
+            return world.mayJoin(node, join.sponsor())
+                    && isMember(world, join.sponsor())
+                    && !world.crashed().contains(join.sponsor());
+        } else if (step instanceof Step.Leave<M>) {
+            return world.mayLeave(node);
+        } else if (step instanceof Step.Fail<M> fail) {
+            return isMember(world, node) && isMember(world, fail.failed());
+        } else if (step instanceof Step.Expire<M> expire) {
+            return world.timers().stream()
+                    .anyMatch(timer ->
+                            timer.node() == node && timer.id().equals(expire.timer()) && world.mayExpire(timer));
+        }
+        return step instanceof Step.Crash<M>;
+    }
+
+    private static boolean isMember(World<?, ?> world, int node) {
+        return world.standing(node) == Standing.MEMBER;
+    }
+
+    private static Optional<ActiveRequest> find(List<ActiveRequest> claimants, long id) {
+        return claimants.stream()
+                .filter(activeRequest -> activeRequest.id() == id)
+                .findFirst();
+    }
+
+    /** The rounds that a message belongs to do not make another one of it: they depend on what others have done meanwhile. */
+    private static <M> Optional<Envelope<M>> find(World<?, M> world, Envelope<M> wanted) {
+        return world.underway().stream()
+                .filter(envelope -> envelope.from() == wanted.from()
+                        && envelope.to() == wanted.to()
+                        && envelope.message().equals(wanted.message()))
+                .findFirst();
+    }
+}

@@ -1,0 +1,33 @@
+package org.peerlock.lab.check;
+
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.catalogue.MessageType;
+import org.peerlock.lab.trace.TextFormat;
+
+/** The types of messages that an algorithm has: so that one knows which of them were never sent. */
+final class MessageTypeNames {
+
+    private MessageTypeNames() {}
+
+    /** Their names, as {@link TextFormat#name} has them. */
+    static SortedSet<String> of(Algorithm<?, ?> algorithm) {
+        SortedSet<String> types = new TreeSet<>();
+        for (Class<?> type : MessageType.of(algorithm).getPermittedSubclasses()) {
+            types.add(TextFormat.name(type));
+        }
+        types.removeAll(borrowed(algorithm.profile().id()));
+        return types;
+    }
+
+    /** What an algorithm shares with its relatives but never sends. */
+    private static Set<String> borrowed(String id) {
+        return switch (id) {
+            case "ra-broadcast-reply" -> Set.of();
+            case "maekawa-simple" -> Set.of("FAILED", "INQUIRE", "YIELD");
+            default -> Set.of("REPLY_TO");
+        };
+    }
+}

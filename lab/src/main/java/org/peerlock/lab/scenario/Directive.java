@@ -1,0 +1,47 @@
+package org.peerlock.lab.scenario;
+
+import org.peerlock.algorithm.Mode;
+
+/** A line of a scenario, understood but not yet carried out. */
+sealed interface Directive {
+
+    /** Said in the output as it stands. */
+    record Comment(String text) implements Directive {}
+
+    record Request(int node, Mode mode, int permits, int increment) implements Directive {}
+
+    /** With {@code id} 0: the only one that waits. */
+    record Cancel(int node, long id) implements Directive {}
+
+    /** With {@code id} 0: the only one inside; with {@code lastFence} 0: the one that it entered with. */
+    record Release(int node, long id, long lastFence) implements Directive {}
+
+    /** Takes the oldest message of a link whose text begins with {@code message}. */
+    record Transmission(Fate fate, int from, int to, String message) implements Directive {}
+
+    /** What becomes of a message. */
+    enum Fate {
+        DELIVER,
+        DROP,
+        DUPLICATE
+    }
+
+    record Crash(int node) implements Directive {}
+
+    record Join(int node, int sponsor) implements Directive {}
+
+    record Leave(int node) implements Directive {}
+
+    record Fail(int node, int observer) implements Directive {}
+
+    /** With an empty {@code timer}: the only one that runs. */
+    record Expire(int node, String timer) implements Directive {}
+
+    /** Delivers until nothing is under way. */
+    record Settle() implements Directive {}
+
+    /** Shows the state of a node; of all with {@code node} 0. */
+    record ShowState(int node) implements Directive {}
+
+    record Diagram() implements Directive {}
+}

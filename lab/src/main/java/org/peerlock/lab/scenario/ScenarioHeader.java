@@ -1,0 +1,245 @@
+package org.peerlock.lab.scenario;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.lab.trace.TextFormat;
+
+/**
+ * Which system a scenario is about.
+ *
+ * @param line where it names its algorithm
+ * @param algorithm its id
+ * @param exhibit whether that is the id of an exhibit of the zoo
+ * @param network the one named, if any
+ * @param patience how often who waits may be {@linkplain org.peerlock.lab.world.OvertakeCounts overtaken}, if that is judged
+ * @param violates what is expected to go wrong in the end, if anything
+ * @param after what is expected to go wrong on the way there
+ */
+public record ScenarioHeader(
+        int line,
+        String algorithm,
+        boolean exhibit,
+        GroupConfig setting,
+        Optional<Network> network,
+        Start start,
+        OptionalInt patience,
+        Optional<Property> violates,
+        Set<Property> after) {
+
+    /** The words with which lines of a header begin. */
+    static final List<String> KEYWORDS = List.of(
+            "algorithm",
+            "exhibit",
+            "nodes",
+            "network",
+            "lock",
+            "option",
+            "home",
+            "fence",
+            "inside",
+            "patience",
+            "violates");
+
+    /** The same, but with this going wrong on the way. */
+    public ScenarioHeader after(Set<Property> onTheWay) {
+        return new ScenarioHeader(line, algorithm, exhibit, setting, network, start, patience, violates, onTheWay);
+    }
+
+    /** The same, but nothing is expected to go wrong. */
+    public ScenarioHeader announcingNothing() {
+        return new ScenarioHeader(
+                line,
+                algorithm,
+                exhibit,
+                setting,
+                network,
+                start,
+                patience,
+                Optional.empty(),
+                EnumSet.noneOf(Property.class));
+    }
+
+    /** The header's text. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add((exhibit ? "exhibit " : "algorithm ") + algorithm);
+        lines.add("nodes " + setting.nodes());
+        network.ifPresent(kind -> lines.add("network " + kind.name().toLowerCase(Locale.ROOT)));
+        if (setting.capacity().kind() != Capacity.Kind.MUTEX) {
+            lines.add("lock " + Catalogue.name(setting.capacity().kind())
+                    + (setting.capacity().kind() == Capacity.Kind.SEMAPHORE
+                            ? " " + setting.capacity().permits()
+                            : ""));
+        }
+        setting.options().forEach((name, value) -> lines.add("option " + name + " " + value));
+        if (start.home() != 1) {
+            lines.add("home " + start.home());
+        }
+        if (start.fence() != 0) {
+            lines.add("fence " + start.fence());
+        }
+        start.inside().forEach(inside -> lines.add("inside " + inside.node() + TextFormat.request(inside.request())));
+        patience.ifPresent(most -> lines.add("patience " + most));
+        String way = after.stream().map(property -> " after " + property).collect(Collectors.joining());
+        violates.ifPresent(property -> lines.add("violates " + property + way));
+        return lines;
+    }
+
+    /** A header in the making. */
+    static final class Draft {
+
+        private final Set<String> seen = new TreeSet<>();
+        private int line;
+        private @Nullable String algorithm;
+        private boolean exhibit;
+        private int nodes;
+        private @Nullable Network network;
+        private Capacity capacity = Capacity.mutex();
+        private final SortedMap<String, String> options = new TreeMap<>();
+        private int home = 1;
+        private long fence;
+        private final List<Start.Inside> inside = new ArrayList<>();
+        private OptionalInt patience = OptionalInt.empty();
+        private @Nullable Property violates;
+        private final Set<Property> after = EnumSet.noneOf(Property.class);
+
+        /** Takes a line that begins with {@code keyword}. */
+        void add(int number, String keyword, LineTokenizer lineTokenizer) {
+            refuseAgain(keyword, lineTokenizer);
+            switch (keyword) {
+                case "algorithm", "exhibit" -> {
+                    algorithm = lineTokenizer.word("the id of an " + keyword);
+                    exhibit = keyword.equals("exhibit");
+                    line = number;
+                }
+                case "nodes" -> nodes = lineTokenizer.number("the number of nodes", 1, 100);
+                case "network" -> network = choice(lineTokenizer, "fifo or unordered", Network.values());
+                case "lock" -> capacity = capacity(lineTokenizer);
+                case "option" -> addOption(lineTokenizer);
+                case "home" -> home = node(lineTokenizer);
+                case "fence" -> fence = lineTokenizer.positive("a fence");
+                case "inside" -> inside.add(inside(lineTokenizer));
+                case "patience" ->
+                    patience = OptionalInt.of(lineTokenizer.number("how often to be overtaken", 0, Integer.MAX_VALUE));
+                case "violates" -> {
+                    violates = property(lineTokenizer);
+                    while (lineTokenizer.skip("after")) {
+                        after.add(property(lineTokenizer));
+                    }
+                }
+                default -> throw new AssertionError("not a keyword of a header: " + keyword);
+            }
+            lineTokenizer.end();
+        }
+
+        /** Only {@code inside} and {@code option} may come more than once, and nothing may come too late to be seen. */
+        private void refuseAgain(String keyword, LineTokenizer lineTokenizer) {
+            String kind = keyword.equals("exhibit") ? "algorithm" : keyword;
+            if (!seen.add(kind) && !kind.equals("inside") && !kind.equals("option")) {
+                throw lineTokenizer.error("'" + keyword + "' was said already");
+            }
+            if (kind.equals("lock") && seen.contains("inside")) {
+                throw lineTokenizer.error("'lock' must stand before 'inside'");
+            }
+        }
+
+        private void addOption(LineTokenizer lineTokenizer) {
+            String name = lineTokenizer.word("the name of an option");
+            if (options.put(name, lineTokenizer.word("the value of the option")) != null) {
+                throw lineTokenizer.error("option '" + name + "' was said already");
+            }
+        }
+
+        int nodes(LineTokenizer lineTokenizer) {
+            if (nodes == 0) {
+                throw lineTokenizer.error("expected 'nodes N' before this line");
+            }
+            return nodes;
+        }
+
+        int node(LineTokenizer lineTokenizer) {
+            return lineTokenizer.number("a node", 1, nodes(lineTokenizer));
+        }
+
+        private static Capacity capacity(LineTokenizer lineTokenizer) {
+            String kind = lineTokenizer.word("mutex, read-write or semaphore K");
+            return switch (kind) {
+                case "mutex" -> Capacity.mutex();
+                case "read-write" -> Capacity.readWrite();
+                case "semaphore" ->
+                    Capacity.semaphore(lineTokenizer.number("the number of permits", 1, Integer.MAX_VALUE));
+                default -> throw lineTokenizer.error("expected mutex, read-write or semaphore K, not '" + kind + "'");
+            };
+        }
+
+        private Start.Inside inside(LineTokenizer lineTokenizer) {
+            int node = node(lineTokenizer);
+            Directive.Request request = ScenarioParser.request(node, lineTokenizer, capacity);
+            long id = 1 + inside.stream().filter(other -> other.node() == node).count();
+            return new Start.Inside(node, new Request(id, request.mode(), request.permits(), request.increment()));
+        }
+
+        private static Property property(LineTokenizer lineTokenizer) {
+            return choice(
+                    lineTokenizer,
+                    "exclusion, progress, no-starvation, fence, withdrawal or expectation",
+                    Property.values());
+        }
+
+        private static <E extends Enum<E>> E choice(LineTokenizer lineTokenizer, String expected, E[] values) {
+            String word = lineTokenizer.word(expected);
+            for (E value : values) {
+                if (value.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(word)) {
+                    return value;
+                }
+            }
+            throw lineTokenizer.error("expected " + expected + ", not '" + word + "'");
+        }
+
+        Capacity capacity() {
+            return capacity;
+        }
+
+        ScenarioHeader finish(int line) {
+            if (algorithm == null) {
+                throw new ScenarioException(line, "expected 'algorithm ID' or 'exhibit ID' before the first command");
+            }
+            if (nodes == 0) {
+                throw new ScenarioException(line, "expected 'nodes N' before the first command");
+            }
+            long weight = inside.stream()
+                    .mapToLong(already -> capacity.weight(already.request()))
+                    .sum();
+            if (weight > capacity.permits()) {
+                throw new ScenarioException(line, "those that are inside at the start do not fit together");
+            }
+            return new ScenarioHeader(
+                    this.line,
+                    algorithm,
+                    exhibit,
+                    new GroupConfig(nodes, capacity, options),
+                    Optional.ofNullable(network),
+                    new Start(home, fence, inside),
+                    patience,
+                    Optional.ofNullable(violates),
+                    after);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.peerlock.lab.scenario;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.lab.trace.EventCounts;
+import org.peerlock.lab.trace.RecordedStep;
+import org.peerlock.lab.trace.Trace;
+import org.peerlock.lab.world.Violation;
+
+/**
+ * A scenario as it went.
+ *
+ * @param scenario what was to be told
+ * @param network the network it was told on
+ * @param moments the steps
+ * @param output the story as lines
+ * @param violation what went wrong, if anything did
+ * @param onTheWay what went wrong before that, where something else was announced
+ * @param unreached that a line was not reached, because the story ended before
+ */
+public record ScenarioRun(
+        Scenario scenario,
+        Network network,
+        List<RecordedStep<?>> moments,
+        EventCounts tally,
+        List<String> output,
+        Optional<Violation> violation,
+        Set<Property> onTheWay,
+        Optional<String> unreached) {
+
+    /** The story in the format that all renderers read. */
+    public Trace trace() {
+        return ScenarioTrace.of(this);
+    }
+
+    /** What went wrong although it was not announced, or was announced but did not happen. */
+    public Optional<String> surprise() {
+        Optional<String> announced = scenario.header().violates().map(Object::toString);
+        Optional<String> happened = violation.map(found -> found.property().toString());
+        if (announced.equals(happened)) {
+            return onTheWay.equals(scenario.header().after())
+                    ? unreached
+                    : Optional.of("on the way the story violates " + onTheWay
+                            + "; if it is meant to, say so in its header," + " as in 'violates exclusion after fence'");
+        }
+        return Optional.of(
+                violation.isPresent()
+                        ? "the story violates " + happened.orElseThrow() + " ("
+                                + violation.get().sentence() + "); if it is meant to, say 'violates "
+                                + happened.orElseThrow() + "' in its header"
+                        : "the header says 'violates " + announced.orElseThrow() + "', but nothing went wrong");
+    }
+
+    /** Where the output differs from what was expected first, told so that a person can see it. */
+    public Optional<String> difference() {
+        List<String> expected = scenario.expected();
+        if (expected.isEmpty()) {
+            return Optional.of("the file does not say yet, below a line ----, what is expected");
+        }
+        for (int i = 0; i < Math.max(expected.size(), output.size()); i++) {
+            String wanted = i < expected.size() ? expected.get(i) : "(nothing)";
+            String told = i < output.size() ? output.get(i) : "(nothing)";
+            if (!wanted.equals(told)) {
+                return Optional.of(
+                        "line " + (i + 1) + " below ---- differs\n  expected: " + wanted + "\n  told:     " + told);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether the story went as expected. */
+    public boolean asExpected() {
+        return surprise().isEmpty() && difference().isEmpty();
+    }
+}

@@ -1,0 +1,93 @@
+package org.peerlock.lab.scenario;
+
+import java.util.StringJoiner;
+import org.peerlock.algorithm.Start;
+import org.peerlock.lab.trace.RecordedStep;
+import org.peerlock.lab.trace.Trace;
+import org.peerlock.lab.trace.TraceWriter;
+import org.peerlock.lab.world.Event;
+import org.peerlock.lab.world.Step;
+
+/** A story as a trace: the time is the number of the step, and 0 before the first. */
+final class ScenarioTrace {
+
+    private ScenarioTrace() {}
+
+    static Trace of(ScenarioRun scenarioRun) {
+        ScenarioHeader scenarioHeader = scenarioRun.scenario().header();
+        TraceWriter writer = new TraceWriter(scenarioHeader.setting().nodes());
+        for (Start.Inside inside : scenarioHeader.start().inside()) {
+            writer.asked(0, inside.node(), inside.request());
+            writer.entered(
+                    0,
+                    inside.node(),
+                    inside.request().id(),
+                    scenarioHeader.start().fence());
+        }
+        int time = 0;
+        for (RecordedStep<?> recordedStep : scenarioRun.moments()) {
+            time++;
+            write(recordedStep.step(), time, writer);
+            for (Event<?> event : recordedStep.events()) {
+                write(event, time, writer);
+            }
+        }
+        if (scenarioRun.violation().isPresent() && time > 0) {
+            int node = scenarioRun.moments().get(time - 1).step().node();
+            writer.violated(time, node, scenarioRun.violation().get());
+        }
+        return writer.trace(scenarioHeader.algorithm(), opening(scenarioRun.scenario()), Trace.Unit.STEP);
+    }
+
+    /** The first sentence of the comment with which the story begins; empty if it begins with none. */
+    private static String opening(Scenario scenario) {
+        StringJoiner opening = new StringJoiner(" ");
+        for (Scenario.Line line : scenario.lines()) {
+            if (!(line.command() instanceof Directive.Comment comment)) {
+                break;
+            }
+            String text = comment.text().replaceFirst("^#\\s*", "");
+            int end = text.indexOf(". ");
+            opening.add(end < 0 ? text : text.substring(0, end + 1));
+            if (end >= 0 || text.endsWith(".") || text.endsWith(":")) {
+                break;
+            }
+        }
+        return opening.toString();
+    }
+
+    private static void write(Step<?> step, int time, TraceWriter writer) {
+        if (step instanceof Step.Ask<?> ask) {
+            writer.asked(time, ask.node(), ask.request());
+        } else if (step instanceof Step.Cancel<?> cancel) {
+            writer.cancelled(time, cancel.node(), cancel.id());
+        } else if (step instanceof Step.Release<?> release) {
+            writer.left(time, release.node(), release.id());
+        } else if (step instanceof Step.Deliver<?> deliver) {
+            writer.delivered(
+                    time,
+                    deliver.envelope().from(),
+                    deliver.node(),
+                    deliver.envelope().message());
+        } else if (step instanceof Step.Drop<?> drop) {
+            writer.lost(
+                    time, drop.envelope().from(), drop.node(), drop.envelope().message());
+        } else if (step instanceof Step.Crash<?> crash) {
+            writer.crashed(time, crash.node());
+        } else if (step instanceof Step.Expire<?> expire) {
+            writer.expired(time, expire.node(), expire.timer().name());
+        }
+    }
+
+    private static void write(Event<?> event, int time, TraceWriter writer) {
+        if (event instanceof Event.Sent<?> sent) {
+            writer.sent(time, sent.node(), sent.to(), sent.message());
+        } else if (event instanceof Event.Broadcast<?> sent) {
+            writer.sent(time, sent.node(), 0, sent.message());
+        } else if (event instanceof Event.Entered<?> entered) {
+            writer.entered(time, entered.node(), entered.id(), entered.fence());
+        } else if (event instanceof Event.Withdrawn<?> withdrawn) {
+            writer.withdrawn(time, withdrawn.node(), withdrawn.id());
+        }
+    }
+}

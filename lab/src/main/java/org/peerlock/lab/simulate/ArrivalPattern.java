@@ -1,0 +1,104 @@
+package org.peerlock.lab.simulate;
+
+/** When the applications ask. */
+public sealed interface ArrivalPattern {
+
+    /** One request at a time in the whole system, by a random node, when all is quiet. */
+    record Light() implements ArrivalPattern {
+        @Override
+        public String toString() {
+            return "light";
+        }
+    }
+
+    /** Each node asks again as soon as it has left. */
+    record Saturated() implements ArrivalPattern {
+        @Override
+        public String toString() {
+            return "saturated";
+        }
+    }
+
+    /** At each node requests arrive at random, at a mean rate; those that come while one is under way wait for it. */
+    record Poisson(double rate) implements ArrivalPattern {
+        @Override
+        public String toString() {
+            return "poisson:" + rate;
+        }
+    }
+
+    /** Each node thinks for a time after it has left, then asks again. */
+    record Think(Distribution time) implements ArrivalPattern {
+        @Override
+        public String toString() {
+            return "think:" + time;
+        }
+    }
+
+    /** All nodes ask at once, again and again after a period. */
+    record Burst(double period) implements ArrivalPattern {
+        @Override
+        public String toString() {
+            return "burst:" + period;
+        }
+    }
+
+    /** As {@link Poisson}, but this share of all requests comes from node 1. */
+    record Hotspot(double share, double rate) implements ArrivalPattern {
+        @Override
+        public String toString() {
+            return "hotspot:" + share + "," + rate;
+        }
+    }
+
+    /**
+     * Understands a load as it is written.
+     *
+     * @throws IllegalArgumentException with what was expected
+     */
+    static ArrivalPattern parse(String text) {
+        String[] parts = text.split(":", 2);
+        try {
+            if (parts.length == 1) {
+                switch (parts[0]) {
+                    case "light":
+                        return new Light();
+                    case "saturated":
+                        return new Saturated();
+                    default:
+                }
+            } else {
+                switch (parts[0]) {
+                    case "poisson":
+                        return new Poisson(positive(parts[1]));
+                    case "think":
+                        return new Think(
+                                parts[1].contains(":")
+                                        ? Distribution.parse(parts[1])
+                                        : new Distribution.Exponential(positive(parts[1])));
+                    case "burst":
+                        return new Burst(positive(parts[1]));
+                    case "hotspot":
+                        String[] numbers = parts[1].split(",", -1);
+                        if (numbers.length == 2 && positive(numbers[0]) < 1) {
+                            return new Hotspot(positive(numbers[0]), positive(numbers[1]));
+                        }
+                        break;
+                    default:
+                }
+            }
+        } catch (NumberFormatException e) {
+            // falls through to the same message
+        }
+        throw new IllegalArgumentException("expected light, saturated, poisson:RATE, think:MEAN, think:DISTRIBUTION,"
+                + " burst:PERIOD or hotspot:SHARE,RATE with numbers above 0 and a share below 1, not '" + text + "'");
+    }
+
+    private static double positive(String number) {
+        double value = Double.parseDouble(number);
+        if (!(value > 0 && value < 1e9)) {
+            throw new NumberFormatException(number);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,60 @@
+package org.peerlock.lab.world;
+
+import java.util.List;
+import java.util.Optional;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Assumptions;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Medium;
+import org.peerlock.algorithm.MembershipAlgorithm;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
+
+/**
+ * What does not change while a system runs.
+ *
+ * @param nodes each node's part, in order of their numbers
+ * @param capacity how many may be inside
+ * @param network what may happen to messages
+ * @param start how it began
+ */
+public record SystemConfig<S extends Record, M>(
+        List<Algorithm<S, M>> nodes, Capacity capacity, Network network, Start start) {
+
+    public static <S extends Record, M> SystemConfig<S, M> of(
+            CatalogueEntry<S, M> entry, GroupConfig config, Network network, Start start) {
+        return new SystemConfig<>(entry.create(config), config.capacity(), network, start);
+    }
+
+    public int size() {
+        return nodes.size();
+    }
+
+    /** What all of the nodes assume. */
+    public Assumptions assumptions() {
+        return node(1).profile().assumptions();
+    }
+
+    /** Whether all nodes observe what is sent in one same order. */
+    public boolean sequenced() {
+        return assumptions().medium() == Medium.SEQUENCED;
+    }
+
+    InFlightMessages.Order order() {
+        if (sequenced()) {
+            return InFlightMessages.Order.RECIPIENT;
+        }
+        return network == Network.FIFO ? InFlightMessages.Order.LINK : InFlightMessages.Order.NONE;
+    }
+
+    Algorithm<S, M> node(int node) {
+        return nodes.get(node - 1);
+    }
+
+    /** The node's part, if the algorithm lets nodes come and go. */
+    Optional<MembershipAlgorithm<S, M>> member(int node) {
+        return node(node) instanceof MembershipAlgorithm<S, M> membership ? Optional.of(membership) : Optional.empty();
+    }
+}

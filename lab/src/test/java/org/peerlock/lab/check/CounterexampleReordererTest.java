@@ -1,0 +1,258 @@
+package org.peerlock.lab.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.lab.trace.TextFormat;
+import org.peerlock.lab.world.Envelope;
+import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.SystemConfig;
+import org.peerlock.lab.world.Violation;
+
+/** A story in a better order is still the same story. */
+class CounterexampleReordererTest {
+
+    private static final List<String> ALGORITHMS = List.of(
+            "ricart-agrawala",
+            "lamport",
+            "suzuki-kasami",
+            "maekawa",
+            "raymond-tree",
+            "ra-medium",
+            "ra-implicit-reply",
+            "ra-membership");
+
+    @TestFactory
+    Stream<DynamicTest> storiesOfAllKindsStayTheSame() {
+        return ALGORITHMS.stream().map(id -> DynamicTest.dynamicTest(id, () -> staysTheSame(entry(id))));
+    }
+
+    private static CatalogueEntry<?, ?> entry(String id) {
+        return Catalogue.find(id).orElseThrow();
+    }
+
+    private static <S extends Record, M> void staysTheSame(CatalogueEntry<S, M> entry) {
+        Network network = entry.profile().assumptions().weakest();
+        SystemConfig<S, M> systemConfig = SystemConfig.of(entry, GroupConfig.mutex(3), network, Start.fresh());
+        int fewer = 0;
+        for (int seed = 0; seed < 40; seed++) {
+            Replay<S, M> story =
+                    RandomWalk.randomly(systemConfig, Property.EXCLUSION, OptionalInt.empty(), new Random(seed), 25);
+            Replay<S, M> ordered = CounterexampleReorderer.of(story);
+            for (int node = 1; node <= 3; node++) {
+                assertThat(of(node, ordered)).isEqualTo(of(node, story));
+                assertThat(ordered.world().state(node)).isEqualTo(story.world().state(node));
+            }
+            assertThat(underway(ordered)).isEqualTo(underway(story));
+            assertThat(ordered.turns()).isLessThanOrEqualTo(story.turns());
+            fewer += ordered.turns() < story.turns() ? 1 : 0;
+            // refuses what cannot happen
+            new Counterexample<>(new Violation(Property.EXCLUSION, ""), ordered.steps())
+                    .scenario(entry.id(), false, entry, GroupConfig.mutex(3), systemConfig, OptionalInt.empty());
+        }
+        assertThat(fewer).as("stories that got better").isEqualTo(40);
+    }
+
+    private static List<String> of(int node, Replay<?, ?> story) {
+        return story.steps().stream()
+                .filter(step -> step.node() == node)
+                .map(TextFormat::step)
+                .toList();
+    }
+
+    private static List<String> underway(Replay<?, ?> story) {
+        return story.world().underway().stream()
+                .map(TextFormat::envelope)
+                .sorted()
+                .toList();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> noOrderHasFewerTurns() {
+        return Stream.of("ricart-agrawala", "lamport", "suzuki-kasami", "maekawa")
+                .map(id -> DynamicTest.dynamicTest(id, () -> hasFewest(entry(id))));
+    }
+
+    private static <S extends Record, M> void hasFewest(CatalogueEntry<S, M> entry) {
+        Network network = entry.profile().assumptions().weakest();
+        SystemConfig<S, M> systemConfig = SystemConfig.of(entry, GroupConfig.mutex(3), network, Start.fresh());
+        for (int seed = 0; seed < 20; seed++) {
+            Replay<S, M> story =
+                    RandomWalk.randomly(systemConfig, Property.EXCLUSION, OptionalInt.empty(), new Random(seed), 9);
+            assertThat(CounterexampleReorderer.of(story).turns())
+                    .as(story.steps().toString())
+                    .isEqualTo(fewest(story.restart(), story.steps(), story.turns()));
+        }
+    }
+
+    /** By trying all orders in which each node does the same; gives up on those with more than {@code most} turns. */
+    private static <S extends Record, M> int fewest(Replay<S, M> told, List<Step<M>> rest, int most) {
+        if (told.turns() > most || rest.isEmpty()) {
+            return told.turns();
+        }
+        int fewest = Integer.MAX_VALUE;
+        List<Integer> nodes = new ArrayList<>();
+        for (Step<M> step : rest) {
+            if (!nodes.contains(step.node())) {
+                nodes.add(step.node());
+                List<Step<M>> others = new ArrayList<>(rest);
+                others.remove(step);
+                int least = Math.min(fewest, most);
+                fewest = Math.min(
+                        fewest,
+                        told.next(step).map(next -> fewest(next, others, least)).orElse(Integer.MAX_VALUE));
+            }
+        }
+        return fewest;
+    }
+
+    /** Enters at once, with fences of its own. */
+    private static final class Fenced extends StubAlgorithm {
+
+        private final List<Long> fences;
+
+        Fenced(Long... fences) {
+            this.fences = List.of(fences);
+        }
+
+        @Override
+        public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+            out.enter(request.id(), fences.get((int) request.id() - 1));
+            return s;
+        }
+    }
+
+    private static Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story(
+            Property property, StubAlgorithm first, StubAlgorithm second, List<Step<StubAlgorithm.Note>> steps) {
+        SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig =
+                new SystemConfig<>(List.of(first, second), Capacity.mutex(), Network.FIFO, Start.fresh());
+        return Replay.start(systemConfig, property, OptionalInt.empty())
+                .all(steps)
+                .orElseThrow();
+    }
+
+    /** Each enters and leaves, and does so again: told one after the other, they would be inside together too early. */
+    @Test
+    void whatEndsTheStoryComesLast() {
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
+                Property.EXCLUSION,
+                new StubAlgorithm(),
+                new StubAlgorithm(),
+                List.of(asks(1, 1), leaves(1, 1), asks(2, 1), leaves(2, 1), asks(1, 2), asks(2, 2)));
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> ordered = CounterexampleReorderer.of(story);
+        assertThat(story.turns()).isEqualTo(3);
+        assertThat(ordered.turns()).isEqualTo(2);
+        assertThat(ordered.steps()).hasSize(6);
+        assertThat(ordered.violation()).isEqualTo(story.violation()).isPresent();
+    }
+
+    /** Had node 1 entered with 5 at last, all fences would have grown. */
+    @Test
+    void anOrderInWhichThePropertyHoldsIsNotBetter() {
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
+                Property.FENCE,
+                new Fenced(5L),
+                new Fenced(1L, 3L),
+                List.of(asks(2, 1), asks(1, 1), leaves(2, 1), asks(2, 2)));
+        assertThat(story.violation()).isPresent();
+        assertThat(CounterexampleReorderer.of(story)).isEqualTo(story);
+    }
+
+    /** Had node 1 entered with 5 before node 2 with 3, there would be a turn less, but something else wrong. */
+    @Test
+    void anOrderInWhichMoreGoesWrongIsNotBetter() {
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
+                Property.EXCLUSION,
+                new Fenced(2L, 5L, 10L),
+                new Fenced(3L, 11L),
+                List.of(
+                        asks(1, 1),
+                        leaves(1, 1),
+                        asks(2, 1),
+                        leaves(2, 1),
+                        asks(1, 2),
+                        leaves(1, 2),
+                        asks(1, 3),
+                        asks(2, 2)));
+        assertThat(story.violation()).isPresent();
+        assertThat(story.onTheWay()).isEmpty();
+        assertThat(CounterexampleReorderer.of(story)).isEqualTo(story);
+    }
+
+    /** Node 3 waits, and node 2 enters twice once node 1 has heard of that; had it entered before, it would not count. */
+    @Test
+    void whoIsOvertakenIsOvertakenAsOften() {
+        class Waiting extends StubAlgorithm {
+            @Override
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+                out.send(1, new Note("3 waits"));
+                return s;
+            }
+        }
+        class Greeting extends StubAlgorithm {
+            @Override
+            public Memory onRequest(Memory s, Request request, Effects<Note> out) {
+                if (request.id() == 2) {
+                    out.send(1, new Note("hello"));
+                }
+                return super.onRequest(s, request, out);
+            }
+        }
+        class Answering extends StubAlgorithm {
+            @Override
+            public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
+                if (from == 2) {
+                    out.send(2, note);
+                }
+                return s;
+            }
+        }
+        SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig = new SystemConfig<>(
+                List.of(new Answering(), new Greeting(), new Waiting()),
+                Capacity.semaphore(3),
+                Network.FIFO,
+                Start.fresh());
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = Replay.start(
+                        systemConfig, Property.NO_STARVATION, OptionalInt.of(1))
+                .all(List.of(shares(1, 1), shares(2, 1), leaves(1, 1), leaves(2, 1), shares(3, 1)))
+                .flatMap(begun -> begun.all(List.of(arrives(3, 1, "3 waits"), shares(2, 2), leaves(2, 2))))
+                .flatMap(begun -> begun.all(List.of(arrives(2, 1, "hello"), arrives(1, 2, "hello"), shares(2, 3))))
+                .orElseThrow();
+        assertThat(story.violation()).isPresent();
+        assertThat(story.turns()).isEqualTo(8);
+        assertThat(CounterexampleReorderer.of(story).turns()).isEqualTo(5);
+        assertThat(CounterexampleReorderer.of(story).violation()).isEqualTo(story.violation());
+    }
+
+    private static Step<StubAlgorithm.Note> shares(int node, long id) {
+        return new Step.Ask<>(node, Request.permits(id, 1));
+    }
+
+    private static Step<StubAlgorithm.Note> arrives(int from, int to, String text) {
+        return new Step.Deliver<>(new Envelope<>(from, to, new StubAlgorithm.Note(text), List.of()));
+    }
+
+    private static Step<StubAlgorithm.Note> asks(int node, long id) {
+        return new Step.Ask<>(node, Request.exclusive(id));
+    }
+
+    private static Step<StubAlgorithm.Note> leaves(int node, long id) {
+        return new Step.Release<>(node, id, 0);
+    }
+}

@@ -1,0 +1,57 @@
+package org.peerlock.lab.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Random;
+import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
+import org.peerlock.lab.world.ActiveRequest;
+import org.peerlock.lab.world.Envelope;
+import org.peerlock.lab.world.Step;
+import org.peerlock.lab.world.SystemConfig;
+import org.peerlock.lab.world.World;
+
+/** A story in which happens whatever comes to mind. */
+final class RandomWalk {
+
+    private RandomWalk() {}
+
+    /** Until the property is violated, or nothing can happen, or so many steps are told. */
+    static <S extends Record, M> Replay<S, M> randomly(
+            SystemConfig<S, M> systemConfig, Property property, OptionalInt patience, Random random, int steps) {
+        Replay<S, M> story = Replay.start(systemConfig, property, patience);
+        while (story.violation().isEmpty() && story.steps().size() < steps) {
+            List<Replay<S, M>> all = new ArrayList<>();
+            for (Step<M> step : thinkable(story.world())) {
+                story.next(step).ifPresent(all::add);
+            }
+            if (all.isEmpty()) {
+                break;
+            }
+            story = all.get(random.nextInt(all.size()));
+        }
+        return story;
+    }
+
+    private static <S extends Record, M> List<Step<M>> thinkable(World<S, M> world) {
+        List<Step<M>> steps = new ArrayList<>();
+        for (int node = 1; node <= world.size(); node++) {
+            for (Request kind : Workload.of(world.rules().capacity(), 1).kinds()) {
+                long id = world.requests(node) + 1;
+                steps.add(new Step.Ask<>(node, new Request(id, kind.mode(), kind.permits(), 1)));
+            }
+        }
+        for (Envelope<M> envelope : world.underway()) {
+            steps.add(new Step.Deliver<>(envelope));
+        }
+        for (ActiveRequest activeRequest : world.activeRequests()) {
+            steps.add(new Step.Release<>(activeRequest.node(), activeRequest.id(), activeRequest.fence()));
+            steps.add(new Step.Cancel<>(activeRequest.node(), activeRequest.id()));
+        }
+        for (World.Timer timer : world.timers()) {
+            steps.add(new Step.Expire<>(timer.node(), timer.id()));
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,43 @@
+package org.peerlock;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Those who measure; mostly there is none. */
+final class LockMeters {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LockMeter.class);
+
+    private volatile List<LockMeter> all = List.of();
+
+    synchronized void add(LockMeter meter) {
+        List<LockMeter> more = new ArrayList<>(all);
+        more.add(meter);
+        all = List.copyOf(more);
+    }
+
+    void acquired(String lock, long waitedNanos) {
+        if (!all.isEmpty()) {
+            tell(meter -> meter.acquired(lock, waitedNanos));
+        }
+    }
+
+    void released(String lock, long heldNanos) {
+        if (!all.isEmpty()) {
+            tell(meter -> meter.released(lock, heldNanos));
+        }
+    }
+
+    private void tell(Consumer<LockMeter> what) {
+        for (LockMeter meter : all) {
+            try {
+                what.accept(meter);
+            } catch (RuntimeException e) {
+                LOG.warn("What measures locks has failed", e);
+            }
+        }
+    }
+}

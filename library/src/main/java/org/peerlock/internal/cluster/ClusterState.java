@@ -1,0 +1,189 @@
+package org.peerlock.internal.cluster;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The content of the cell: what all nodes of a cluster agree on. A node reads it, applies a {@link RegistryCommand} and writes the
+ * outcome if nobody has written meanwhile; so all commands happen one after the other.
+ *
+ * <p>Who has a record is <em>registered</em>. Who has one but is in neither view waits to become a member; a member without
+ * one has left or was dropped, and no next view will have it.
+ *
+ * @param registryId drawn when the cell was created; another one means another cell, in which nothing is as it was
+ * @param revision how many commands were applied, creation among them
+ * @param cluster the name of the cluster
+ * @param protocol what the nodes speak
+ * @param leaseMillis for how long a renewal lets a node hold locks, the same for all
+ * @param driftPpm by how much a node's clock may run too fast or too slow, in millionths, the same for all
+ * @param maxEpoch the greatest epoch of any view so far, here or, as far as those who joined know, in a cell that was lost
+ * @param current the view that was installed last
+ * @param next the view that takes its place once all its survivors have reported
+ * @param members the records of all who are registered
+ */
+public record ClusterState(
+        Incarnation registryId,
+        long revision,
+        String cluster,
+        String protocol,
+        long leaseMillis,
+        int driftPpm,
+        long maxEpoch,
+        View current,
+        @Nullable View next,
+        SortedMap<Incarnation, MemberRecord> members) {
+
+    public ClusterState {
+        members = SortedCopies.copy(members);
+        require(revision > 0, "the first revision is 1");
+        require(leaseMillis > 0, "a lease lasts");
+        require(driftPpm >= 0 && driftPpm < 1_000_000, "a clock runs forward");
+        require(current.epoch() > 0, "epochs are positive");
+        require(maxEpoch <= Integer.MAX_VALUE, "an epoch fits into the upper half of a fence");
+        require(next == null || current.epoch() < next.epoch(), "the next view's epoch is greater");
+        require(maxEpoch >= (next == null ? current : next).epoch(), "no view's epoch is greater than the greatest");
+        SortedSet<Long> stamps = new TreeSet<>();
+        for (MemberRecord member : members.values()) {
+            require(member.stamp() <= revision, "no stamp is greater than the revision");
+            require(stamps.add(member.stamp()), "no two records have the same stamp");
+        }
+    }
+
+    private static void require(boolean condition, String sentence) {
+        if (!condition) {
+            throw new IllegalArgumentException(sentence);
+        }
+    }
+
+    /**
+     * The content of a cell that was not there before. Its epoch is taken from the time, so that it is greater than any of a
+     * cell that was there once and got lost: there are fewer views than seconds.
+     *
+     * @param genesis whether {@link Incarnation#GENESIS} is the one member. Nobody renews its record, so the first view has
+     *     to wait for as long as for a member that died. Without it, nothing may be held under a cell that was there before.
+     */
+    public static ClusterState create(
+            Incarnation cellId,
+            String cluster,
+            String protocol,
+            long leaseMillis,
+            int rhoPpm,
+            long secondsSince2020,
+            boolean genesis) {
+        SortedMap<Incarnation, MemberRecord> members = new TreeMap<>();
+        if (genesis) {
+            members.put(Incarnation.GENESIS, new MemberRecord("", 1, 1, new TreeSet<>()));
+        }
+        long epoch = Math.max(1, secondsSince2020);
+        View current = new View(epoch, List.copyOf(members.keySet()), List.of());
+        return new ClusterState(cellId, 1, cluster, protocol, leaseMillis, rhoPpm, epoch, current, null, members);
+    }
+
+    /** What the command makes of this; empty if it is refused. */
+    public Optional<ClusterState> apply(RegistryCommand registryCommand) {
+        if (registryCommand instanceof RegistryCommand.Join join) {
+            return join(join);
+        } else if (registryCommand instanceof RegistryCommand.Renew renew) {
+            return renew(renew);
+        } else if (registryCommand instanceof RegistryCommand.Leave leave) {
+            return leave(leave);
+        } else if (registryCommand instanceof RegistryCommand.Propose propose) {
+            return propose(propose);
+        } else if (registryCommand instanceof RegistryCommand.Install install) {
+            return install(install);
+        }
+        throw new AssertionError(registryCommand);
+    }
+
+    public boolean isRegistered(Incarnation id) {
+        return members.containsKey(id);
+    }
+
+    private Optional<ClusterState> join(RegistryCommand.Join join) {
+        if (isRegistered(join.id()) || current.has(join.id()) || (next != null && next.has(join.id()))) {
+            return Optional.empty();
+        }
+        SortedMap<Incarnation, MemberRecord> more = new TreeMap<>(members);
+        more.put(join.id(), new MemberRecord(join.address(), revision + 1, revision + 1, new TreeSet<>()));
+        return Optional.of(after(Math.max(maxEpoch, join.epoch()), current, next, more));
+    }
+
+    private Optional<ClusterState> renew(RegistryCommand.Renew renew) {
+        MemberRecord memberRecord = members.get(renew.id());
+        if (memberRecord == null) {
+            return Optional.empty();
+        }
+        return Optional.of(with(
+                renew.id(),
+                new MemberRecord(memberRecord.address(), memberRecord.joined(), revision + 1, renew.unreachable())));
+    }
+
+    private Optional<ClusterState> leave(RegistryCommand.Leave leave) {
+        if (!isRegistered(leave.id())) {
+            return Optional.empty();
+        }
+        SortedMap<Incarnation, MemberRecord> remaining = new TreeMap<>(members);
+        remaining.remove(leave.id());
+        return Optional.of(after(maxEpoch, current, next, remaining));
+    }
+
+    private Optional<ClusterState> propose(RegistryCommand.Propose propose) {
+        SortedMap<Incarnation, MemberRecord> remaining = new TreeMap<>(members);
+        for (var drop : propose.drops().entrySet()) {
+            MemberRecord dropped = remaining.remove(drop.getKey());
+            if (dropped == null || dropped.stamp() != drop.getValue()) {
+                return Optional.empty();
+            }
+        }
+        if (remaining.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Incarnation> ids = List.copyOf(remaining.keySet());
+        boolean needless = next != null
+                ? ids.containsAll(next.survivors())
+                : propose.drops().isEmpty() && ids.equals(current.members()) && !propose.bump();
+        if (needless) {
+            return Optional.empty();
+        }
+        List<Incarnation> before = next != null ? next.survivors() : current.members();
+        List<Incarnation> survivors = before.stream().filter(ids::contains).toList();
+        View proposed = new View(maxEpoch + 1, ids, survivors);
+        return Optional.of(after(proposed.epoch(), current, proposed, remaining));
+    }
+
+    private Optional<ClusterState> install(RegistryCommand.Install install) {
+        if (next == null || next.epoch() != install.epoch()) {
+            return Optional.empty();
+        }
+        return Optional.of(after(maxEpoch, next, null, members));
+    }
+
+    private ClusterState with(Incarnation id, MemberRecord memberRecord) {
+        SortedMap<Incarnation, MemberRecord> changed = new TreeMap<>(members);
+        changed.put(id, memberRecord);
+        return after(maxEpoch, current, next, changed);
+    }
+
+    private ClusterState after(
+            long newMaxEpoch,
+            View newCurrent,
+            @Nullable View newNext,
+            SortedMap<Incarnation, MemberRecord> newMembers) {
+        return new ClusterState(
+                registryId,
+                revision + 1,
+                cluster,
+                protocol,
+                leaseMillis,
+                driftPpm,
+                newMaxEpoch,
+                newCurrent,
+                newNext,
+                newMembers);
+    }
+}

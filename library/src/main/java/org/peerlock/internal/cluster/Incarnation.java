@@ -1,0 +1,50 @@
+package org.peerlock.internal.cluster;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * One life of a node: 128 random bits, drawn anew at every start of a process and whenever a node that was dropped comes
+ * back. Nothing that was meant for an earlier life ever reaches a later one.
+ */
+public record Incarnation(long high, long low) implements Comparable<Incarnation> {
+
+    /** Nobody's: see {@link ClusterState#create}. */
+    public static final Incarnation GENESIS = new Incarnation(0, 0);
+
+    public static Incarnation draw(RandomGenerator random) {
+        return new Incarnation(random.nextLong(), random.nextLong());
+    }
+
+    /**
+     * What {@link #toString} wrote.
+     *
+     * @throws IllegalArgumentException if it did not write that
+     */
+    public static Incarnation parse(String digits) {
+        if (!digits.matches("[0-9a-f]{32}")) {
+            throw new IllegalArgumentException("not 32 hexadecimal digits: " + digits);
+        }
+        return new Incarnation(
+                Long.parseUnsignedLong(digits.substring(0, 16), 16), Long.parseUnsignedLong(digits.substring(16), 16));
+    }
+
+    @Override
+    public int compareTo(Incarnation other) {
+        int order = Long.compareUnsigned(high, other.high);
+        return order != 0 ? order : Long.compareUnsigned(low, other.low);
+    }
+
+    /**
+     * Enough of it for a reader to tell nodes apart. All of it is for those who may take part: whoever knows it can speak to the
+     * node.
+     */
+    public String shortId() {
+        return toString().substring(0, 8);
+    }
+
+    /** All 32 hexadecimal digits. */
+    @Override
+    public String toString() {
+        return String.format("%016x%016x", high, low);
+    }
+}

@@ -1,0 +1,61 @@
+package org.peerlock.internal.cluster;
+
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/** What a node does to the {@link ClusterState}, together with when that refuses it. */
+public sealed interface RegistryCommand {
+
+    /**
+     * The node registers. From then on it may become a member, by a view that somebody proposes.
+     *
+     * <p>Refused if it is registered, or a member of the current view or the next: an incarnation never comes back.
+     *
+     * @param epoch the greatest that it has ever seen, in this cell or in one that was lost; 0 if none. No view to come has
+     *     one that is not greater
+     */
+    record Join(Incarnation id, String address, long epoch) implements RegistryCommand {}
+
+    /**
+     * The node says that it is alive, and whom it cannot reach.
+     *
+     * <p>Refused if it is not registered: whoever was dropped can never extend its lease again.
+     */
+    record Renew(Incarnation id, SortedSet<Incarnation> unreachable) implements RegistryCommand {
+
+        public Renew {
+            unreachable = SortedCopies.copy(unreachable);
+        }
+    }
+
+    /**
+     * The node is registered no longer. It must have given up all that it holds, irrevocably, before it says so.
+     *
+     * <p>Refused if it is not registered.
+     */
+    record Leave(Incarnation id) implements RegistryCommand {}
+
+    /**
+     * Drops the records of nodes that can hold nothing any more, and makes of all that remain the next view. Nobody runs in it
+     * before it is installed. It takes the place of a next view that cannot be installed any more, since a survivor was lost.
+     *
+     * <p>Refused if a node that is to be dropped has renewed since, or is not registered; if nobody would remain; if there is a
+     * next view and all its survivors remain; and if there is none and nothing would change, except to bump.
+     *
+     * @param drops whom to drop, with the stamp after which it was silent for long enough
+     * @param bump whether a view with the same members is wanted
+     */
+    record Propose(SortedMap<Incarnation, Long> drops, boolean bump) implements RegistryCommand {
+
+        public Propose {
+            drops = SortedCopies.copy(drops);
+        }
+    }
+
+    /**
+     * The next view becomes the current one. Whoever says so must have the reports of all its survivors.
+     *
+     * <p>Refused unless the next view has this epoch.
+     */
+    record Install(long epoch) implements RegistryCommand {}
+}

@@ -1,0 +1,97 @@
+package org.peerlock.internal.engine.inspection;
+
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.MemberRecord;
+import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.locks.LockTable;
+import org.peerlock.internal.engine.lockword.GrantGates;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.protocol.Packet;
+
+/** What is asked of others for somebody who looks on, and what they are answered. Nothing is decided by it. */
+public final class Inquiries {
+
+    private static final Packet.ProbeReply NOTHING = new Packet.ProbeReply(0, "", "");
+
+    private final Incarnation me;
+    private final NodeSettings settings;
+    private final GrantGates gates;
+    private final LockTable lockTable;
+    private final EngineEffects effects;
+    private final SortedMap<Long, Inquiry<?>> open = new TreeMap<>();
+    private final SortedMap<Incarnation, Packet.ProbeReply> told = new TreeMap<>();
+    private long last;
+
+    public Inquiries(
+            Incarnation me, NodeSettings settings, GrantGates gates, LockTable lockTable, EngineEffects effects) {
+        this.me = me;
+        this.settings = settings;
+        this.gates = gates;
+        this.lockTable = lockTable;
+        this.effects = effects;
+    }
+
+    /** A node has told what it is called, and of which version it is. */
+    public void told(Incarnation node, Packet.ProbeReply probeReply) {
+        told.put(node, probeReply);
+    }
+
+    /** These nodes are all there are. */
+    public void retain(SortedMap<Incarnation, MemberRecord> members) {
+        told.keySet().retainAll(members.keySet());
+    }
+
+    /** What a node is called, if it has told; empty otherwise. */
+    public String label(Incarnation node) {
+        return node.equals(me) ? settings.label() : echo(node).label();
+    }
+
+    /** Of which version a node is, if it has told; empty otherwise. */
+    public String version(Incarnation node) {
+        return node.equals(me) ? settings.version() : echo(node).version();
+    }
+
+    private Packet.ProbeReply echo(Incarnation node) {
+        return told.getOrDefault(node, NOTHING);
+    }
+
+    /** Asks all these members, and this node. */
+    public void begin(Inquiry<?> inquiry, SortedMap<Incarnation, MemberRecord> members) {
+        Packet.Question question = inquiry.question(++last);
+        open.put(question.number(), inquiry);
+        inquiry.ask(me, settings.address(), settings.label());
+        members.forEach((id, memberRecord) -> {
+            if (!id.equals(me) && !id.equals(Incarnation.GENESIS)) {
+                inquiry.ask(id, memberRecord.address(), label(id));
+                effects.send(id, question);
+            }
+        });
+        receive(me, reply(question));
+    }
+
+    public Packet.Reply reply(Packet.Question question) {
+        if (question instanceof Packet.LockQuery lockQuery) {
+            return new Packet.LockReply(lockQuery.number(), settings.label(), lockTable.status(lockQuery.lock()));
+        }
+        return new Packet.UsageReply(question.number(), lockTable.busiest());
+    }
+
+    public void receive(Incarnation from, Packet.Reply reply) {
+        Inquiry<?> inquiry = open.get(reply.number());
+        if (inquiry == null) {
+            return; // nobody waits for it any more
+        }
+        inquiry.answer(from, reply);
+        if (inquiry.complete()) {
+            conclude(inquiry);
+        }
+    }
+
+    public void conclude(Inquiry<?> inquiry) {
+        open.values().remove(inquiry);
+        inquiry.conclude(new LockInquiryResult.Requester(
+                me, settings.algorithms(), gates.current().open()));
+    }
+}

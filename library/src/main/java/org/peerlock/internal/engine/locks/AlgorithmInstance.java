@@ -1,0 +1,148 @@
+package org.peerlock.internal.engine.locks;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Contention;
+import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.QueuePosition;
+import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.Timeout;
+import org.peerlock.algorithm.TimerId;
+
+/** This node's part in the algorithm that decides, in one view, which member has one lock. */
+public final class AlgorithmInstance<S extends Record, M> {
+
+    /** What the algorithms want done. */
+    interface Outcome {
+
+        void send(String lock, Capacity capacity, int to, Object message);
+
+        /** A request has entered. */
+        void onEntered(String lock, Capacity capacity, long requestId, long fence);
+
+        /** A request that was cancelled is over. */
+        void onWithdrawn(String lock, long requestId);
+    }
+
+    private final String lock;
+    final Capacity capacity;
+    private final Algorithm<S, M> algorithm;
+    private final int me;
+    private final int nodes;
+    private final Outcome outcome;
+    private S state;
+
+    /**
+     * @param me this node's number
+     * @param nodes how many there are
+     */
+    AlgorithmInstance(
+            Algorithm<S, M> algorithm,
+            String lock,
+            Capacity capacity,
+            int me,
+            int nodes,
+            Start start,
+            Outcome outcome) {
+        this.algorithm = algorithm;
+        this.lock = lock;
+        this.capacity = capacity;
+        this.me = me;
+        this.nodes = nodes;
+        this.outcome = outcome;
+        Out out = new Out();
+        state = algorithm.initial(start, out);
+        out.tell();
+    }
+
+    void request(Request request) {
+        step((before, out) -> algorithm.onRequest(before, request, out));
+    }
+
+    void cancel(long requestId) {
+        step((before, out) -> algorithm.onCancel(before, requestId, out));
+    }
+
+    void release(long requestId, long lastFence) {
+        step((before, out) -> algorithm.onRelease(before, requestId, lastFence, out));
+    }
+
+    @SuppressWarnings("unchecked") // all members agree which algorithm decides about which lock: the cell says so
+    void receive(int from, Object message) {
+        step((before, out) -> algorithm.onMessage(before, from, (M) message, out));
+    }
+
+    Contention wanted() {
+        return algorithm.contention(state);
+    }
+
+    /** What is known here of the order in which requests are served. */
+    QueuePosition place(long requestId) {
+        return algorithm.queuePosition(state, requestId);
+    }
+
+    private interface Step<S, M> {
+        S take(S state, Effects<M> out);
+    }
+
+    /** The step is over, and its state kept, before anybody hears that a request has entered, and perhaps releases it. */
+    private void step(Step<S, M> step) {
+        Out out = new Out();
+        state = step.take(state, out);
+        out.tell();
+    }
+
+    /** Passes on what a step wants done. */
+    private final class Out implements Effects<M> {
+
+        private List<Runnable> told = List.of();
+
+        void tell() {
+            told.forEach(Runnable::run);
+        }
+
+        @Override
+        public void send(int to, M message) {
+            outcome.send(lock, capacity, to, message);
+        }
+
+        @Override
+        public void broadcast(M message) {
+            for (int to = 1; to <= nodes; to++) {
+                if (to != me) {
+                    send(to, message);
+                }
+            }
+        }
+
+        @Override
+        public void enter(long requestId, long fence) {
+            later(() -> outcome.onEntered(lock, capacity, requestId, fence));
+        }
+
+        @Override
+        public void withdrawn(long requestId) {
+            later(() -> outcome.onWithdrawn(lock, requestId));
+        }
+
+        private void later(Runnable news) {
+            if (told.isEmpty()) {
+                told = new ArrayList<>(1); // most steps have none
+            }
+            told.add(news);
+        }
+
+        @Override
+        public void setTimer(TimerId timer, Timeout timeout) {
+            throw new AssertionError("an algorithm that needs a clock is not run live");
+        }
+
+        @Override
+        public void cancelTimer(TimerId timer) {
+            throw new AssertionError("an algorithm that needs a clock is not run live");
+        }
+    }
+}

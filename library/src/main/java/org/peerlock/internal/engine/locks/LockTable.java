@@ -1,0 +1,421 @@
+package org.peerlock.internal.engine.locks;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.effects.EngineCounters;
+import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.lockword.GrantGates;
+import org.peerlock.internal.engine.lockword.LockWord;
+import org.peerlock.internal.engine.lockword.UsageMeter;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.protocol.HeldLock;
+import org.peerlock.internal.protocol.HeldShare;
+import org.peerlock.internal.protocol.HoldReport;
+import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.LockStatus;
+import org.peerlock.internal.protocol.NodeOverview;
+import org.peerlock.internal.protocol.Packet;
+
+/** All locks at this node: a {@link LocalLock} for each that is wanted or had here. */
+public class LockTable {
+
+    /** From here on the view should change soon, so that fences begin anew. */
+    private static final long MANY_FENCES = 1L << 31;
+
+    static final long COUNTER = 0xFFFF_FFFFL;
+    private static final long LAST_FENCE = COUNTER - 1;
+    private static final int GREATEST_INCREMENT = 16;
+
+    private final AlgorithmSelection selection;
+    private final int cohort;
+    private final GrantGates gates;
+    private final EngineEffects effects;
+    private final EngineCounters engineCounters;
+    private final RandomGenerator random;
+    public final Map<String, LocalLock> locks = new LinkedHashMap<>();
+
+    public @Nullable ViewAlgorithms algorithms;
+    /** All fences of the view are greater. */
+    private long fenceBefore;
+
+    /** What was reported as held when the last view ended: until the next one begins, all others take it for held here. */
+    private HoldReport report = new HoldReport(Collections.emptySortedMap());
+
+    private long lastId;
+    private final UsageHistory history = new UsageHistory();
+    /** When the last input came. */
+    private long now;
+
+    public LockTable(
+            NodeSettings settings,
+            GrantGates gates,
+            EngineEffects effects,
+            EngineCounters engineCounters,
+            RandomGenerator random) {
+        selection = settings.algorithms();
+        cohort = settings.cohort();
+        this.gates = gates;
+        this.effects = effects;
+        this.engineCounters = engineCounters;
+        this.random = random;
+    }
+
+    /** The seat of a lock; a new one if it is not known here. */
+    public LocalLock lock(String lock, Capacity capacity) {
+        return locks.computeIfAbsent(lock, any -> make(lock, capacity));
+    }
+
+    public LocalLock make(String lock, Capacity capacity) {
+        return switch (capacity.kind()) {
+            case MUTEX -> new LocalExclusiveLock(lock, this);
+            case READ_WRITE -> new LocalReadWriteLock(lock, this);
+            case SEMAPHORE ->
+                new LocalSemaphore(
+                        lock,
+                        capacity,
+                        this,
+                        entry(lock, capacity.kind()).profile().concurrentRequests());
+        };
+    }
+
+    // What the application wants
+
+    public void acquire(AcquireRequest acquireRequest, Waiter waiter) {
+        LocalLock localLock = lock(acquireRequest.lock(), acquireRequest.capacity());
+        String trouble = refusal(localLock, acquireRequest);
+        if (trouble != null) {
+            waiter.refuse(trouble);
+            forgetIfUnused(localLock);
+            return;
+        }
+        localLock.add(acquireRequest, waiter);
+        settle(localLock);
+    }
+
+    private void forgetIfUnused(LocalLock localLock) {
+        boolean awaited = algorithms == null && report.holds().containsKey(localLock.name);
+        if (localLock.isUnused() && !awaited) {
+            history.add(known(localLock));
+            locks.remove(localLock.name);
+        }
+    }
+
+    /** Why somebody cannot have what it wants, as far as that is known here. */
+    private @Nullable String refusal(LocalLock localLock, AcquireRequest acquireRequest) {
+        AlgorithmInstance<?, ?> instance = algorithms == null ? null : localLock.instance(algorithms);
+        Capacity known = instance == null ? localLock.capacity : instance.capacity;
+        if (!known.equals(acquireRequest.capacity())) {
+            return KindConflicts.here(acquireRequest.lock(), acquireRequest.capacity(), known);
+        }
+        if (acquireRequest.permits() > 1 && localLock.kindConflict() == null) {
+            return selection
+                    .refusal(
+                            acquireRequest.lock(),
+                            acquireRequest.capacity(),
+                            acquireRequest.mode(),
+                            acquireRequest.permits())
+                    .orElse(null);
+        }
+        return localLock.kindConflict();
+    }
+
+    /** Nobody waits any longer; what was asked for in the algorithm may stand. */
+    public void cancel(String lock, Waiter waiter) {
+        LocalLock localLock = locks.get(lock);
+        if (localLock != null) {
+            engineCounters.withdrawals += localLock.cancel(waiter) ? 1 : 0;
+            settle(localLock);
+            forgetIfUnused(localLock);
+        }
+    }
+
+    /** A lock was given back to its word. */
+    public void onWordReleased(String lock) {
+        LocalLock localLock = locks.get(lock);
+        if (localLock != null) {
+            settle(localLock);
+        }
+    }
+
+    /** Somebody gives back what was granted with this id. */
+    public void release(String lock, long id) {
+        LocalLock localLock = locks.get(lock);
+        if (localLock != null) {
+            localLock.release(id);
+            settle(localLock);
+        }
+    }
+
+    /** A writer becomes a reader. */
+    public void downgrade(String lock, long id) {
+        if (locks.get(lock) instanceof LocalReadWriteLock seat) {
+            seat.downgrade(id);
+            settle(seat);
+        }
+    }
+
+    // What the algorithms want
+
+    /** Sends messages of the algorithms. */
+    public interface Sender {
+        void send(String lock, Capacity capacity, int to, Object message);
+    }
+
+    /**
+     * A message of an algorithm has come.
+     *
+     * @return what is known of the lock's kind here, if the sender takes it for another: then nothing is done
+     */
+    public @Nullable Capacity receive(int from, Packet.Data data) {
+        ViewAlgorithms running = algorithms;
+        if (running == null) {
+            throw new AssertionError("messages arrive in a view only");
+        }
+        LocalLock localLock = locks.get(data.lock());
+        AlgorithmInstance<?, ?> instance = localLock == null ? running.known(data.lock()) : localLock.instance(running);
+        Capacity known =
+                instance != null ? instance.capacity : localLock != null ? localLock.capacity : data.capacity();
+        if (!known.equals(data.capacity())) {
+            return known;
+        }
+        AlgorithmInstance<?, ?> its = instance != null ? instance : running.instance(data.lock(), data.capacity());
+        its.receive(from, data.message());
+        LocalLock present = localLock != null ? localLock : locks.get(data.lock()); // it may have entered just now
+        if (present != null) { // else nobody here has ever wanted it
+            settle(present, its);
+        }
+        return null;
+    }
+
+    /** What kind of lock it is wanted as here; null if it is not. */
+    public @Nullable Capacity capacity(String lock) {
+        LocalLock localLock = locks.get(lock);
+        return localLock == null ? null : localLock.capacity;
+    }
+
+    /** Another node takes a lock for another kind: it cannot be had here in this view. */
+    public void reportKindConflict(String lock, String reason) {
+        LocalLock localLock = locks.get(lock);
+        if (localLock != null) {
+            localLock.setKindConflict(reason);
+            settle(localLock);
+        }
+    }
+
+    // What happens to the node
+
+    /** A view begins, in which some locks are held already. */
+    public void open(View view, Incarnation me, HolderMap holderMap, Sender sender) {
+        algorithms = new ViewAlgorithms(selection, view, me, holderMap, new AlgorithmInstance.Outcome() {
+            @Override
+            public void send(String lock, Capacity capacity, int to, Object message) {
+                sender.send(lock, capacity, to, message);
+            }
+
+            @Override
+            public void onEntered(String lock, Capacity capacity, long requestId, long fence) {
+                engineCounters.entries++;
+                lock(lock, capacity).onEntered(requestId, fence);
+            }
+
+            @Override
+            public void onWithdrawn(String lock, long requestId) {
+                LocalLock localLock = locks.get(lock);
+                if (localLock != null) {
+                    localLock.onWithdrawn(requestId);
+                }
+            }
+        });
+        fenceBefore = ViewAlgorithms.firstFence(view);
+        holderMap.byLock().forEach((lock, nodes) -> {
+            HeldLock mine = nodes.get(me);
+            if (mine != null) {
+                lock(lock, mine.capacity()); // even if it was released or lost meanwhile: the others do not know
+            }
+        });
+        for (LocalLock localLock : locks.values()) {
+            HeldLock mine = holderMap.of(localLock.name, me);
+            localLock.clearKindConflict();
+            localLock.carry(mine == null ? List.of() : mine.shares(), fenceBefore);
+            engineCounters.carried += localLock.holdCount();
+        }
+    }
+
+    /** The view ends: nothing that was under way in it matters any more, except who holds what. */
+    public HoldReport seal() {
+        algorithms = null;
+        SortedMap<String, HeldLock> holds = new TreeMap<>();
+        for (LocalLock localLock : locks.values()) {
+            List<HeldShare> shares = localLock.seal();
+            if (!shares.isEmpty()) {
+                holds.put(localLock.name, new HeldLock(localLock.capacity, shares));
+            }
+        }
+        locks.values().stream().filter(LocalLock::isEmpty).map(LockTable::known).forEach(history::add);
+        locks.values().removeIf(LocalLock::isEmpty);
+        report = new HoldReport(holds);
+        return report;
+    }
+
+    /** The lease is over: all that is held here is lost. */
+    public void expireLease(LossCause reason) {
+        effects.onLeaseExpired(gates.current().generation(), reason);
+        gates.lapse();
+        loseAll(reason);
+    }
+
+    public void loseAll(LossCause reason) {
+        for (LocalLock localLock : locks.values()) {
+            for (long fence : localLock.loseAll()) {
+                engineCounters.lost++;
+                effects.onLockLost(localLock.name, fence, reason);
+            }
+        }
+    }
+
+    /** Whether anything is held here. */
+    public boolean anyHeld() {
+        return locks.values().stream().anyMatch(localLock -> localLock.holdCount() > 0);
+    }
+
+    /** Whether there are more names than this that nobody uses: a new view begins without them. */
+    public boolean hasMoreIdleNamesThan(int names) {
+        int known = algorithms == null ? 0 : algorithms.names();
+        return known > names && known - used() > names;
+    }
+
+    private long used() {
+        return locks.values().stream().filter(localLock -> !localLock.isEmpty()).count();
+    }
+
+    /** Whether the fences of some lock come to their end in this view. */
+    public boolean manyFences() {
+        return locks.values().stream().anyMatch(localLock -> localLock.lastFence() - fenceBefore >= MANY_FENCES);
+    }
+
+    /** Something has changed that matters for all locks. */
+    public void settle() {
+        locks.values().forEach(this::settle);
+    }
+
+    private void settle(LocalLock localLock) {
+        ViewAlgorithms running = algorithms;
+        if (running == null) {
+            return;
+        }
+        AlgorithmInstance<?, ?> instance = localLock.instance(running);
+        settle(localLock, instance != null ? instance : running.instance(localLock.name, localLock.capacity));
+    }
+
+    private static void settle(LocalLock localLock, AlgorithmInstance<?, ?> instance) {
+        if (instance.capacity.equals(localLock.capacity)) {
+            localLock.settle(instance);
+        } else {
+            localLock.setKindConflict(KindConflicts.here(localLock.name, localLock.capacity, instance.capacity));
+        }
+    }
+
+    // For whoever looks on
+
+    /** The time of the input that is dealt with from here on. */
+    public void setTime(long time) {
+        now = time;
+    }
+
+    /** How a lock stands here; null if it is not known. */
+    public @Nullable LockStatus status(String lock) {
+        LocalLock localLock = locks.get(lock);
+        AlgorithmInstance<?, ?> instance = algorithms == null ? null : algorithms.instances.get(lock);
+        if (localLock == null) {
+            return instance == null
+                    ? null
+                    : new LockStatus(instance.capacity, false, List.of(), List.of(), queue(instance), 0);
+        }
+        AlgorithmInstance<?, ?> same =
+                instance != null && instance.capacity.equals(localLock.capacity) ? instance : null;
+        return new LockStatus(
+                localLock.capacity, localLock.isInside(), localLock.holders(), localLock.waiters(same), queue(same), 0);
+    }
+
+    /** How much all locks were used, those that have been forgotten, too. */
+    public UsageMeter.UsageCounts usage() {
+        return locks.values().stream()
+                .map(localLock -> localLock.usage().counts())
+                .reduce(history.total(), UsageMeter.UsageCounts::plus);
+    }
+
+    /** All locks that are wanted or had here, or were so lately. */
+    public List<NodeOverview.KnownLock> known() {
+        return locks.values().stream().map(LockTable::known).toList();
+    }
+
+    private static NodeOverview.KnownLock known(LocalLock localLock) {
+        return new NodeOverview.KnownLock(
+                localLock.name,
+                localLock.capacity,
+                localLock.holdCount(),
+                localLock.waiterCount(),
+                localLock.usage().counts());
+    }
+
+    /** The locks that were had here most often, even if they have been forgotten; not more than 1000. */
+    public List<NodeOverview.KnownLock> busiest() {
+        return history.with(known());
+    }
+
+    private List<Incarnation> queue(@Nullable AlgorithmInstance<?, ?> instance) {
+        return algorithms == null || instance == null
+                ? List.of()
+                : algorithms.nodes(instance.place(ViewAlgorithms.CARRIED).queue());
+    }
+
+    // For the seats
+
+    long now() {
+        return now;
+    }
+
+    boolean mayGrant() {
+        return gates.current().open();
+    }
+
+    int cohort() {
+        return cohort;
+    }
+
+    /** For a hold that is given back through the brain: no other one has ever had it. */
+    public long nextId() {
+        return ++lastId;
+    }
+
+    Hold hold(String lock, long fence, long id, @Nullable LockWord word) {
+        return new Hold(lock, fence, gates.current().generation(), id, word);
+    }
+
+    /** Whether the fence after this one would be one of the next view. */
+    boolean fencesEnd(long fence) {
+        return fence - fenceBefore >= LAST_FENCE;
+    }
+
+    /** The algorithm that decides about a lock. */
+    CatalogueEntry<?, ?> entry(String lock, Capacity.Kind kind) {
+        return selection.of(lock, kind);
+    }
+
+    /** With random increments requests that are made at the same time seldom have the same number. */
+    int increment(CatalogueEntry<?, ?> entry) {
+        return entry.profile().increments() ? 1 + random.nextInt(GREATEST_INCREMENT) : 1;
+    }
+}

@@ -1,0 +1,81 @@
+package org.peerlock.internal.engine.membership;
+
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.engine.settings.Timing;
+
+/**
+ * For how long each registered node has not renewed, as seen from here.
+ *
+ * <p>A stamp that is seen for the first time at some moment was written before it, so its lease ends at the latest one lease
+ * later in true time; whoever has watched it unchanged for {@code Timing.expiryWaitNanos} knows that it is over. But an observer
+ * who could not have seen a renewal must not count: if its own writes fail, perhaps nobody's succeed. Then it starts anew.
+ */
+class LeaseExpiryObserver {
+
+    /** A stamp, since when it has been known, and whether it was not there shortly before: so that it is not much older. */
+    private record Seen(long stamp, long since, boolean fresh) {}
+
+    private final Timing timing;
+    private final SortedMap<Incarnation, Seen> seen = new TreeMap<>();
+    private final SortedSet<Incarnation> dead = new TreeSet<>();
+    private long onRegistryContact;
+    private boolean looked;
+
+    LeaseExpiryObserver(Timing timing, long now) {
+        this.timing = timing;
+        onRegistryContact = now;
+    }
+
+    /** This node has reached the cell: it wrote or, as long as it is not registered, read. */
+    void onRegistryContact(long now) {
+        onRegistryContact = now;
+    }
+
+    /** The cell's content, as it became known now. */
+    void observe(long now, ClusterState clusterState) {
+        boolean blind = !looked || now - onRegistryContact > timing.expiryWaitNanos() / 2;
+        looked = true;
+        seen.keySet().retainAll(clusterState.members().keySet());
+        dead.retainAll(clusterState.members().keySet());
+        clusterState.members().forEach((id, memberRecord) -> {
+            Seen before = seen.get(id);
+            boolean other = before == null || before.stamp() != memberRecord.stamp();
+            if (blind || other) {
+                seen.put(id, new Seen(memberRecord.stamp(), now, other && !blind));
+            }
+        });
+    }
+
+    /** These nodes are certainly dead: nobody is left who could act on their lease. */
+    void onProvenDeaths(SortedSet<Incarnation> nodes) {
+        dead.addAll(nodes);
+    }
+
+    /** Whether the lease of a node is surely over. */
+    boolean isExpired(Incarnation id, long now) {
+        Seen last = seen.get(id);
+        return last != null && (dead.contains(id) || now - last.since() >= enough());
+    }
+
+    /** How long a stamp must have been known before its lease is surely over. */
+    long enough() {
+        return timing.expiryWaitNanos();
+    }
+
+    /** For how long it may still not be said that the lease of a node is over, if it is not seen to renew. */
+    long remainingNanos(Incarnation id, long now) {
+        Seen last = seen.get(id);
+        return last == null || isExpired(id, now) ? 0 : last.since() + enough() - now;
+    }
+
+    /** Whether a node was seen to join or renew lately; a stamp of which nobody here knows how old it is does not count. */
+    boolean isRenewing(Incarnation id, long now) {
+        Seen last = seen.get(id);
+        return last != null && last.fresh() && now - last.since() < timing.leaseNanos() / 2;
+    }
+}

@@ -1,0 +1,299 @@
+package org.peerlock.internal.engine.membership;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.effects.EngineCounters;
+import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.locks.KindConflicts;
+import org.peerlock.internal.engine.locks.LockTable;
+import org.peerlock.internal.engine.lockword.GrantGates;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.HoldReport;
+import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.Packet;
+
+/**
+ * What a node does in one view after the other: it opens one once all reports are here, passes the messages of the algorithms
+ * while it is open, and at its end reports what is held.
+ *
+ * <pre>
+ *     open -- a next view is proposed, and it is a survivor --&gt; sealed
+ *     sealed, or new -- a view that has it is installed, and all reports are here --&gt; open
+ * </pre>
+ *
+ * <p>What is in the cell, and so which view comes next, it is told.
+ */
+class ViewSession {
+
+    /** A message of a view that has not begun here. */
+    private record Early(long epoch, Incarnation from, long number) implements Comparable<Early> {
+        @Override
+        public int compareTo(Early other) {
+            int order = Long.compare(epoch, other.epoch);
+            order = order != 0 ? order : from.compareTo(other.from);
+            return order != 0 ? order : Long.compare(number, other.number);
+        }
+    }
+
+    /** With so many messages that a member does not acknowledge, a new view serves all better. */
+    private static final int BACKLOG = 10_000;
+
+    /** A view lasts at least so many leases before it is changed only because of its backlog: each begins with much to send. */
+    private static final int CATCHING_UP = 10;
+
+    private final Incarnation me;
+    private final LongSupplier now;
+    private final HoldReports holdReports;
+    private final NodeSettings settings;
+    private final Timing timing;
+    private final GrantGates gates;
+    private final LockTable lockTable;
+    private final EngineEffects effects;
+    private final EngineCounters counters;
+    private final SortedMap<Early, Packet.Data> early = new TreeMap<>();
+    /** What others have been told of kinds of locks in this view: their messages are acknowledged, and do not come again. */
+    private final SortedMap<Incarnation, SortedMap<String, Packet.KindConflict>> kindConflicts = new TreeMap<>();
+
+    /** The view that began last here. */
+    private @Nullable View view;
+
+    private long openedAt;
+    /** There is one while the view is open. */
+    private @Nullable ReliableLinks reliableLinks;
+    /** The epoch of the view for which this node has reported last. */
+    private long sealedFor;
+    /** When reports were sent last. */
+    private long reportsSentAt;
+
+    private boolean closed;
+    /** When it was looked last whether fences come to their end: that is a look at every lock. */
+    private long fencesCheckedAt;
+
+    private boolean manyFences;
+
+    /** @param now the time of the last input */
+    ViewSession(Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
+        this.me = me;
+        this.now = now;
+        this.holdReports = holdReports;
+        settings = engineContext.settings();
+        timing = settings.timing();
+        gates = engineContext.gates();
+        lockTable = engineContext.locks();
+        effects = engineContext.effects();
+        counters = engineContext.counters();
+        reportsSentAt = now.getAsLong();
+        fencesCheckedAt = reportsSentAt;
+    }
+
+    /** The epoch of the view that began last here; 0 if there was none. */
+    long epoch() {
+        return view == null ? 0 : view.epoch();
+    }
+
+    /** Says again what was not answered. */
+    void onTick(ClusterState clusterState) {
+        View coming = coming(clusterState);
+        if (coming != null && now.getAsLong() - reportsSentAt >= timing.resendIntervalNanos()) {
+            sendReports(coming);
+        }
+        if (reliableLinks != null) {
+            reliableLinks.onTick(now.getAsLong());
+        }
+        if (now.getAsLong() - fencesCheckedAt >= timing.pollIntervalNanos()) {
+            fencesCheckedAt = now.getAsLong();
+            manyFences = lockTable.manyFences();
+        }
+    }
+
+    /** The view that is to begin here next. */
+    private @Nullable View coming(ClusterState clusterState) {
+        View last = clusterState.next() != null ? clusterState.next() : clusterState.current();
+        return last.has(me) && last.epoch() > epoch() ? last : null;
+    }
+
+    // Reports
+
+    /** Reports for the next view, if this node is a survivor and has not yet. */
+    void seal(@Nullable View next) {
+        if (next == null || !next.survivors().contains(me) || sealedFor >= next.epoch()) {
+            return;
+        }
+        stopListening();
+        sealedFor = next.epoch();
+        stopGranting();
+        SortedMap<Incarnation, HoldReport> own = new TreeMap<>();
+        own.put(me, lockTable.seal());
+        holdReports.add(next.epoch(), own);
+        sendReports(next);
+    }
+
+    void stopListening() {
+        reliableLinks = null;
+    }
+
+    void stopGranting() {
+        gates.shut();
+    }
+
+    /** Says all that is known of the reports for a view, and so asks for the rest. */
+    void sendReports(View coming) {
+        reportsSentAt = now.getAsLong();
+        Packet.HoldReports packet = new Packet.HoldReports(coming.epoch(), holdReports.of(coming.epoch()));
+        for (Incarnation member : coming.members()) {
+            if (!member.equals(me)) {
+                effects.send(member, packet);
+            }
+        }
+    }
+
+    /** Adds what another has said of the reports for a view; who lacks some of them is told. */
+    void onHoldReports(Incarnation from, Packet.HoldReports told) {
+        holdReports.add(told.epoch(), told.reports());
+        SortedMap<Incarnation, HoldReport> all = holdReports.of(told.epoch());
+        if (all.size() > told.reports().size()) {
+            effects.send(from, new Packet.HoldReports(told.epoch(), all));
+        }
+    }
+
+    // The beginning
+
+    /** Opens the current view if it has not begun here, and all is there that it needs. */
+    void openIfReady(View current) {
+        if (current.has(me)
+                && current.epoch() > epoch()
+                && sealedFor <= current.epoch()
+                && holdReports.complete(current)) {
+            open(current);
+        }
+    }
+
+    private void open(View current) {
+        HolderMap holderMap = holdReports.holders(current);
+        holdReports.forgetBefore(current.epoch());
+        view = current;
+        openedAt = now.getAsLong();
+        manyFences = false;
+        kindConflicts.clear();
+        ReliableLinks fresh =
+                new ReliableLinks(current.epoch(), timing, effects, (from, data) -> onMessage(current, from, data));
+        reliableLinks = fresh;
+        lockTable.open(current, me, holderMap, (lock, capacity, to, message) -> {
+            counters.sent++;
+            fresh.send(now.getAsLong(), current.member(to), lock, capacity, message);
+        });
+        counters.views++;
+        effects.onViewOpened(current, holderMap);
+        openGate();
+        lockTable.settle();
+        deliverEarly(current, fresh);
+    }
+
+    private void deliverEarly(View current, ReliableLinks fresh) {
+        List<Early> due = new ArrayList<>();
+        early.headMap(new Early(current.epoch() + 1, Incarnation.GENESIS, 0))
+                .keySet()
+                .forEach(due::add);
+        for (Early one : due) {
+            Packet.Data data = early.remove(one);
+            if (data != null && one.epoch() == current.epoch()) {
+                deliver(fresh, one.from(), data);
+            }
+        }
+    }
+
+    // Who is let in
+
+    /** Lets threads in, if there is a view that is open, a lease, and no wish to leave. Returns whether they were not. */
+    boolean openGate() {
+        boolean opens = reliableLinks != null && !closed && !gates.current().open();
+        if (opens) {
+            gates.open(epoch());
+        }
+        return opens;
+    }
+
+    /** From now on no thread is let in, whatever view begins: the node is about to leave. */
+    void close() {
+        closed = true;
+        gates.shut();
+    }
+
+    // Messages
+
+    void onData(Incarnation from, Packet.Data data) {
+        if (reliableLinks != null && isOfThisView(data)) {
+            deliver(reliableLinks, from, data);
+        } else if (data.epoch() > epoch()) {
+            early.put(new Early(data.epoch(), from, data.number()), data);
+        }
+    }
+
+    /** Only members have a say in a view. */
+    private void deliver(ReliableLinks open, Incarnation from, Packet.Data data) {
+        if (view != null && view.has(from)) {
+            open.onData(now.getAsLong(), from, data);
+        }
+    }
+
+    /** A message for an algorithm, in its turn. */
+    private void onMessage(View current, Incarnation from, Packet.Data data) {
+        counters.received++;
+        Capacity here = lockTable.receive(current.rank(from), data);
+        if (here != null) {
+            effects.onKindConflict(from, KindConflicts.there(data.lock(), here, data.capacity()));
+            Packet.KindConflict told = new Packet.KindConflict(data.epoch(), data.lock(), here);
+            kindConflicts.computeIfAbsent(from, any -> new TreeMap<>()).put(data.lock(), told);
+            effects.send(from, told);
+        }
+    }
+
+    void onKindConflict(Incarnation from, Packet.KindConflict told) {
+        Capacity here = told.epoch() == epoch() ? lockTable.capacity(told.lock()) : null;
+        if (here != null && !here.equals(told.capacity())) {
+            String reason = KindConflicts.there(told.lock(), here, told.capacity());
+            effects.onKindConflict(from, reason);
+            lockTable.reportKindConflict(told.lock(), reason);
+        }
+    }
+
+    boolean isOfThisView(Packet.Data data) {
+        return data.epoch() == epoch();
+    }
+
+    void onAck(Incarnation from, Packet.Ack ack) {
+        if (reliableLinks != null && ack.epoch() == epoch()) {
+            reliableLinks.onAck(now.getAsLong(), from, ack);
+        }
+    }
+
+    /** The connection to another node is new. */
+    void onConnected(Incarnation other) {
+        if (reliableLinks != null) {
+            reliableLinks.resend(now.getAsLong(), other);
+            kindConflicts
+                    .getOrDefault(other, Collections.emptySortedMap())
+                    .values()
+                    .forEach(told -> effects.send(other, told));
+        }
+    }
+
+    /** Whether a view with the same members would do good: it starts with nothing but what is held or waited for. */
+    boolean wantsFreshView() {
+        long age = now.getAsLong() - openedAt;
+        return reliableLinks != null
+                && (manyFences
+                        || (age >= CATCHING_UP * timing.leaseNanos() && reliableLinks.backlog() > BACKLOG)
+                        || (age >= timing.leaseNanos() && lockTable.hasMoreIdleNamesThan(settings.maxIdleNames())));
+    }
+}

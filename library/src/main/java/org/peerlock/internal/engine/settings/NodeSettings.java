@@ -1,0 +1,109 @@
+package org.peerlock.internal.engine.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.peerlock.internal.cluster.ClusterState;
+
+/**
+ * How a node behaves. What all nodes of a cluster must agree on is written into the cell, and a node that differs does not
+ * start: the cluster's name, the algorithm and the times.
+ *
+ * @param cluster its name
+ * @param algorithms decide which node has a lock
+ * @param timing the times
+ * @param address where the other nodes reach this one
+ * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: 1 lets the
+ *     nodes take turns, more makes fewer messages
+ * @param label what to call this node to whoever looks on
+ * @param version that of the library, for the same
+ * @param maxIdleNames how many names of locks may be known before those that nobody uses are forgotten
+ */
+public record NodeSettings(
+        String cluster,
+        AlgorithmSelection algorithms,
+        Timing timing,
+        String address,
+        String label,
+        String version,
+        int cohort,
+        int maxIdleNames) {
+
+    /** Changes whenever nodes of two versions could misunderstand each other. */
+    private static final String PROTOCOL = "1 ";
+
+    private static final long MILLION = 1_000_000;
+
+    public NodeSettings {
+        if (cohort < 1 || cohort > 14) {
+            throw new IllegalArgumentException("a cohort is 1 to 14, not " + cohort);
+        }
+    }
+
+    /** For a node that is called nothing in particular, and of no particular version. */
+    public NodeSettings(
+            String cluster, AlgorithmSelection algorithms, Timing timing, String address, int cohort, int names) {
+        this(cluster, algorithms, timing, address, "", "", cohort, names);
+    }
+
+    /** The same for a node that the others reach there. */
+    public NodeSettings withAddress(String place) {
+        return new NodeSettings(cluster, algorithms, timing, place, label, version, cohort, maxIdleNames);
+    }
+
+    /** The same for a node that is called so. */
+    public NodeSettings withLabel(String name) {
+        return new NodeSettings(cluster, algorithms, timing, address, name, version, cohort, maxIdleNames);
+    }
+
+    /**
+     * The same, but with the algorithms and the times of the cluster that a cell describes.
+     *
+     * @throws IllegalArgumentException if a node of this version cannot use them, or does not understand them
+     */
+    public NodeSettings withSettingsOf(ClusterState clusterState) {
+        String spoken = clusterState.protocol();
+        if (!spoken.startsWith(PROTOCOL)) {
+            throw new IllegalArgumentException("protocol: here " + PROTOCOL.strip() + ", in the cell " + spoken);
+        }
+        return new NodeSettings(
+                cluster,
+                AlgorithmSelection.parse(spoken.substring(PROTOCOL.length())),
+                new Timing(nanos(clusterState.leaseMillis()), clusterState.driftPpm()),
+                address,
+                label,
+                version,
+                cohort,
+                maxIdleNames);
+    }
+
+    /** What the nodes speak. */
+    public String protocol() {
+        return PROTOCOL + algorithms;
+    }
+
+    public long leaseMillis() {
+        return timing.leaseNanos() / MILLION;
+    }
+
+    /** Of what is too long to be counted, as many as can be: no lease lasts so long. */
+    private static long nanos(long millis) {
+        return Math.min(millis, Long.MAX_VALUE / MILLION) * MILLION;
+    }
+
+    /** Why this node must not take part in what a cell describes, if so: it would be misunderstood, or not be safe. */
+    public Optional<String> differsFrom(ClusterState clusterState) {
+        List<String> differences = new ArrayList<>();
+        compare(differences, "cluster", cluster, clusterState.cluster());
+        compare(differences, "protocol and algorithms", protocol(), clusterState.protocol());
+        compare(differences, "lease in milliseconds", leaseMillis(), clusterState.leaseMillis());
+        compare(differences, "greatest clock drift in ppm", timing.driftPpm(), clusterState.driftPpm());
+        return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));
+    }
+
+    private static void compare(List<String> differences, String what, Object mine, Object theirs) {
+        if (!mine.toString().equals(theirs.toString())) {
+            differences.add(what + ": here " + mine + ", in the cell " + theirs);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package org.peerlock.internal.transport;
+
+import static java.util.Comparator.comparing;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.CorruptedFrameException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PrimitiveIterator;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.peerlock.algorithm.data.NodeCounters;
+import org.peerlock.algorithm.data.NodeQueue;
+import org.peerlock.algorithm.data.NodeSet;
+
+/**
+ * Writes and reads the messages of an algorithm, whichever it is: a byte says which of its records a message is, then come
+ * the record's components.
+ */
+final class MessageCodec {
+
+    /** Far more nodes than a group has; a set with greater ones would take memory for all that it does not have. */
+    private static final int GREATEST_NODE = 0xFFFF;
+
+    /** How one type is written. */
+    private interface Part {
+        void write(ByteBuf out, Object value);
+
+        Object read(ByteBuf in);
+    }
+
+    private final List<Part> parts = new ArrayList<>();
+    private final Map<Class<?>, Integer> numbers = new HashMap<>();
+
+    /**
+     * @param messages a sealed interface of records, or of other such interfaces
+     * @throws IllegalArgumentException if it is something else, or a record has a component that cannot be written
+     */
+    MessageCodec(Class<?> messages) {
+        // Not in the order of declaration, which a compiler is free to change.
+        List<Class<?>> records =
+                records(messages).distinct().sorted(comparing(Class::getName)).toList();
+        if (records.size() > 256) {
+            throw new IllegalArgumentException(messages + " has more records than a byte can tell");
+        }
+        for (Class<?> type : records) {
+            numbers.put(type, parts.size());
+            parts.add(record(type));
+        }
+    }
+
+    private static Stream<Class<?>> records(Class<?> type) {
+        if (type.isRecord()) {
+            return Stream.of(type);
+        } else if (type.isInterface() && type.isSealed()) {
+            return Arrays.stream(type.getPermittedSubclasses()).flatMap(MessageCodec::records);
+        }
+        throw new IllegalArgumentException(type + " is neither a record nor a sealed interface of records");
+    }
+
+    void write(ByteBuf out, Object message) {
+        Integer number = numbers.get(message.getClass());
+        if (number == null) {
+            throw new IllegalArgumentException("not a message of this algorithm: " + message);
+        }
+        out.writeByte(number);
+        parts.get(number).write(out, message);
+    }
+
+    Object read(ByteBuf in) {
+        int number = WireFormat.readByte(in);
+        if (number >= parts.size()) {
+            throw new CorruptedFrameException("a message of kind " + number + ", which the algorithm does not have");
+        }
+        return parts.get(number).read(in);
+    }
+
+    private static Part part(RecordComponent component) {
+        Class<?> type = component.getType();
+        if (type == long.class) {
+            return new Simple<>(Long.class, WireFormat::writeLong, WireFormat::readLong);
+        } else if (type == int.class) {
+            return new Simple<>(Integer.class, WireFormat::writeInt, WireFormat::readInt);
+        } else if (type == boolean.class) {
+            return choice(List.of(false, true));
+        } else if (type.isEnum()) {
+            return choice(Arrays.asList(type.getEnumConstants()));
+        } else if (type == NodeQueue.class) {
+            return new Simple<>(NodeQueue.class, MessageCodec::writeQueue, MessageCodec::readQueue);
+        } else if (type == NodeSet.class) {
+            return new Simple<>(NodeSet.class, MessageCodec::writeSet, MessageCodec::readSet);
+        } else if (type == NodeCounters.class) {
+            return new Simple<>(NodeCounters.class, MessageCodec::writeCounters, MessageCodec::readCounters);
+        } else if (type.isRecord()) {
+            return record(type);
+        }
+        throw new IllegalArgumentException(component.getDeclaringRecord().getName() + " has a component '"
+                + component.getName() + "' of type " + type.getName() + ", which no message can carry");
+    }
+
+    private interface Writer<T> {
+        void write(ByteBuf out, T value);
+    }
+
+    private record Simple<T>(Class<T> type, Writer<T> writer, Function<ByteBuf, T> reader) implements Part {
+        @Override
+        public void write(ByteBuf out, Object value) {
+            writer.write(out, type.cast(value));
+        }
+
+        @Override
+        public Object read(ByteBuf in) {
+            return reader.apply(in);
+        }
+    }
+
+    /** One of a few values: a byte says which. */
+    private static Part choice(List<?> values) {
+        return new Simple<>(Object.class, (out, value) -> out.writeByte(values.indexOf(value)), in -> {
+            int index = WireFormat.readByte(in);
+            if (index >= values.size()) {
+                throw new CorruptedFrameException("there is no choice " + index + " among " + values);
+            }
+            return values.get(index);
+        });
+    }
+
+    private static void writeQueue(ByteBuf out, NodeQueue queue) {
+        WireFormat.writeInt(out, queue.size());
+        queue.stream().forEach(node -> WireFormat.writeInt(out, node));
+    }
+
+    private static NodeQueue readQueue(ByteBuf in) {
+        int[] nodes = new int[WireFormat.readCount(in)];
+        for (int i = 0; i < nodes.length; i++) {
+            nodes[i] = node(WireFormat.readLong(in));
+        }
+        return NodeQueue.of(nodes);
+    }
+
+    /** Each as its distance from the one before. */
+    private static void writeSet(ByteBuf out, NodeSet set) {
+        WireFormat.writeInt(out, set.size());
+        int before = 0;
+        for (PrimitiveIterator.OfInt nodes = set.iterator(); nodes.hasNext(); ) {
+            int node = nodes.nextInt();
+            WireFormat.writeInt(out, node - before);
+            before = node;
+        }
+    }
+
+    private static NodeSet readSet(ByteBuf in) {
+        int[] nodes = new int[WireFormat.readCount(in)];
+        int before = 0;
+        for (int i = 0; i < nodes.length; i++) {
+            int distance = node(WireFormat.readLong(in));
+            before = node(before + distance);
+            nodes[i] = before;
+        }
+        return NodeSet.of(nodes);
+    }
+
+    private static int node(long number) {
+        if (number < 1 || number > GREATEST_NODE) {
+            throw new CorruptedFrameException("no node can have the number " + number);
+        }
+        return (int) number;
+    }
+
+    private static void writeCounters(ByteBuf out, NodeCounters nodeCounters) {
+        WireFormat.writeInt(out, nodeCounters.size());
+        for (int node = 1; node <= nodeCounters.size(); node++) {
+            WireFormat.writeLong(out, nodeCounters.of(node));
+        }
+    }
+
+    private static NodeCounters readCounters(ByteBuf in) {
+        long[] values = new long[WireFormat.readCount(in)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = WireFormat.readLong(in);
+        }
+        return NodeCounters.of(values);
+    }
+
+    private static Part record(Class<?> type) {
+        RecordComponent[] components = type.getRecordComponents();
+        Class<?>[] types =
+                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        MethodHandles.Lookup lookup = MethodHandles.lookup();
+        List<Component> parts = new ArrayList<>();
+        try {
+            for (RecordComponent component : components) {
+                MethodHandle accessor = lookup.unreflect(component.getAccessor());
+                parts.add(new Component(
+                        part(component), accessor.asType(MethodType.methodType(Object.class, Object.class))));
+            }
+            MethodHandle constructor = lookup.unreflectConstructor(type.getDeclaredConstructor(types))
+                    .asSpreader(Object[].class, types.length)
+                    .asType(MethodType.methodType(Object.class, Object[].class));
+            return new Composite(List.copyOf(parts), constructor);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException(type.getName() + " cannot be taken apart and made, is it public?", e);
+        }
+    }
+
+    private record Component(Part part, MethodHandle accessor) {
+
+        void write(ByteBuf out, Object whole) {
+            try {
+                part.write(out, (Object) accessor.invokeExact(whole));
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new IllegalStateException("a record does not tell what it has", e);
+            }
+        }
+    }
+
+    private record Composite(List<Component> components, MethodHandle constructor) implements Part {
+
+        @Override
+        public void write(ByteBuf out, Object value) {
+            for (Component component : components) {
+                component.write(out, value);
+            }
+        }
+
+        @Override
+        public Object read(ByteBuf in) {
+            Object[] values = new Object[components.size()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = components.get(i).part().read(in);
+            }
+            try {
+                return (Object) constructor.invokeExact(values);
+            } catch (Throwable e) {
+                throw new CorruptedFrameException("a message that cannot be: " + e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.peerlock.internal.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+
+/** The end of a connection that this node has dialed. */
+final class OutboundConnection extends Connection {
+
+    private final RemotePeer whom;
+
+    OutboundConnection(Transport home, Channel channel, String place, RemotePeer whom) {
+        super(home, channel, place);
+        this.whom = whom;
+    }
+
+    @Override
+    boolean dialed() {
+        return true;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        if (UnixSocket.isSameUser(channel)) {
+            write(home.hello(whom.id())::write);
+        } else {
+            LOG.debug(
+                    "Somebody else is where node {} was by the short way",
+                    whom.id().shortId());
+            whom.missed(channel);
+            close();
+        }
+        context.fireChannelActive();
+    }
+
+    @Override
+    void shakeHands(ByteBuf frame) {
+        HandshakeResponse handshakeResponse = HandshakeResponse.read(frame);
+        if (handshakeResponse instanceof HandshakeResponse.Refused refused) {
+            refused(refused);
+            close();
+        } else if (whom.prefers(this)) {
+            establish(whom);
+        } else {
+            whom.discard(this);
+        }
+    }
+
+    private void refused(HandshakeResponse.Refused refused) {
+        if (refused.ordinary()) {
+            LOG.debug("{} refused the connection of this node: {}", place, WarningLimiter.printable(refused.reason()));
+        } else {
+            home.warnings()
+                    .say(
+                            WarningLimiter.Kind.REFUSED,
+                            place + " refused the connection of this node, which speaks version "
+                                    + HandshakeRequest.VERSION + " and belongs to cluster '" + home.cluster() + "': "
+                                    + refused.reason());
+        }
+    }
+
+    @Override
+    void onLate() {
+        // a node may be dead, or asleep
+    }
+
+    @Override
+    void onFailure() {
+        whom.dialFailed(channel);
+    }
+}

@@ -1,0 +1,260 @@
+package org.peerlock.internal.transport;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.CorruptedFrameException;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.algorithm.catalogue.MessageType;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.ClusterStateText;
+import org.peerlock.internal.cluster.CorruptRegistryException;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.protocol.HeldLock;
+import org.peerlock.internal.protocol.HeldShare;
+import org.peerlock.internal.protocol.HoldReport;
+import org.peerlock.internal.protocol.LockStatus;
+import org.peerlock.internal.protocol.Packet;
+
+/** Writes and reads packets: a byte says which kind it is, then come its parts. */
+public final class PacketCodec {
+
+    private static final int CONTENT = 1;
+    private static final int REPORTS = 2;
+    private static final int PROBE = 3;
+    private static final int ECHO = 4;
+    private static final int DATA = 5;
+    private static final int RECEIPT = 6;
+    private static final int DISAGREEMENT = 7;
+    private static final int QUERY = 8;
+    private static final int ANSWER = 9;
+    private static final int CENSUS = 10;
+    private static final int USES = 11;
+
+    /** What a lock's kind is written as; a semaphore as its permits and one more. */
+    private static final int MUTEX = 0;
+
+    private static final int READ_WRITE = 1;
+
+    private final AlgorithmSelection algorithms;
+    private final IdentityHashMap<CatalogueEntry<?, ?>, MessageCodec> messages = new IdentityHashMap<>();
+
+    /** @throws IllegalArgumentException if an algorithm has messages that cannot be written */
+    public PacketCodec(AlgorithmSelection algorithms) {
+        this.algorithms = algorithms;
+        for (CatalogueEntry<?, ?> algorithm : algorithms.all()) {
+            messages.put(algorithm, codec(algorithm));
+        }
+    }
+
+    private static MessageCodec codec(CatalogueEntry<?, ?> algorithm) {
+        Capacity any = switch (algorithm.profile().serves().iterator().next()) {
+            case MUTEX -> Capacity.mutex();
+            case READ_WRITE -> Capacity.readWrite();
+            case SEMAPHORE -> Capacity.semaphore(1);
+        };
+        GroupConfig config = new GroupConfig(1, any, Collections.emptySortedMap());
+        return new MessageCodec(MessageType.of(algorithm.create(config).get(0)));
+    }
+
+    private MessageCodec messages(String lock, Capacity capacity) {
+        MessageCodec codec = messages.get(algorithms.of(lock, capacity.kind()));
+        if (codec == null) {
+            throw new AssertionError("there is one for each algorithm that is used");
+        }
+        return codec;
+    }
+
+    public void write(ByteBuf out, Packet packet) {
+        if (packet instanceof Packet.StateUpdate stateUpdate) {
+            out.writeByte(CONTENT).writeBytes(ClusterStateText.write(stateUpdate.state()));
+        } else if (packet instanceof Packet.HoldReports told) {
+            WireFormat.writeLong(out.writeByte(REPORTS), told.epoch());
+            writeReports(out, told.reports());
+        } else if (packet instanceof Packet.Probe probe) {
+            WireFormat.writeLong(out.writeByte(PROBE), probe.number());
+        } else if (packet instanceof Packet.ProbeReply probeReply) {
+            WireFormat.writeLong(out.writeByte(ECHO), probeReply.number());
+            WireFormat.writeString(out, probeReply.label());
+            WireFormat.writeString(out, probeReply.version());
+        } else if (packet instanceof Packet.Data data) {
+            WireFormat.writeLong(out.writeByte(DATA), data.epoch());
+            WireFormat.writeLong(out, data.number());
+            WireFormat.writeLong(out, data.received());
+            WireFormat.writeString(out, data.lock());
+            writeCapacity(out, data.capacity());
+            messages(data.lock(), data.capacity()).write(out, data.message());
+        } else if (packet instanceof Packet.KindConflict told) {
+            WireFormat.writeLong(out.writeByte(DISAGREEMENT), told.epoch());
+            WireFormat.writeString(out, told.lock());
+            writeCapacity(out, told.capacity());
+        } else if (packet instanceof Packet.Ack ack) {
+            WireFormat.writeLong(out.writeByte(RECEIPT), ack.epoch());
+            WireFormat.writeLong(out, ack.received());
+        } else if (packet instanceof Packet.LockQuery lockQuery) {
+            WireFormat.writeLong(out.writeByte(QUERY), lockQuery.number());
+            WireFormat.writeString(out, lockQuery.lock());
+        } else if (packet instanceof Packet.LockReply lockReply) {
+            WireFormat.writeLong(out.writeByte(ANSWER), lockReply.number());
+            WireFormat.writeString(out, lockReply.label());
+            LockStatus lockStatus = lockReply.status();
+            out.writeBoolean(lockStatus != null);
+            if (lockStatus != null) {
+                LockStatusCodec.write(out, lockStatus);
+            }
+        } else if (packet instanceof Packet.UsageQuery usageQuery) {
+            WireFormat.writeLong(out.writeByte(CENSUS), usageQuery.number());
+        } else if (packet instanceof Packet.UsageReply usageReply) {
+            WireFormat.writeLong(out.writeByte(USES), usageReply.number());
+            LockUsageCodec.write(out, usageReply.locks());
+        }
+    }
+
+    private static void writeReports(ByteBuf out, SortedMap<Incarnation, HoldReport> reports) {
+        WireFormat.writeInt(out, reports.size());
+        reports.forEach((survivor, holdReport) -> {
+            WireFormat.writeIncarnation(out, survivor);
+            WireFormat.writeInt(out, holdReport.holds().size());
+            holdReport.holds().forEach((lock, heldLock) -> {
+                WireFormat.writeString(out, lock);
+                writeCapacity(out, heldLock.capacity());
+                WireFormat.writeInt(out, heldLock.shares().size());
+                heldLock.shares().forEach(heldShare -> writeShare(out, heldShare));
+            });
+        });
+    }
+
+    static void writeCapacity(ByteBuf out, Capacity capacity) {
+        WireFormat.writeLong(
+                out,
+                switch (capacity.kind()) {
+                    case MUTEX -> MUTEX;
+                    case READ_WRITE -> READ_WRITE;
+                    case SEMAPHORE -> (long) READ_WRITE + capacity.permits();
+                });
+    }
+
+    private static void writeShare(ByteBuf out, HeldShare heldShare) {
+        writeMode(out, heldShare.mode(), heldShare.permits());
+        WireFormat.writeLong(out, heldShare.fence());
+    }
+
+    /**
+     * All of {@code in} as a packet.
+     *
+     * @throws CorruptedFrameException if it is not one that was written
+     */
+    public Packet read(ByteBuf in) {
+        int kind = WireFormat.readByte(in);
+        Packet packet = switch (kind) {
+            case CONTENT -> new Packet.StateUpdate(registry(in));
+            case REPORTS -> new Packet.HoldReports(WireFormat.readLong(in), reports(in));
+            case PROBE -> new Packet.Probe(WireFormat.readLong(in));
+            case ECHO ->
+                new Packet.ProbeReply(WireFormat.readLong(in), WireFormat.readString(in), WireFormat.readString(in));
+            case DATA -> data(in);
+            case DISAGREEMENT ->
+                new Packet.KindConflict(WireFormat.readLong(in), WireFormat.readString(in), capacity(in));
+            case RECEIPT -> new Packet.Ack(WireFormat.readLong(in), WireFormat.readLong(in));
+            case QUERY -> new Packet.LockQuery(WireFormat.readLong(in), WireFormat.readString(in));
+            case ANSWER ->
+                new Packet.LockReply(
+                        WireFormat.readLong(in),
+                        WireFormat.readString(in),
+                        WireFormat.readBoolean(in) ? LockStatusCodec.read(in) : null);
+            case CENSUS -> new Packet.UsageQuery(WireFormat.readLong(in));
+            case USES -> new Packet.UsageReply(WireFormat.readLong(in), LockUsageCodec.read(in));
+            default -> throw new CorruptedFrameException("there is no packet of kind " + kind);
+        };
+        WireFormat.requireEnd(in);
+        return packet;
+    }
+
+    private static ClusterState registry(ByteBuf in) {
+        byte[] text = new byte[in.readableBytes()];
+        in.readBytes(text);
+        try {
+            return ClusterStateText.read(text);
+        } catch (CorruptRegistryException e) {
+            throw new CorruptedFrameException("what it says of the cell cannot be: " + e.getMessage(), e);
+        }
+    }
+
+    private Packet.Data data(ByteBuf in) {
+        long epoch = WireFormat.readLong(in);
+        long number = WireFormat.readLong(in);
+        long received = WireFormat.readLong(in);
+        String lock = WireFormat.readString(in);
+        Capacity capacity = capacity(in);
+        return new Packet.Data(
+                epoch,
+                number,
+                received,
+                lock,
+                capacity,
+                messages(lock, capacity).read(in));
+    }
+
+    static Capacity capacity(ByteBuf in) {
+        long written = WireFormat.readLong(in);
+        if (written < 0 || written > (long) READ_WRITE + Integer.MAX_VALUE) {
+            throw new CorruptedFrameException("there is no kind of lock " + written);
+        }
+        if (written == MUTEX) {
+            return Capacity.mutex();
+        }
+        return written == READ_WRITE ? Capacity.readWrite() : Capacity.semaphore((int) (written - READ_WRITE));
+    }
+
+    private static SortedMap<Incarnation, HoldReport> reports(ByteBuf in) {
+        return map(
+                in,
+                WireFormat::readIncarnation,
+                any -> new HoldReport(map(in, WireFormat::readString, PacketCodec::held)));
+    }
+
+    private static HeldLock held(ByteBuf in) {
+        return new HeldLock(capacity(in), WireFormat.readList(in, PacketCodec::share));
+    }
+
+    private static HeldShare share(ByteBuf in) {
+        return new HeldShare(readMode(in), readPermits(in), WireFormat.readLong(in));
+    }
+
+    static void writeMode(ByteBuf out, Mode mode, int permits) {
+        out.writeBoolean(mode == Mode.EXCLUSIVE);
+        WireFormat.writeInt(out, permits);
+    }
+
+    static Mode readMode(ByteBuf in) {
+        return WireFormat.readBoolean(in) ? Mode.EXCLUSIVE : Mode.SHARED;
+    }
+
+    static int readPermits(ByteBuf in) {
+        int permits = WireFormat.readInt(in);
+        if (permits < 1) {
+            throw new CorruptedFrameException("nobody has " + permits + " permits");
+        }
+        return permits;
+    }
+
+    private static <K extends Comparable<K>, V> SortedMap<K, V> map(
+            ByteBuf in, Function<ByteBuf, K> key, Function<ByteBuf, V> value) {
+        SortedMap<K, V> map = new TreeMap<>();
+        for (int left = WireFormat.readCount(in); left > 0; left--) {
+            Map.Entry<K, V> next = Map.entry(key.apply(in), value.apply(in));
+            if (map.put(next.getKey(), next.getValue()) != null) {
+                throw new CorruptedFrameException(next.getKey() + " is there twice");
+            }
+        }
+        return map;
+    }
+}

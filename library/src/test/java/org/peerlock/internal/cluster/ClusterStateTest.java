@@ -1,0 +1,385 @@
+package org.peerlock.internal.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.internal.cluster.ClusterStates.A;
+import static org.peerlock.internal.cluster.ClusterStates.B;
+import static org.peerlock.internal.cluster.ClusterStates.C;
+import static org.peerlock.internal.cluster.ClusterStates.after;
+import static org.peerlock.internal.cluster.ClusterStates.drop;
+import static org.peerlock.internal.cluster.ClusterStates.join;
+import static org.peerlock.internal.cluster.ClusterStates.propose;
+import static org.peerlock.internal.cluster.ClusterStates.renew;
+import static org.peerlock.internal.cluster.Incarnation.GENESIS;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterStateTest {
+
+    /** Members A and B, at revision 5: created, joined, joined, proposed, installed. */
+    private final ClusterState two = ClusterStates.of(A, B);
+
+    private static void assertRefused(ClusterState clusterState, RegistryCommand registryCommand) {
+        assertThat(clusterState.apply(registryCommand)).isEmpty();
+    }
+
+    private static RegistryCommand dropWithStamp(Incarnation id, long stamp) {
+        SortedMap<Incarnation, Long> drops = new TreeMap<>();
+        drops.put(id, stamp);
+        return new RegistryCommand.Propose(drops, false);
+    }
+
+    @Nested
+    class Create {
+
+        private final ClusterState guarded = ClusterState.create(C, "orders", "1", 6_000, 10_000, 100, true);
+
+        @Test
+        void nobodyIsThereWithoutGenesis() {
+            ClusterState empty = ClusterStates.empty();
+            assertThat(empty.revision()).isEqualTo(1);
+            assertThat(empty.maxEpoch()).isEqualTo(100);
+            assertThat(empty.current()).isEqualTo(new View(100, List.of(), List.of()));
+            assertThat(empty.next()).isNull();
+            assertThat(empty.members()).isEmpty();
+        }
+
+        @Test
+        void theFirstViewNeedsNobodysReportWithoutGenesis() {
+            ClusterState proposed = after(ClusterStates.empty(), join(A), propose(false));
+            assertThat(proposed.next()).isEqualTo(new View(101, List.of(A), List.of()));
+        }
+
+        @Test
+        void genesisIsTheOneMemberWithARecord() {
+            assertThat(guarded.current()).isEqualTo(new View(100, List.of(GENESIS), List.of()));
+            assertThat(guarded.members().keySet()).containsExactly(GENESIS);
+            assertThat(ClusterStates.record(guarded, GENESIS).stamp()).isEqualTo(1);
+        }
+
+        @Test
+        void genesisMustReportUntilItIsDropped() {
+            ClusterState waiting = after(guarded, join(A), propose(false));
+            assertThat(waiting.next()).isEqualTo(new View(101, List.of(GENESIS, A), List.of(GENESIS)));
+            ClusterState dropped = after(waiting, drop(waiting, GENESIS));
+            assertThat(dropped.next()).isEqualTo(new View(102, List.of(A), List.of()));
+        }
+
+        @Test
+        void theFirstEpochIsPositive() {
+            assertThat(ClusterState.create(C, "", "", 1, 0, -5, false).maxEpoch())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Nested
+    class Join {
+
+        @Test
+        void addsARecordStampedWithTheNewRevision() {
+            ClusterState joined = after(two, new RegistryCommand.Join(C, "c:1", 0));
+            assertThat(joined.revision()).isEqualTo(6);
+            assertThat(joined.members().get(C)).isEqualTo(new MemberRecord("c:1", 6, 6, new TreeSet<>()));
+            assertThat(joined.members().keySet()).containsExactly(A, B, C);
+            assertThat(joined.current()).isEqualTo(two.current());
+            assertThat(joined.next()).isNull();
+        }
+
+        @Test
+        void keepsEpochsFromComingAgainThatTheNodeHasSeenInACellThatWasLost() {
+            ClusterState joined = after(two, new RegistryCommand.Join(C, "c:1", 5_000));
+            assertThat(joined.maxEpoch()).isEqualTo(5_000);
+            assertThat(joined.current()).isEqualTo(two.current());
+            assertThat(after(joined, propose(false)).next())
+                    .isEqualTo(new View(5_001, List.of(A, B, C), List.of(A, B)));
+        }
+
+        @Test
+        void isRefusedToWhoIsRegistered() {
+            assertRefused(after(two, join(C)), join(C));
+        }
+
+        @Test
+        void isRefusedToAMemberOfTheCurrentViewThatLeft() {
+            assertRefused(after(two, new RegistryCommand.Leave(A)), join(A));
+        }
+
+        @Test
+        void isRefusedToAMemberOfTheNextViewThatLeft() {
+            ClusterState joining = after(two, join(C), propose(false), new RegistryCommand.Leave(C));
+            assertRefused(joining, join(C));
+        }
+    }
+
+    @Nested
+    class Renew {
+
+        @Test
+        void stampsWithTheNewRevisionAndTakesOverTheAccusations() {
+            ClusterState renewed = after(two, renew(A, B, C));
+            assertThat(renewed.revision()).isEqualTo(6);
+            assertThat(renewed.members().get(A))
+                    .isEqualTo(new MemberRecord("10.0.0.1:7000", 2, 6, new TreeSet<>(List.of(B, C))));
+            assertThat(renewed.members().get(B)).isEqualTo(two.members().get(B));
+            assertThat(after(renewed, renew(A)).members().get(A))
+                    .isEqualTo(new MemberRecord("10.0.0.1:7000", 2, 7, new TreeSet<>()));
+        }
+
+        @Test
+        void isRefusedToWhoIsNotRegistered() {
+            assertRefused(two, renew(C));
+        }
+
+        @Test
+        void isRefusedToAMemberThatWasDropped() {
+            ClusterState dropped = after(two, drop(two, A));
+            assertThat(dropped.current().has(A)).isTrue();
+            assertRefused(dropped, renew(A));
+        }
+    }
+
+    @Nested
+    class Leave {
+
+        @Test
+        void removesTheRecordAndNothingElse() {
+            ClusterState left = after(two, new RegistryCommand.Leave(A));
+            assertThat(left.revision()).isEqualTo(6);
+            assertThat(left.members().keySet()).containsExactly(B);
+            assertThat(left.current()).isEqualTo(two.current());
+            assertThat(left.isRegistered(A)).isFalse();
+            assertThat(left.isRegistered(B)).isTrue();
+        }
+
+        @Test
+        void isRefusedToWhoIsNotRegistered() {
+            assertRefused(two, new RegistryCommand.Leave(C));
+            assertRefused(after(two, new RegistryCommand.Leave(A)), new RegistryCommand.Leave(A));
+        }
+    }
+
+    @Nested
+    class Propose {
+
+        @Test
+        void whoWaitsIsInTheNextViewButOnlyMembersMustReport() {
+            ClusterState proposed = after(two, join(C), propose(false));
+            assertThat(proposed.revision()).isEqualTo(7);
+            assertThat(proposed.maxEpoch()).isEqualTo(102);
+            assertThat(proposed.next()).isEqualTo(new View(102, List.of(A, B, C), List.of(A, B)));
+            assertThat(proposed.current()).isEqualTo(two.current());
+        }
+
+        @Test
+        void whoIsDroppedLosesItsRecordAtOnce() {
+            ClusterState proposed = after(two, drop(two, A));
+            assertThat(proposed.members().keySet()).containsExactly(B);
+            assertThat(proposed.next()).isEqualTo(new View(102, List.of(B), List.of(B)));
+        }
+
+        @Test
+        void whoHasLeftIsNotInTheNextView() {
+            ClusterState proposed = after(two, new RegistryCommand.Leave(A), propose(false));
+            assertThat(proposed.next()).isEqualTo(new View(102, List.of(B), List.of(B)));
+        }
+
+        @Test
+        void isRefusedIfWhoIsToBeDroppedHasRenewed() {
+            RegistryCommand late = drop(two, A);
+            assertRefused(after(two, renew(A)), late);
+        }
+
+        @Test
+        void isRefusedIfOneOfSeveralStampsDiffers() {
+            ClusterState three = ClusterStates.of(A, B, C);
+            RegistryCommand late = drop(three, A, B);
+            assertRefused(after(three, renew(B)), late);
+            assertRefused(after(three, renew(A)), late);
+        }
+
+        @Test
+        void isRefusedIfWhoIsToBeDroppedIsNotRegistered() {
+            assertRefused(two, dropWithStamp(C, 0));
+        }
+
+        @Test
+        void isRefusedIfNobodyWouldRemain() {
+            assertRefused(two, drop(two, A, B));
+            assertRefused(ClusterStates.empty(), propose(true));
+        }
+
+        @Test
+        void isRefusedIfNothingWouldChangeExceptToBump() {
+            assertRefused(two, propose(false));
+            assertThat(after(two, propose(true)).next()).isEqualTo(new View(102, List.of(A, B), List.of(A, B)));
+        }
+
+        @Test
+        void droppingOneThatWaitsIsAChange() {
+            ClusterState waiting = after(two, join(C));
+            ClusterState proposed = after(waiting, drop(waiting, C));
+            assertThat(proposed.isRegistered(C)).isFalse();
+            assertThat(proposed.next()).isEqualTo(new View(102, List.of(A, B), List.of(A, B)));
+        }
+
+        @Test
+        void isRefusedWhileAllSurvivorsOfTheNextViewRemain() {
+            ClusterState proposed = after(two, propose(true), join(C));
+            assertRefused(proposed, propose(false));
+            assertRefused(proposed, propose(true));
+            assertRefused(proposed, drop(proposed, C));
+        }
+
+        @Test
+        void isRefusedWhileTheNextViewNeedsNoReport() {
+            ClusterState proposed = after(ClusterStates.empty(), join(A), propose(false), join(B));
+            assertRefused(proposed, propose(true));
+            assertRefused(proposed, drop(proposed, A));
+        }
+
+        @Test
+        void takesThePlaceOfANextViewThatLostASurvivor() {
+            ClusterState proposed = after(two, join(C), propose(false));
+            ClusterState replaced = after(proposed, drop(proposed, A));
+            assertThat(replaced.next()).isEqualTo(new View(103, List.of(B, C), List.of(B)));
+            assertThat(replaced.current()).isEqualTo(two.current());
+            ClusterState left = after(proposed, new RegistryCommand.Leave(B), propose(false));
+            assertThat(left.next()).isEqualTo(new View(103, List.of(A, C), List.of(A)));
+        }
+
+        @Test
+        void whoWasNotToReportForTheNextViewIsNotToReportForItsReplacement() {
+            ClusterState proposed = after(two, join(C), propose(false));
+            ClusterState replaced = after(proposed, drop(proposed, A, B));
+            assertThat(replaced.next()).isEqualTo(new View(103, List.of(C), List.of()));
+        }
+    }
+
+    @Nested
+    class Install {
+
+        @Test
+        void makesTheNextViewTheCurrentOne() {
+            ClusterState proposed = after(two, join(C), propose(false));
+            ClusterState installed = after(proposed, new RegistryCommand.Install(102));
+            assertThat(installed.revision()).isEqualTo(8);
+            assertThat(installed.current()).isEqualTo(proposed.next());
+            assertThat(installed.next()).isNull();
+            assertThat(installed.maxEpoch()).isEqualTo(102);
+            assertThat(installed.members()).isEqualTo(proposed.members());
+        }
+
+        @Test
+        void isRefusedIfThereIsNoNextView() {
+            assertRefused(two, new RegistryCommand.Install(101));
+            assertRefused(two, new RegistryCommand.Install(102));
+        }
+
+        @Test
+        void isRefusedIfTheNextViewWasReplaced() {
+            ClusterState proposed = after(two, propose(true));
+            ClusterState replaced = after(proposed, drop(proposed, A));
+            assertRefused(replaced, new RegistryCommand.Install(102));
+            assertThat(replaced.apply(new RegistryCommand.Install(103))).isPresent();
+        }
+    }
+
+    @Nested
+    class Views {
+
+        private final View view = new View(9, List.of(C, A, B, A), List.of(B));
+
+        @Test
+        void membersAreRankedInTheirOrder() {
+            assertThat(view.members()).containsExactly(A, B, C);
+            assertThat(view.size()).isEqualTo(3);
+            assertThat(List.of(view.rank(A), view.rank(B), view.rank(C))).containsExactly(1, 2, 3);
+            assertThat(view.member(3)).isEqualTo(C);
+            assertThat(view.has(GENESIS)).isFalse();
+        }
+
+        @Test
+        void whoIsNoMemberHasNoRank() {
+            assertThatThrownBy(() -> view.rank(GENESIS)).isInstanceOf(IllegalArgumentException.class);
+        }
+
+        @Test
+        void aSurvivorIsAMember() {
+            assertThatThrownBy(() -> new View(9, List.of(A), List.of(B))).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void isNotChangedThroughWhatItWasMadeOf() {
+        SortedMap<Incarnation, MemberRecord> members = new TreeMap<>(two.members());
+        SortedSet<Incarnation> unreachable = new TreeSet<>(List.of(B));
+        members.put(A, new MemberRecord("a", 2, 2, unreachable));
+        ClusterState made = new ClusterState(C, 5, "", "", 1, 0, 101, two.current(), null, members);
+        members.clear();
+        unreachable.clear();
+        assertThat(ClusterStates.record(made, A).unreachable()).containsExactly(B);
+        assertThat(made.members().keySet()).containsExactly(A, B);
+    }
+
+    /** Whatever is commanded: one revision each, epochs that only grow, and views that were registered when proposed. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anyCommandsKeepWhatTheNodesRelyOn(boolean genesis) {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            List<Incarnation> ids =
+                    Stream.generate(() -> Incarnation.draw(random)).limit(6).toList();
+            ClusterState before = ClusterState.create(C, "orders", "1", 6_000, 10_000, seed, genesis);
+            for (int step = 0; step < 200; step++) {
+                RegistryCommand registryCommand = ClusterStates.draw(before, ids, random);
+                Optional<ClusterState> now = before.apply(registryCommand);
+                if (now.isPresent()) {
+                    assertFollows(before, registryCommand, now.get());
+                    before = now.get();
+                }
+            }
+            assertThat(before.revision()).as("something happened").isGreaterThan(20);
+        }
+    }
+
+    private static void assertFollows(ClusterState before, RegistryCommand registryCommand, ClusterState now) {
+        assertThat(now.revision()).isEqualTo(before.revision() + 1);
+        assertThat(now.registryId()).isEqualTo(before.registryId());
+        boolean proposed = registryCommand instanceof RegistryCommand.Propose;
+        boolean installed = registryCommand instanceof RegistryCommand.Install;
+        assertThat(now.maxEpoch()).isEqualTo(before.maxEpoch() + (proposed ? 1 : 0));
+        assertThat(now.current()).isEqualTo(installed ? before.next() : before.current());
+        View next = now.next();
+        if (proposed) {
+            Objects.requireNonNull(next);
+            assertThat(next.epoch()).isEqualTo(now.maxEpoch());
+            assertThat(next.members())
+                    .isNotEmpty()
+                    .containsExactlyElementsOf(now.members().keySet());
+            assertThat(next.members()).containsAll(next.survivors());
+            assertThat(before.current().members()).containsAll(next.survivors());
+        } else {
+            assertThat(next).isEqualTo(installed ? null : before.next());
+        }
+        List<Long> stamps =
+                now.members().values().stream().map(MemberRecord::stamp).toList();
+        assertThat(stamps).doesNotHaveDuplicates().allMatch(stamp -> stamp <= now.revision());
+        now.members().forEach((id, memberRecord) -> {
+            MemberRecord was = before.members().get(id);
+            assertThat(was == null ? memberRecord.joined() : was.joined()).isEqualTo(memberRecord.joined());
+            assertThat(memberRecord.stamp()).isIn(was == null ? now.revision() : was.stamp(), now.revision());
+        });
+    }
+}

@@ -1,0 +1,238 @@
+package org.peerlock.internal.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.internal.cluster.ClusterStates.A;
+import static org.peerlock.internal.cluster.ClusterStates.B;
+import static org.peerlock.internal.cluster.ClusterStates.C;
+import static org.peerlock.internal.cluster.ClusterStates.after;
+import static org.peerlock.internal.cluster.ClusterStates.join;
+import static org.peerlock.internal.cluster.ClusterStates.propose;
+import static org.peerlock.internal.cluster.ClusterStates.renew;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterStateTextTest {
+
+    private static final ClusterState REGISTRY = after(ClusterStates.of(A, B), renew(B, A), join(C), propose(false));
+
+    private static final String TEXT = """
+            peerlock-cell 1
+            cell 00000000000000070000000000000007
+            revision 8
+            cluster "orders"
+            protocol "1"
+            lease-millis 6000
+            rho-ppm 10000
+            max-epoch 102
+            current 101
+              member 00000000000000010000000000000001
+              member 00000000000000010000000000000002
+            next 102
+              survivor 00000000000000010000000000000001
+              survivor 00000000000000010000000000000002
+              member ffffffffffffffff0000000000000003
+            registered 00000000000000010000000000000001
+              address "10.0.0.1:7000"
+              joined 2
+              stamp 2
+            registered 00000000000000010000000000000002
+              address "10.0.0.2:7000"
+              joined 3
+              stamp 6
+              unreachable 00000000000000010000000000000001
+            registered ffffffffffffffff0000000000000003
+              address "10.0.0.3:7000"
+              joined 7
+              stamp 7
+            """;
+
+    private static byte[] checksummed(String text) {
+        CRC32C crc = new CRC32C();
+        crc.update(text.getBytes(UTF_8));
+        return (text + String.format("crc32c %08x\n", crc.getValue())).getBytes(UTF_8);
+    }
+
+    private static void assertDamaged(byte[] bytes, String what) {
+        assertThatExceptionOfType(CorruptRegistryException.class)
+                .as(what)
+                .isThrownBy(() -> ClusterStateText.read(bytes));
+    }
+
+    @Test
+    void anybodyCanReadIt() {
+        assertThat(ClusterStateText.write(REGISTRY)).asString(UTF_8).isEqualTo(new String(checksummed(TEXT), UTF_8));
+    }
+
+    @Test
+    void whatWasWrittenIsRead() {
+        assertThat(ClusterStateText.read(ClusterStateText.write(REGISTRY))).isEqualTo(REGISTRY);
+        assertThat(ClusterStateText.read(ClusterStateText.write(ClusterStates.empty())))
+                .isEqualTo(ClusterStates.empty());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anyRegistryIsWrittenAndRead(boolean genesis) {
+        for (int seed = 0; seed < 30; seed++) {
+            Random random = new Random(seed);
+            List<Incarnation> ids =
+                    Stream.generate(() -> Incarnation.draw(random)).limit(6).toList();
+            ClusterState clusterState = ClusterState.create(C, "orders", "1", Long.MAX_VALUE, 0, seed, genesis);
+            for (int step = 0; step < 100; step++) {
+                clusterState = clusterState
+                        .apply(ClusterStates.draw(clusterState, ids, random))
+                        .orElse(clusterState);
+                assertThat(ClusterStateText.read(ClusterStateText.write(clusterState)))
+                        .isEqualTo(clusterState);
+            }
+        }
+    }
+
+    @Test
+    void anyNameIsWrittenInAsciiAndRead() {
+        StringBuilder all = new StringBuilder("\"\\\"\ncrc32c 0\r\n\\u0041\\");
+        for (int c = 0; c <= Character.MAX_VALUE; c++) {
+            all.append((char) c);
+        }
+        for (String name : List.of("", " ", "\"", "\\", "\\u0041", "Aufträge \ud83d\ude00", all.toString())) {
+            ClusterState clusterState = after(
+                    ClusterState.create(C, name, name, 1, 999_999, 0, true), new RegistryCommand.Join(A, name, 0));
+            byte[] bytes = ClusterStateText.write(clusterState);
+            assertThat(ClusterStateText.read(bytes)).isEqualTo(clusterState);
+            assertThat(new String(bytes, UTF_8)).matches("[ -~\n]*");
+        }
+    }
+
+    @Test
+    void everyDamageToOneByteIsNoticed() {
+        byte[] written = ClusterStateText.write(REGISTRY);
+        for (int at = 0; at < written.length; at++) {
+            for (int value = Byte.MIN_VALUE; value <= Byte.MAX_VALUE; value++) {
+                if (value != written[at]) {
+                    byte[] damaged = written.clone();
+                    damaged[at] = (byte) value;
+                    if (!isRefused(damaged)) {
+                        throw new AssertionError(value + " at " + at + " is not noticed");
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isRefused(byte[] bytes) {
+        try {
+            ClusterStateText.read(bytes);
+            return false;
+        } catch (CorruptRegistryException e) {
+            return true;
+        }
+    }
+
+    @Test
+    void everyMissingOrAdditionalEndIsNoticed() {
+        byte[] written = ClusterStateText.write(REGISTRY);
+        for (int length = 0; length < written.length; length++) {
+            assertDamaged(Arrays.copyOf(written, length), "the first " + length + " bytes");
+        }
+        assertDamaged(Arrays.copyOf(written, written.length + 1), "one byte more");
+        assertDamaged((new String(written, UTF_8) + "\n").getBytes(UTF_8), "one line more");
+        assertDamaged(new String(written, UTF_8).repeat(2).getBytes(UTF_8), "twice");
+    }
+
+    /** The checksum is right, but the lines are not. */
+    @Test
+    void everyLineIsExpectedWhereItIs() {
+        List<String> lines = TEXT.lines().toList();
+        for (int at = 0; at < lines.size(); at++) {
+            String before = String.join("\n", lines.subList(0, at)) + (at > 0 ? "\n" : "");
+            String line = lines.get(at) + "\n";
+            String rest = String.join("\n", lines.subList(at + 1, lines.size())) + "\n";
+            assertDamaged(checksummed(before + line + line + rest), "twice: " + line);
+            assertDamaged(checksummed(before + "colour blue\n" + line + rest), "unknown before: " + line);
+            assertDamaged(checksummed(before + " " + line + rest), "indented: " + line);
+            assertDamaged(checksummed(before + line.replace("\n", " \n") + rest), "longer: " + line);
+            assertDamaged(checksummed(before + line.replace("\n", "\r\n") + rest), "another line end: " + line);
+            if (!line.startsWith("  member") && !line.startsWith("  survivor") && !line.startsWith("  unreachable")) {
+                assertDamaged(checksummed(before + rest), "missing: " + line);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "revision 8                    | revision 08                  | another way",
+                "revision 8                    | revision +8                  | another way",
+                "revision 8                    | revision 0x8                 | line 3: 'revision 0x8' cannot be read",
+                "revision 8                    | revision 6                   | contradicts itself: no stamp",
+                "stamp 7                       | stamp 6                      | contradicts itself: joined at 7",
+                "joined 3                      | joined 0                     | contradicts itself: joined at 0",
+                "rho-ppm 10000                 | rho-ppm 1000000              | contradicts itself: a clock",
+                "rho-ppm 10000                 | rho-ppm 10000000000          | line 7: 'rho-ppm 10000000000' cannot be read",
+                "lease-millis 6000             | lease-millis 0               | contradicts itself: a lease",
+                "max-epoch 102                 | max-epoch 101                | contradicts itself: no view",
+                "current 101                   | current 102                  | contradicts itself: the next view",
+                "cluster \"orders\"            | cluster orders               | line 4: 'cluster orders' cannot be read",
+                "cluster \"orders\"            | cluster \"or\"ders\"         | another way",
+                "cluster \"orders\"            | cluster \"\\u006frders\"     | another way",
+                "cluster \"orders\"            | cluster \"orders\\\"         | another way",
+                "cluster \"orders\"            | cluster \"ordérs\"           | another way",
+                "cell 00000000000000070        | cell 0000000000000007        | line 2: 'cell",
+                "cell 00000000000000070        | cell A000000000000007        | line 2: 'cell",
+                "protocol                      | protocols                    | stands where 'protocol' is due",
+                "peerlock-cell 1               | peerlock-cell 2              | begins with 'peerlock-cell 2'",
+            })
+    void saysWhatIsWrong(String written, String instead, String message) {
+        assertThat(TEXT).contains(written);
+        assertThatThrownBy(() -> ClusterStateText.read(checksummed(TEXT.replaceFirst(written, quoted(instead)))))
+                .isInstanceOf(CorruptRegistryException.class)
+                .hasMessageContaining(message);
+    }
+
+    private static String quoted(String replacement) {
+        return replacement.replace("\\", "\\\\");
+    }
+
+    @Test
+    void saysWhatIsWrongWithTheEnd() {
+        String written = new String(checksummed(TEXT), UTF_8);
+        assertThatThrownBy(() -> ClusterStateText.read(
+                        written.replace("stamp 6", "stamp 5").getBytes(UTF_8)))
+                .hasMessageContaining("does not end with its checksum, 'crc32c ");
+        assertThatThrownBy(() -> ClusterStateText.read(TEXT.getBytes(UTF_8)))
+                .hasMessageContaining("without a checksum");
+        assertThatThrownBy(() -> ClusterStateText.read(checksummed(TEXT + "colour blue\n")))
+                .hasMessageContaining("line 29: 'colour blue' is unknown");
+        assertThatThrownBy(() -> ClusterStateText.read(new byte[0])).hasMessageContaining("begins with ''");
+    }
+
+    @Test
+    void membersInAnotherOrderAreNotRead() {
+        String first = "  member 00000000000000010000000000000001\n";
+        String second = "  member 00000000000000010000000000000002\n";
+        assertDamaged(checksummed(TEXT.replace(first + second, second + first)), "the other order");
+    }
+
+    @Test
+    void anIncarnationIsWrittenAndRead() {
+        for (Incarnation id : List.of(A, C, Incarnation.GENESIS, new Incarnation(Long.MIN_VALUE, -1))) {
+            assertThat(Incarnation.parse(id.toString())).isEqualTo(id);
+        }
+        for (String wrong : List.of("", "0".repeat(31), "0".repeat(33), "F".repeat(32), "+" + "0".repeat(31))) {
+            assertThatThrownBy(() -> Incarnation.parse(wrong)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.peerlock.internal.engine.locks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.internal.engine.membership.SampleStates.id;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.effects.EngineCounters;
+import org.peerlock.internal.engine.lockword.GrantGates;
+import org.peerlock.internal.engine.lockword.LockWord;
+import org.peerlock.internal.engine.membership.HoldReports;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.HeldLock;
+import org.peerlock.internal.protocol.HeldShare;
+import org.peerlock.internal.protocol.HoldReport;
+import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.Packet;
+
+class LockTableTest {
+
+    private static final long MANY = 1L << 31;
+
+    private final GrantGates gates = new GrantGates();
+    private final LockTable lockTable =
+            new LockTable(settings("ricart-agrawala"), gates, new SentMessages(), new EngineCounters(), new Random(1));
+
+    private static NodeSettings settings(String algorithm) {
+        return new NodeSettings(
+                "cluster",
+                AlgorithmSelection.of(Catalogue.find(algorithm).orElseThrow()),
+                new Timing(6_000_000_000L, 0),
+                "nowhere",
+                1,
+                100);
+    }
+
+    private void open(long epoch, String... held) {
+        SortedMap<String, HeldLock> holds = new TreeMap<>();
+        for (String lock : held) {
+            holds.put(lock, new HeldLock(Capacity.mutex(), List.of(new HeldShare(Mode.EXCLUSIVE, 1, 1))));
+        }
+        SortedMap<Incarnation, HoldReport> reports = new TreeMap<>();
+        reports.put(id(1), new HoldReport(holds));
+        View view = new View(epoch, List.of(id(1), id(2)), List.of());
+        lockTable.open(view, id(1), HoldReports.merged(reports), (lock, capacity, to, message) -> {});
+    }
+
+    private LocalExclusiveLock seat(String lock) {
+        return (LocalExclusiveLock) lockTable.lock(lock, Capacity.mutex());
+    }
+
+    /** Somebody who waits. */
+    private static Waiter waiter(Predicate<Hold> offered) {
+        return new Waiter() {
+            @Override
+            public boolean offer(Hold hold) {
+                return offered.test(hold);
+            }
+
+            @Override
+            public void refuse(String reason) {
+                throw new AssertionError(reason);
+            }
+        };
+    }
+
+    @Test
+    void whenTheFencesOfALockComeToTheirEndAnotherViewIsWanted() {
+        open(5);
+        LockWord word = seat("lock").word;
+        word.arrive(5, MANY - 2);
+        word.grant(false);
+        assertThat(lockTable.manyFences()).isFalse();
+        word.lose();
+        word.grant(false);
+        assertThat(lockTable.manyFences()).isTrue();
+    }
+
+    @Test
+    void oneOtherViewIsEnoughEvenIfTheLockIsHeldOnAndOn() {
+        open(5);
+        LockWord word = seat("lock").word;
+        word.arrive(5, MANY);
+        word.grant(false);
+        assertThat(lockTable.manyFences()).isTrue();
+        assertThat(lockTable.seal().holds()).containsOnlyKeys("lock");
+        open(6, "lock");
+        assertThat(lockTable.anyHeld()).isTrue();
+        assertThat(lockTable.manyFences()).isFalse();
+    }
+
+    /** The token starts here: {@code "b"} has its home at the first of two members. */
+    @Test
+    void aThreadThatReleasesJustBeforeTheLoopLimitsItIsNotMissed() {
+        gates.renew(1, 0);
+        gates.open(5);
+        List<Hold> held = new ArrayList<>();
+        LockTable racing =
+                new LockTable(
+                        settings("suzuki-kasami"), gates, new SentMessages(), new EngineCounters(), new Random(1)) {
+                    @Override
+                    public LocalLock make(String lock, Capacity capacity) {
+                        return new LocalExclusiveLock(lock, this) {
+                            @Override
+                            public void limitGrants(AlgorithmInstance<?, ?> instance) {
+                                held.forEach(grant -> word.release(grant.fence(), grant.generation(), gates, 0));
+                                super.limitGrants(instance);
+                            }
+                        };
+                    }
+                };
+        List<Object> passedOn = new ArrayList<>();
+        View view = new View(5, List.of(id(1), id(2)), List.of());
+        racing.open(
+                view, id(1), new HolderMap(new TreeMap<>()), (lock, capacity, to, message) -> passedOn.add(message));
+        racing.acquire(AcquireRequest.exclusive("b"), waiter(held::add));
+        assertThat(held).hasSize(1);
+        Object request = new SuzukiKasami.Message.Request(1);
+        racing.receive(2, new Packet.Data(5, 1, 0, "b", Capacity.mutex(), request));
+        assertThat(passedOn).hasSize(1).first().isInstanceOf(SuzukiKasami.Message.Token.class);
+    }
+
+    @Test
+    void aRightWhoseFencesAreUsedUpIsKeptForTheNextView() {
+        gates.renew(1, 0);
+        gates.open(5);
+        open(5, "lock");
+        LocalExclusiveLock seat = seat("lock");
+        seat.onEntered(ViewAlgorithms.CARRIED, (5L << 32) + 0xFFFF_FFFFL);
+        lockTable.acquire(AcquireRequest.exclusive("lock"), waiter(grant -> {
+            throw new AssertionError("granted " + grant);
+        }));
+        assertThat(seat.right).isEqualTo(LocalExclusiveLock.Right.INSIDE);
+        assertThat(lockTable.manyFences()).isTrue();
+    }
+
+    @Test
+    void whoGivesUpLeavesNothingBehind() {
+        Waiter waiter = waiter(grant -> true);
+        lockTable.acquire(AcquireRequest.exclusive("lock"), waiter);
+        assertThat(lockTable.locks).hasSize(1);
+        lockTable.cancel("lock", waiter);
+        lockTable.onWordReleased("another");
+        assertThat(lockTable.locks).isEmpty();
+    }
+}

@@ -1,0 +1,80 @@
+package org.peerlock.internal.engine.locks;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.Packet;
+
+/** Keeps what a part of the brain sends; it wants nothing else done. */
+public final class SentMessages implements EngineEffects {
+
+    public record Posted(Incarnation to, Packet packet) {}
+
+    private final List<Posted> posted = new ArrayList<>();
+
+    /** What was sent since the last time. */
+    public List<Posted> taken() {
+        List<Posted> all = List.copyOf(posted);
+        posted.clear();
+        return all;
+    }
+
+    public List<Packet> packets() {
+        return taken().stream().map(Posted::packet).toList();
+    }
+
+    @Override
+    public void send(Incarnation to, Packet packet) {
+        posted.add(new Posted(to, packet));
+    }
+
+    @Override
+    public void readRegistry() {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void writeRegistry(long version, ClusterState content) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onLeaseExpired(long generation, LossCause reason) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onLockLost(String lock, long fence, LossCause reason) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onKindConflict(Incarnation other, String reason) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onViewOpened(View view, HolderMap holderMap) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onRejoining(Incarnation now) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onRefused(String reason) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onStopped() {
+        throw new AssertionError();
+    }
+}

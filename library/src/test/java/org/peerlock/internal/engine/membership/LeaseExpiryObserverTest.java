@@ -1,0 +1,162 @@
+package org.peerlock.internal.engine.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.internal.engine.membership.SampleStates.apply;
+import static org.peerlock.internal.engine.membership.SampleStates.id;
+import static org.peerlock.internal.engine.membership.SampleStates.joined;
+import static org.peerlock.internal.engine.membership.SampleStates.renewed;
+
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.engine.settings.Timing;
+
+class LeaseExpiryObserverTest {
+
+    private static final Timing TIMING = new Timing(6_000_000_000L, 10_000);
+    private static final long SILENCE = TIMING.expiryWaitNanos();
+    /** Where the clock begins does not matter, and that it overflows neither. */
+    private static final long START = Long.MAX_VALUE - SILENCE / 3;
+
+    private final LeaseExpiryObserver leaseExpiry = new LeaseExpiryObserver(TIMING, START);
+    private final ClusterState clusterState = joined(1, 2);
+
+    /** The observer reaches the cell, which holds this. */
+    private void observe(long time, ClusterState content) {
+        leaseExpiry.observe(START + time, content);
+        leaseExpiry.onRegistryContact(START + time);
+    }
+
+    @Test
+    void whoDoesNotRenewIsSilentAfterTheWholeTimeAndNotEarlier() {
+        observe(5, clusterState);
+        observe(SILENCE / 2, clusterState);
+        assertThat(leaseExpiry.isExpired(id(1), START + SILENCE + 4)).isFalse();
+        assertThat(leaseExpiry.isExpired(id(1), START + SILENCE + 5)).isTrue();
+    }
+
+    @Test
+    void whoRenewsIsNot() {
+        observe(0, clusterState);
+        ClusterState later = renewed(clusterState, 1);
+        observe(SILENCE / 3, later);
+        assertThat(leaseExpiry.isExpired(id(1), START + SILENCE)).isFalse();
+        assertThat(leaseExpiry.isExpired(id(2), START + SILENCE)).isTrue();
+        assertThat(leaseExpiry.isExpired(id(1), START + SILENCE + SILENCE / 3)).isTrue();
+    }
+
+    @Test
+    void whoeverWasNeverSeenIsNeverSilent() {
+        observe(0, clusterState);
+        assertThat(leaseExpiry.isExpired(id(3), START + 10 * SILENCE)).isFalse();
+        assertThat(leaseExpiry.isRenewing(id(3), START)).isFalse();
+    }
+
+    @Test
+    void whoIsNotRegisteredAnyMoreIsForgotten() {
+        observe(0, clusterState);
+        observe(1, apply(clusterState, new RegistryCommand.Leave(id(1))));
+        assertThat(leaseExpiry.isExpired(id(1), START + 2 * SILENCE)).isFalse();
+        assertThat(leaseExpiry.isExpired(id(2), START + SILENCE)).isTrue();
+    }
+
+    @Test
+    void whoIsCertainlyDeadIsSilentAtOnceAndNobodyElse() {
+        observe(0, clusterState);
+        leaseExpiry.onProvenDeaths(dead(1));
+        assertThat(leaseExpiry.isExpired(id(1), START)).isTrue();
+        assertThat(leaseExpiry.isExpired(id(2), START)).isFalse();
+    }
+
+    @Test
+    void whoIsCertainlyDeadStaysSoWhateverStampIsSeenLater() {
+        observe(0, clusterState);
+        leaseExpiry.onProvenDeaths(dead(1));
+        ClusterState later = renewed(clusterState, 1);
+        observe(1, later);
+        assertThat(leaseExpiry.isExpired(id(1), START + 1)).isTrue();
+        observe(SILENCE, later); // after a time in which the cell could not be reached
+        assertThat(leaseExpiry.isExpired(id(1), START + SILENCE)).isTrue();
+    }
+
+    @Test
+    void aDeathMayBeKnownBeforeTheCellIs() {
+        leaseExpiry.onProvenDeaths(dead(1));
+        assertThat(leaseExpiry.isExpired(id(1), START)).isFalse();
+        observe(0, clusterState);
+        assertThat(leaseExpiry.isExpired(id(1), START)).isTrue();
+    }
+
+    @Test
+    void theDeadAreForgottenWithTheirRecord() {
+        observe(0, clusterState);
+        leaseExpiry.onProvenDeaths(dead(1));
+        observe(1, apply(clusterState, new RegistryCommand.Leave(id(1))));
+        assertThat(leaseExpiry.isExpired(id(1), START + 1)).isFalse();
+    }
+
+    private static SortedSet<Incarnation> dead(int number) {
+        return new TreeSet<>(List.of(id(number)));
+    }
+
+    @Test
+    void anObserverThatCouldNotReachTheCellCountsFromAnew() {
+        observe(0, clusterState);
+        long back = SILENCE / 2 + 1;
+        observe(back, clusterState);
+        assertThat(leaseExpiry.isExpired(id(1), START + SILENCE)).isFalse();
+        assertThat(leaseExpiry.isExpired(id(1), START + back + SILENCE - 1)).isFalse();
+        assertThat(leaseExpiry.isExpired(id(1), START + back + SILENCE)).isTrue();
+    }
+
+    @Test
+    void aShorterGapDoesNotMatter() {
+        observe(0, clusterState);
+        observe(SILENCE / 2, clusterState);
+        observe(SILENCE / 2 * 2, clusterState);
+        assertThat(leaseExpiry.isExpired(id(1), START + SILENCE)).isTrue();
+    }
+
+    @Test
+    void whoSeesTheCellButCannotWriteToItDoesNotCount() {
+        observe(0, clusterState);
+        for (long time = 0; time < 5 * SILENCE; time += SILENCE / 6) {
+            leaseExpiry.observe(START + time, clusterState);
+        }
+        assertThat(leaseExpiry.isExpired(id(1), START + 5 * SILENCE)).isFalse();
+    }
+
+    @Test
+    void aNodeIsLivelyForHalfALeaseAfterItsRenewalWasSeen() {
+        observe(0, clusterState);
+        observe(7, renewed(clusterState, 1));
+        assertThat(leaseExpiry.isRenewing(id(1), START + 7 + TIMING.leaseNanos() / 2 - 1))
+                .isTrue();
+        assertThat(leaseExpiry.isRenewing(id(1), START + 7 + TIMING.leaseNanos() / 2))
+                .isFalse();
+    }
+
+    @Test
+    void whoHasJustJoinedIsLively() {
+        observe(0, clusterState);
+        observe(1, apply(clusterState, new RegistryCommand.Join(id(3), "nowhere", 0)));
+        assertThat(leaseExpiry.isRenewing(id(3), START + 1)).isTrue();
+        assertThat(leaseExpiry.isRenewing(id(1), START + 1)).isFalse();
+    }
+
+    @Test
+    void aStampThatMayBeOldDoesNotMakeANodeLively() {
+        observe(0, clusterState);
+        assertThat(leaseExpiry.isRenewing(id(1), START)).isFalse();
+        ClusterState later = renewed(clusterState, 1);
+        long back = SILENCE / 2 + 1;
+        observe(back, later);
+        assertThat(leaseExpiry.isRenewing(id(1), START + back)).isFalse();
+        observe(back + 1, renewed(later, 1));
+        assertThat(leaseExpiry.isRenewing(id(1), START + back + 1)).isTrue();
+    }
+}

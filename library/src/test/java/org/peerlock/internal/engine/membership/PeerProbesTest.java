@@ -1,0 +1,106 @@
+package org.peerlock.internal.engine.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.internal.engine.membership.SampleStates.id;
+import static org.peerlock.internal.engine.membership.SampleStates.ids;
+
+import java.util.function.LongPredicate;
+import org.junit.jupiter.api.Test;
+import org.peerlock.internal.engine.locks.SentMessages;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.Packet;
+
+class PeerProbesTest {
+
+    private static final Timing TIMING = new Timing(6_000_000_000L, 10_000);
+    private static final long REPETITION = TIMING.resendIntervalNanos();
+    private static final long PATIENCE = 2 * TIMING.expiryWaitNanos();
+
+    private final SentMessages sentMessages = new SentMessages();
+    private final PeerProbes peerProbes = new PeerProbes(TIMING, 0);
+
+    /** Asks 1 and 2 again and again; 2 always answers, 1 when it says so. Returns the time of the last question. */
+    private long ask(long from, long until, LongPredicate firstAnswers) {
+        long time = from;
+        for (; time <= until; time += REPETITION) {
+            peerProbes.probe(time, ids(1, 2), sentMessages);
+            peerProbes.onReply(time, id(2));
+            if (firstAnswers.test(time)) {
+                peerProbes.onReply(time, id(1));
+            }
+        }
+        return time - REPETITION;
+    }
+
+    @Test
+    void allAreAskedAgainAndAgainButNotAllTheTime() {
+        peerProbes.probe(0, ids(1, 2), sentMessages);
+        assertThat(sentMessages.taken())
+                .containsExactly(
+                        new SentMessages.Posted(id(1), new Packet.Probe(0)),
+                        new SentMessages.Posted(id(2), new Packet.Probe(0)));
+        peerProbes.probe(REPETITION - 1, ids(1, 2), sentMessages);
+        assertThat(sentMessages.taken()).isEmpty();
+        peerProbes.probe(REPETITION, ids(1, 2), sentMessages);
+        assertThat(sentMessages.taken()).hasSize(2);
+    }
+
+    @Test
+    void whoNeverAnswersIsAccusedAfterAWhile() {
+        ask(0, PATIENCE, time -> false);
+        assertThat(peerProbes.unreachable(PATIENCE - 1)).isEmpty();
+        assertThat(peerProbes.unreachable(PATIENCE)).isEqualTo(ids(1));
+        assertThat(peerProbes.isReachable(id(1), PATIENCE)).isFalse();
+        assertThat(peerProbes.isReachable(id(2), PATIENCE)).isTrue();
+    }
+
+    @Test
+    void anAnswerEndsTheAccusation() {
+        long last = ask(0, PATIENCE + REPETITION, time -> false);
+        assertThat(peerProbes.unreachable(last)).isEqualTo(ids(1));
+        peerProbes.onReply(last, id(1));
+        assertThat(peerProbes.unreachable(last)).isEmpty();
+        assertThat(peerProbes.isReachable(id(1), last)).isTrue();
+    }
+
+    @Test
+    void whoHasAnsweredIsReachedForHalfALease() {
+        ask(0, 0, time -> true);
+        assertThat(peerProbes.isReachable(id(1), TIMING.leaseNanos() / 2 - 1)).isTrue();
+        assertThat(peerProbes.isReachable(id(1), TIMING.leaseNanos() / 2)).isFalse();
+    }
+
+    @Test
+    void whoHasOnlyBeenAskedIsNotReached() {
+        peerProbes.probe(0, ids(1), sentMessages);
+        assertThat(peerProbes.isReachable(id(1), 0)).isFalse();
+    }
+
+    @Test
+    void whoStoodStillAccusesNobodyOfIt() {
+        long last = ask(0, PATIENCE / 2, time -> true);
+        long back = last + 2 * PATIENCE;
+        peerProbes.probe(back, ids(1, 2), sentMessages);
+        assertThat(peerProbes.unreachable(back)).isEmpty();
+        ask(back + REPETITION, back + PATIENCE, time -> false);
+        assertThat(peerProbes.unreachable(back + PATIENCE)).isEqualTo(ids(1));
+    }
+
+    @Test
+    void answersOfThoseWhoWereNotAskedDoNotCount() {
+        peerProbes.probe(0, ids(1), sentMessages);
+        peerProbes.onReply(0, id(3));
+        assertThat(peerProbes.isReachable(id(3), 0)).isFalse();
+    }
+
+    @Test
+    void whoIsGoneIsForgotten() {
+        ask(0, PATIENCE, time -> false);
+        long later = PATIENCE + REPETITION;
+        peerProbes.probe(later, ids(2), sentMessages);
+        assertThat(peerProbes.unreachable(later)).isEmpty();
+        peerProbes.probe(later + REPETITION, ids(1, 2), sentMessages);
+        assertThat(peerProbes.unreachable(later + REPETITION)).isEmpty();
+        assertThat(peerProbes.isReachable(id(1), later + REPETITION)).isFalse();
+    }
+}

@@ -1,0 +1,68 @@
+package org.peerlock.internal.registry;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.registry.Children.Child;
+import org.peerlock.registry.UnknownOutcomeException;
+
+/** What another process does in the tests of files: it reads commands, and says what came of each. */
+final class FileChild {
+
+    private FileChild() {}
+
+    public static void main(String[] arguments) throws Exception {
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+            String[] words = line.split(" ", 3);
+            Path path = Path.of(words[1]);
+            Child.say(
+                    switch (words[0]) {
+                        case "write" -> write(path, Integer.parseInt(words[2]));
+                        case "create" -> create(path, words[2]);
+                        case "touch" -> touch(path);
+                        case "lock" -> lock(path);
+                        default -> throw new IllegalArgumentException(line);
+                    });
+        }
+    }
+
+    /** Writes so many bytes to a cell in this directory. */
+    private static String write(Path directory, int length) throws IOException {
+        FileRegistryStore cell = new FileRegistryStore(directory);
+        try {
+            return String.valueOf(cell.compareAndSet(cell.read().version(), new byte[length]));
+        } catch (UnknownOutcomeException e) {
+            return "unknown";
+        } catch (IOException e) {
+            return "failed";
+        }
+    }
+
+    /** Creates the file of a node, of which nobody here knows any more: that must not end it. */
+    @SuppressWarnings("resource")
+    private static String create(Path directory, String incarnation) throws IOException {
+        new ProcessDeathDetector(directory).create(Incarnation.parse(incarnation));
+        System.gc();
+        return "created";
+    }
+
+    /** Opens and closes a file. */
+    private static String touch(Path path) throws IOException {
+        FileChannel.open(path, StandardOpenOption.READ).close();
+        return "touched";
+    }
+
+    /** Keeps the lock as long as the process lives, if it gets it. */
+    @SuppressWarnings("resource")
+    private static String lock(Path path) throws IOException {
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        return channel.tryLock() == null ? "busy" : "locked";
+    }
+}

@@ -1,0 +1,374 @@
+package org.peerlock.internal.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.internal.registry.Children.Child;
+import org.peerlock.registry.CountingStore;
+import org.peerlock.registry.CountingStore.Account;
+import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.RegistryStoreOpener;
+import org.peerlock.registry.SharedRegistryStoreConformance;
+import org.peerlock.registry.UnknownOutcomeException;
+import org.peerlock.registry.VersionedBytes;
+
+class FileRegistryStoreTest extends SharedRegistryStoreConformance {
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+
+    @TempDir
+    private Path temporary;
+
+    private Path directory;
+    private final Children children = new Children();
+
+    /** A cell is addressed by its directory. */
+    public static final class Opener implements RegistryStoreOpener {
+
+        @Override
+        public RegistryStore open(String address) throws IOException {
+            return new FileRegistryStore(Path.of(address));
+        }
+    }
+
+    @BeforeEach
+    void nameADirectory() {
+        directory = temporary.resolve("some/where");
+    }
+
+    @AfterEach
+    void endChildren() {
+        children.close();
+    }
+
+    @Override
+    protected Class<? extends RegistryStoreOpener> opener() {
+        return Opener.class;
+    }
+
+    @Override
+    protected String address() {
+        return directory.toString();
+    }
+
+    @Override
+    protected int increments() {
+        return 30;
+    }
+
+    private VersionedBytes write(String content) throws Exception {
+        RegistryStore registryStore = open();
+        assertThat(registryStore.compareAndSet(registryStore.read().version(), bytes(content)))
+                .isTrue();
+        return registryStore.read();
+    }
+
+    // Writers that die
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "peerlock-fi", "peerlock-file 0000000000000005 00000000\nnever was the content"})
+    void whatADeadWriterLeftIsNeverRead(String left) throws Exception {
+        Files.createDirectories(directory);
+        Path fresh = directory.resolve("cell.new");
+        Files.writeString(fresh, left);
+        assertThat(open().read()).isEqualTo(VersionedBytes.EMPTY);
+        VersionedBytes first = write("a");
+        Files.writeString(fresh, left);
+        assertThat(open().read()).isEqualTo(first);
+        assertThat(write("b").content()).isEqualTo(bytes("b"));
+        assertThat(fresh).doesNotExist();
+    }
+
+    @Test
+    void whatADeadWriterLeftNeedNotBeWritable() throws Exception {
+        Files.createDirectories(directory);
+        Path elsewhere = Files.writeString(temporary.resolve("elsewhere"), "must stay");
+        Files.createSymbolicLink(directory.resolve("cell.new"), elsewhere);
+        write("a");
+        assertThat(elsewhere).hasContent("must stay");
+        assertThat(directory.resolve("cell")).isRegularFile();
+    }
+
+    // Failures
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aWriteForWhichThereIsNoSpaceChangesNothing() throws Exception {
+        VersionedBytes before = write("a");
+        Child child = children.start(List.of("sh", "-c", "ulimit -f 64; exec \"$0\" \"$@\""), FileChild.class);
+        child.tell("write " + directory + " 1000000");
+        assertThat(child.hear()).isEqualTo("failed");
+        assertThat(open().read()).isEqualTo(before);
+        assertThat(directory.resolve("cell.new")).doesNotExist();
+        child.tell("write " + directory + " 10");
+        assertThat(child.hear()).isEqualTo("true");
+        assertThat(open().read().content()).isEqualTo(new byte[10]);
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void whetherAWriteLastsIsUnknownIfTheDirectoryCannotBeForced() throws Exception {
+        VersionedBytes before = write("a");
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("-wx------"));
+        try {
+            assumeFalse(Files.isReadable(directory), "root reads everything");
+            assertThatThrownBy(() -> open().compareAndSet(before.version(), bytes("b")))
+                    .isInstanceOf(UnknownOutcomeException.class);
+        } finally {
+            Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        }
+    }
+
+    @Test
+    void whoeverStopsWhileItWritesLetsOthersFailAndNotWait() throws Exception {
+        VersionedBytes before = write("a");
+        Child child = children.start(FileChild.class);
+        child.tell("lock " + directory.resolve("cell.lock"));
+        assertThat(child.hear()).isEqualTo("locked");
+        assertThatThrownBy(() -> open().compareAndSet(before.version(), bytes("b")))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(UnknownOutcomeException.class)
+                .hasMessageContaining("cell.lock");
+        assertThat(open().read()).isEqualTo(before);
+        child.kill();
+        assertThat(open().compareAndSet(before.version(), bytes("b"))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "\n",
+                "something else",
+                "peerlock-file ",
+                "peerlock-file 1\na",
+                "peerlock-file 0000000000000001 00000000\na",
+                "peerlock-file 0000000000000001 00000000",
+                "peerlock-file 000000000000000g 00000000\na",
+                "peerlock-file 0000000000000000 dcbc4560\na"
+            })
+    void whatIsNoCellIsRefusedAndKept(String text) throws Exception {
+        Files.createDirectories(directory);
+        Path file = Files.writeString(directory.resolve("cell"), text);
+        RegistryStore registryStore = open();
+        assertThatThrownBy(registryStore::read).isInstanceOf(IOException.class).hasMessageContaining("damaged");
+        assertThatThrownBy(() -> registryStore.compareAndSet(0, bytes("b")))
+                .isInstanceOf(IOException.class)
+                .isNotInstanceOf(UnknownOutcomeException.class);
+        assertThat(file).hasContent(text);
+    }
+
+    @Test
+    void noChangeOfASingleBitGoesUnnoticed() throws Exception {
+        write("some content");
+        Path file = directory.resolve("cell");
+        byte[] whole = Files.readAllBytes(file);
+        for (int bit = 0; bit < whole.length * 8; bit++) {
+            byte[] damaged = whole.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            Files.write(file, damaged);
+            assertThatThrownBy(open()::read).as("bit %s", bit).isInstanceOf(IOException.class);
+        }
+    }
+
+    @Test
+    void noVersionComesAgainAfterADeletion() throws Exception {
+        Set<Long> versions = new HashSet<>();
+        for (int life = 0; life < 10; life++) {
+            for (int write = 0; write < 3; write++) {
+                assertThat(versions.add(write("a").version())).isTrue();
+            }
+            Files.delete(directory.resolve("cell"));
+            assertThat(open().read()).isEqualTo(VersionedBytes.EMPTY);
+        }
+    }
+
+    @Test
+    void aDirectoryThatIsGoneIsNoEmptyCell() throws Exception {
+        RegistryStore registryStore = open();
+        write("a");
+        for (String file : List.of("cell", "cell.lock")) {
+            Files.delete(directory.resolve(file));
+        }
+        Files.delete(directory);
+        assertThatThrownBy(registryStore::read).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> registryStore.compareAndSet(0, bytes("b"))).isInstanceOf(NoSuchFileException.class);
+        Files.createDirectory(directory);
+        assertThat(registryStore.read()).isEqualTo(VersionedBytes.EMPTY);
+        assertThat(registryStore.compareAndSet(0, bytes("b"))).isTrue();
+    }
+
+    // Others
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void whatIsMadeIsForItsOwnerOnly() throws Exception {
+        write("a");
+        Files.writeString(directory.resolve("cell.new"), "for everybody");
+        write("b");
+        assertThat(Files.getPosixFilePermissions(directory)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        assertThat(Files.getPosixFilePermissions(directory.resolve("cell"))).isEqualTo(OWNER_ONLY);
+        assertThat(Files.getPosixFilePermissions(directory.resolve("cell.lock")))
+                .isEqualTo(OWNER_ONLY);
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aDirectoryMayGoUnderSeveralNames() throws Exception {
+        Files.createDirectories(directory);
+        Path link = Files.createSymbolicLink(temporary.resolve("link"), directory);
+        Path roundabout = directory.resolve("../where");
+        List<Callable<Account>> writers = new ArrayList<>();
+        for (Path name : List.of(directory, link, roundabout)) {
+            String writer = "writer" + writers.size();
+            writers.add(() -> {
+                Account account = new Account(writer);
+                CountingStore.count(new FileRegistryStore(name), writer, increments(), account);
+                return account;
+            });
+        }
+        CountingStore.assertNothingLost(open(), all(writers));
+    }
+
+    @Test
+    void twoClassLoadersOfOneProcessDoNotTakeTheLockFromEachOther() throws Exception {
+        List<Callable<Integer>> writers = new ArrayList<>();
+        for (int loader = 0; loader < 3; loader++) {
+            writers.add(this::writeThroughAnotherClassLoader);
+        }
+        int written = all(writers).stream().mapToInt(Integer::intValue).sum();
+        assertThat(open().read().content()).hasSize(written);
+    }
+
+    /** Each write is one byte longer than the one before it. */
+    private int writeThroughAnotherClassLoader() throws Exception {
+        URL classes =
+                FileRegistryStore.class.getProtectionDomain().getCodeSource().getLocation();
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+            Class<?> type = loader.loadClass(FileRegistryStore.class.getName());
+            assertThat(type).isNotSameAs(FileRegistryStore.class);
+            Object cell = type.getConstructor(Path.class).newInstance(directory);
+            Method read = type.getMethod("read");
+            Method compareAndSet = type.getMethod("compareAndSet", long.class, byte[].class);
+            int written = 0;
+            for (int attempt = 0; attempt < increments() || written == 0; attempt++) {
+                Object seen = read.invoke(cell);
+                Object version = seen.getClass().getMethod("version").invoke(seen);
+                byte[] content = (byte[]) seen.getClass().getMethod("content").invoke(seen);
+                try {
+                    written += compareAndSet
+                                    .invoke(cell, version, new byte[content.length + 1])
+                                    .equals(true)
+                            ? 1
+                            : 0;
+                } catch (InvocationTargetException e) {
+                    assertThat(e.getCause()).isInstanceOf(IOException.class);
+                }
+            }
+            return written;
+        }
+    }
+
+    private static <T> List<T> all(List<Callable<T>> tasks) throws Exception {
+        ExecutorService pool = Executors.newCachedThreadPool();
+        try {
+            List<T> results = new ArrayList<>();
+            for (Future<T> result : pool.invokeAll(tasks)) {
+                results.add(result.get());
+            }
+            return results;
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    // Interrupts
+
+    @Test
+    void anInterruptedThreadReadsAndDoesNotWriteAndStaysInterrupted() throws Exception {
+        VersionedBytes before = write("a");
+        RegistryStore registryStore = open();
+        Thread.currentThread().interrupt();
+        try {
+            assertThat(registryStore.read()).isEqualTo(before);
+            assertThatThrownBy(() -> registryStore.compareAndSet(before.version(), bytes("b")))
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(UnknownOutcomeException.class);
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        } finally {
+            Thread.interrupted();
+        }
+        assertThat(registryStore.read()).isEqualTo(before);
+        assertThat(registryStore.compareAndSet(before.version(), bytes("b"))).isTrue();
+    }
+
+    @Test
+    void whateverMomentAnInterruptComesAtTheOutcomeIsWhatIsSaid() throws Exception {
+        RegistryStore registryStore = open();
+        write("start");
+        Thread writer = Thread.currentThread();
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        try {
+            for (int round = 0; round < 100; round++) {
+                VersionedBytes before = registryStore.read();
+                byte[] content = bytes("round " + round);
+                Future<?> interrupt = pool.submit(() -> {
+                    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(4_000_000));
+                    writer.interrupt();
+                });
+                String outcome;
+                try {
+                    outcome = String.valueOf(registryStore.compareAndSet(before.version(), content));
+                } catch (UnknownOutcomeException e) {
+                    outcome = "unknown";
+                } catch (IOException e) {
+                    outcome = "failed";
+                }
+                while (!interrupt.isDone()) {
+                    Thread.onSpinWait();
+                }
+                assertThat(Thread.interrupted()).isTrue();
+                byte[] after = registryStore.read().content();
+                switch (outcome) {
+                    case "true" -> assertThat(after).isEqualTo(content);
+                    case "failed" -> assertThat(registryStore.read()).isEqualTo(before);
+                    case "unknown" -> assertThat(after).isIn(content, before.content());
+                    default -> throw new AssertionError(outcome);
+                }
+            }
+        } finally {
+            pool.shutdownNow();
+            Thread.interrupted();
+        }
+    }
+}

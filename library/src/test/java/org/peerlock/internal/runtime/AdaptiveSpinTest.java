@@ -1,0 +1,81 @@
+package org.peerlock.internal.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class AdaptiveSpinTest {
+
+    private long time;
+    private int worked;
+    /** Each look at the clock takes a microsecond. */
+    private final AdaptiveSpin adaptiveSpin = new AdaptiveSpin(() -> time += 1_000, until -> {
+        while (!until.getAsBoolean()) {
+            worked++;
+        }
+    });
+
+    /** Has happened when it is looked at for the time after so many. */
+    private static CompletableFuture<Void> after(int looks) {
+        return new CompletableFuture<>() {
+            private int done;
+
+            @Override
+            public boolean isDone() {
+                return done++ >= looks;
+            }
+        };
+    }
+
+    @Test
+    void whatHasHappenedIsSeen() {
+        assertThat(adaptiveSpin.sees(after(0), time, 0)).isTrue();
+        assertThat(worked).isZero();
+    }
+
+    @Test
+    void whatHappensSoonIsSeenByWhoWorksMeanwhile() {
+        assertThat(adaptiveSpin.sees(after(4), time, Long.MAX_VALUE)).isTrue();
+        assertThat(worked).isPositive();
+    }
+
+    @Test
+    void nobodyLooksForEver() {
+        assertThat(adaptiveSpin.sees(after(Integer.MAX_VALUE), time, Long.MAX_VALUE))
+                .isFalse();
+    }
+
+    @Test
+    void nobodyLooksForLongerThanItWantsToWait() {
+        assertThat(adaptiveSpin.sees(after(10), time, 2_000)).isFalse();
+    }
+
+    @Test
+    void whoDoesNotWantToWaitDoesNotWork() {
+        assertThat(adaptiveSpin.sees(after(3), time, 0)).isFalse();
+        assertThat(worked).isZero();
+    }
+
+    @Test
+    void whereItMostlyTakesLongNobodyLooksUntilThatHasChanged() {
+        for (int i = 0; i < 100; i++) {
+            adaptiveSpin.learn(TimeUnit.SECONDS.toNanos(1));
+        }
+        assertThat(adaptiveSpin.sees(after(4), time, Long.MAX_VALUE)).isFalse();
+        assertThat(worked).isZero();
+
+        for (int i = 0; i < 100; i++) {
+            adaptiveSpin.learn(0);
+        }
+        assertThat(adaptiveSpin.sees(after(4), time, Long.MAX_VALUE)).isTrue();
+    }
+
+    @Test
+    void oneThatTakesVeryLongDoesNotChangeMuch() {
+        adaptiveSpin.learn(TimeUnit.DAYS.toNanos(1));
+
+        assertThat(adaptiveSpin.sees(after(4), time, Long.MAX_VALUE)).isTrue();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.peerlock.internal.runtime;
+
+import org.jspecify.annotations.NullMarked;

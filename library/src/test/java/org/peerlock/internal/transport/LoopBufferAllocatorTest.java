@@ -1,0 +1,92 @@
+package org.peerlock.internal.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class LoopBufferAllocatorTest {
+
+    private final LoopBufferAllocator loopBufferAllocator = new LoopBufferAllocator();
+
+    @Test
+    void whatHasComeBackIsLentAgainAndEmpty() {
+        ByteBuf first = loopBufferAllocator.directBuffer();
+        first.writeLong(1);
+        first.release();
+
+        ByteBuf second = loopBufferAllocator.directBuffer();
+
+        assertThat(second).isSameAs(first);
+        assertThat(second.isReadable()).isFalse();
+    }
+
+    @Test
+    void whatIsStillUsedIsNotLentAgain() {
+        ByteBuf whole = loopBufferAllocator.directBuffer().writeLong(1);
+        ByteBuf part = whole.readRetainedSlice(4);
+        whole.release();
+
+        ByteBuf other = loopBufferAllocator.directBuffer().writeLong(-1);
+
+        assertThat(part.readInt()).isZero();
+        part.release();
+        assertThat(loopBufferAllocator.directBuffer()).isSameAs(whole).isNotSameAs(other);
+    }
+
+    @Test
+    void nobodyGetsWhatAnotherHasHoweverManyTheyAre() {
+        Set<ByteBuf> all = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        List<ByteBuf> lent = IntStream.range(0, 100)
+                .mapToObj(i -> loopBufferAllocator.directBuffer())
+                .toList();
+
+        all.addAll(lent);
+        assertThat(all).hasSize(100);
+        lent.forEach(ByteBuf::release);
+        assertThat(lent).filteredOn(buffer -> buffer.refCnt() > 0).hasSize(8);
+    }
+
+    @Test
+    void whatHasGrownIsFreedAndReplaced() {
+        ByteBuf grown = loopBufferAllocator.directBuffer();
+        grown.writeZero(LoopBufferAllocator.SIZE + 1);
+        grown.release();
+
+        ByteBuf next = loopBufferAllocator.directBuffer();
+
+        assertThat(next.capacity()).isEqualTo(LoopBufferAllocator.SIZE);
+        assertThat(grown.refCnt()).isZero();
+    }
+
+    @Test
+    void whoeverNeedsMoreGetsMore() {
+        ByteBuf large = loopBufferAllocator.directBuffer(10 * LoopBufferAllocator.SIZE);
+
+        assertThat(large.capacity()).isEqualTo(10 * LoopBufferAllocator.SIZE);
+        large.release();
+        assertThat(large.refCnt()).isZero();
+    }
+
+    @Test
+    void nothingIsKeptAfterTheEnd() {
+        ByteBuf idle = loopBufferAllocator.directBuffer();
+        ByteBuf lent = loopBufferAllocator.directBuffer();
+        idle.release();
+
+        loopBufferAllocator.close();
+
+        assertThat(idle.refCnt()).isZero();
+        lent.release();
+        assertThat(lent.refCnt()).isZero();
+        ByteBuf late = loopBufferAllocator.directBuffer();
+        late.release();
+        assertThat(late.refCnt()).isZero();
+    }
+}

@@ -1,0 +1,260 @@
+package org.peerlock.internal.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.CorruptedFrameException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.algorithm.catalogue.MessageType;
+import org.peerlock.algorithm.data.NodeCounters;
+import org.peerlock.algorithm.data.NodeQueue;
+import org.peerlock.algorithm.permission.RicartAgrawala;
+import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.LiveAlgorithms;
+import org.peerlock.internal.protocol.Packet;
+
+class PacketCodecTest {
+
+    private static final int TIMES = 200;
+
+    private static PacketCodec codec(String algorithm) {
+        return new PacketCodec(AlgorithmSelection.of(Catalogue.find(algorithm).orElseThrow()));
+    }
+
+    /** A kind of lock, and an algorithm that serves it. */
+    private record Served(Capacity.Kind kind, CatalogueEntry<?, ?> algorithm) {
+
+        /** Carries the messages of this one for all locks of the kind. */
+        PacketCodec codec() {
+            SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>();
+            byPrefix.put("", algorithm);
+            return new PacketCodec(
+                    new AlgorithmSelection(Catalogue.find("ricart-agrawala").orElseThrow(), byPrefix));
+        }
+
+        Class<?> messages() {
+            Capacity capacity = kind == Capacity.Kind.READ_WRITE ? Capacity.readWrite() : new Capacity(kind, 1);
+            return MessageType.of(algorithm
+                    .create(new GroupConfig(3, capacity, new TreeMap<>()))
+                    .get(0));
+        }
+
+        @Override
+        public String toString() {
+            return kind + " " + algorithm.id();
+        }
+    }
+
+    private static Stream<Served> served() {
+        return Stream.of(Capacity.Kind.values())
+                .flatMap(kind -> LiveAlgorithms.all(kind).stream().map(algorithm -> new Served(kind, algorithm)));
+    }
+
+    private static byte[] written(PacketCodec codec, Packet packet) {
+        ByteBuf out = Unpooled.buffer();
+        codec.write(out, packet);
+        byte[] bytes = new byte[out.readableBytes()];
+        out.readBytes(bytes);
+        return bytes;
+    }
+
+    private static Packet read(PacketCodec codec, byte[] bytes) {
+        return codec.read(Unpooled.wrappedBuffer(bytes));
+    }
+
+    private static Class<?> messages(CatalogueEntry<?, ?> algorithm) {
+        return MessageType.of(algorithm.create(GroupConfig.mutex(3)).get(0));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> whatIsWrittenIsReadForAllMessagesOf() {
+        return served().map(one -> DynamicTest.dynamicTest(one.toString(), () -> {
+            PacketCodec codec = one.codec();
+            Samples samples = new Samples(7);
+            Samples.records(one.messages()).forEach(type -> {
+                for (int i = 0; i < TIMES; i++) {
+                    Packet data = samples.data(one.kind(), type);
+                    assertThat(read(codec, written(codec, data))).isEqualTo(data);
+                }
+            });
+        }));
+    }
+
+    @Test
+    void whatIsWrittenIsReadForAllOtherPackets() {
+        PacketCodec codec = codec("ricart-agrawala");
+        Samples samples = new Samples(8);
+        for (int i = 0; i < TIMES; i++) {
+            for (Packet packet : samples.packets()) {
+                assertThat(read(codec, written(codec, packet))).isEqualTo(packet);
+            }
+        }
+    }
+
+    @Test
+    void aSemaphoreMayHaveAsManyPermitsAsCanBeCounted() {
+        PacketCodec codec = codec("ricart-agrawala");
+        Packet packet = new Packet.KindConflict(1, "x", Capacity.semaphore(Integer.MAX_VALUE));
+        assertThat(read(codec, written(codec, packet))).isEqualTo(packet);
+    }
+
+    @Test
+    void allOfTheCatalogueThatServesMutexesCouldBeCarried() {
+        List<String> carried = new ArrayList<>();
+        for (CatalogueEntry<?, ?> entry : Catalogue.entries()) {
+            if (entry.profile().serves().contains(Capacity.Kind.MUTEX)) {
+                assertThat(new MessageCodec(messages(entry))).isNotNull();
+                carried.add(entry.id());
+            }
+        }
+        assertThat(carried).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void aMessageIsSmall() {
+        long epoch = 200_000_000;
+        Packet request = new Packet.Data(
+                epoch,
+                1_000,
+                1_000,
+                "orders",
+                Capacity.mutex(),
+                new RicartAgrawala.Message.Request(5_000, Mode.EXCLUSIVE));
+        assertThat(written(codec("ricart-agrawala"), request)).hasSize(21);
+        Packet token = new Packet.Data(
+                epoch,
+                1_000,
+                1_000,
+                "orders",
+                Capacity.mutex(),
+                new SuzukiKasami.Message.Token(
+                        new SuzukiKasami.Ledger(NodeCounters.of(100, 90, 80), NodeQueue.of(2, 3)),
+                        (epoch << 32) + 270));
+        assertThat(written(codec("suzuki-kasami"), token)).hasSize(34);
+        assertThat(written(codec("ricart-agrawala"), new Packet.Ack(epoch, 1_000)))
+                .hasSize(7);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> whatIsDamagedIsRefusedOrReadAndNothingElse() {
+        return served().map(one -> DynamicTest.dynamicTest(one.toString(), () -> {
+            PacketCodec codec = one.codec();
+            Samples samples = new Samples(9);
+            List<Packet> packets = new ArrayList<>(samples.packets());
+            Samples.records(one.messages()).forEach(type -> packets.add(samples.data(one.kind(), type)));
+            for (Packet packet : packets) {
+                byte[] bytes = written(codec, packet);
+                for (int length = 0; length < bytes.length; length++) {
+                    byte[] shorter = Arrays.copyOf(bytes, length);
+                    assertThatThrownBy(() -> read(codec, shorter)).isInstanceOf(CorruptedFrameException.class);
+                }
+                byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+                assertThatThrownBy(() -> read(codec, longer)).isInstanceOf(CorruptedFrameException.class);
+                flipBits(codec, bytes);
+            }
+        }));
+    }
+
+    private static void flipBits(PacketCodec codec, byte[] bytes) {
+        Random random = new Random(bytes.length);
+        for (int i = 0; i < TIMES; i++) {
+            byte[] damaged = bytes.clone();
+            for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
+                int bit = random.nextInt(damaged.length * Byte.SIZE);
+                damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+            }
+            try {
+                assertThat(read(codec, damaged)).isNotNull();
+            } catch (CorruptedFrameException e) {
+                assertThat(e.getMessage()).isNotBlank();
+            }
+        }
+    }
+
+    @Test
+    void anyBytesAreRefusedOrReadAndNothingElse() {
+        PacketCodec codec = codec("suzuki-kasami");
+        Random random = new Random(10);
+        for (int i = 0; i < 20_000; i++) {
+            byte[] bytes = new byte[1 + random.nextInt(60)];
+            random.nextBytes(bytes);
+            bytes[0] = (byte) (1 + random.nextInt(11));
+            try {
+                assertThat(read(codec, bytes)).isNotNull();
+            } catch (CorruptedFrameException e) {
+                assertThat(e.getMessage()).isNotBlank();
+            }
+        }
+    }
+
+    /** Each is a message of an algorithm, in view 1 and so on, of an exclusive lock without a name: 05 01 01 01 00 00. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "", // nothing
+                "00", // no such packet
+                "0c", // no such packet
+                "03 80", // a number that goes on
+                "03 ff ff ff ff ff ff ff ff ff 02", // more than 64 bits
+                "03 80 80 80 80 80 80 80 80 80 80 00", // more than 10 bytes
+                "05 01 01 01 ff ff ff ff 07", // a name of 2 GB
+                "05 01 01 01 01 ff 00 00 01", // half a character
+                "05 01 01 01 02 c0 80 00 00 01", // zero, written in two bytes
+                "0b 01 ff ff ff ff 07", // 2,000,000,000 locks
+                "05 01 01 01 00 00 02", // no such message
+                "05 01 01 01 00 00 01 ff ff ff ff 0f", // counters for 4,000,000,000 nodes
+                "05 01 01 01 00 00 01 00 01 00 01", // a node 0
+                "05 01 01 01 00 00 01 00 01 ff ff 7f 01", // a node 2,097,151
+                "02 01 02 00000000000000010000000000000001 00 00000000000000010000000000000001 00", // reports twice
+                "05 01 01 01 00 ff ff ff ff 0f 00", // a semaphore of less than no permits
+                "02 01 01 00000000000000010000000000000001 01 00 00 01 02 01 01", // a hold that is neither shared nor
+                // not
+                "02 01 01 00000000000000010000000000000001 01 00 02 01 01 00 01", // a hold of no permits
+            })
+    void isRefused(String hex) {
+        byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
+        assertThatThrownBy(() -> read(codec("suzuki-kasami"), bytes)).isInstanceOf(CorruptedFrameException.class);
+    }
+
+    @Test
+    void aLongSetOfNodesIsReadWithoutMemoryForThoseThatAreNotInIt() {
+        // broadcast, so not live, but it has sets: REPLY_TO with node 65536
+        PacketCodec codec = codec("ra-broadcast-reply");
+        byte[] bytes = HexFormat.of().parseHex("050101010000" + "02" + "01" + "808004" + "01");
+        assertThatThrownBy(() -> read(codec, bytes))
+                .isInstanceOf(CorruptedFrameException.class)
+                .hasMessageContaining("65536");
+    }
+
+    @Test
+    void aNameThatIsNoTextIsNotSent() {
+        Packet data = new Packet.Data(1, 1, 1, "half \uD800", Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
+        assertThatThrownBy(() -> written(codec("ricart-agrawala"), data)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aMessageOfAnotherAlgorithmIsNotSent() {
+        Packet data = new Packet.Data(1, 1, 1, "x", Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
+        assertThatThrownBy(() -> written(codec("suzuki-kasami"), data)).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,282 @@
+package org.peerlock.internal.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.nio.NioIoHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SharedEventLoopTest {
+
+    private static final String RESIDENT = "resident";
+
+    private final SharedEventLoop loop = SharedEventLoop.named(RESIDENT);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void end() {
+        loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        threads.shutdownNow();
+    }
+
+    private static String here() {
+        return Thread.currentThread().getName();
+    }
+
+    /** Waits until the resident has stepped aside for helpers, which there must be. */
+    private static String doneBySomeoneElse(SharedEventLoop loop) throws Exception {
+        String by;
+        do {
+            by = loop.submit(SharedEventLoopTest::here).get();
+        } while (by.equals(RESIDENT));
+        return by;
+    }
+
+    @Test
+    void withoutHelpersTheResidentDoesTheWork() throws Exception {
+        assertThat(loop.submit(SharedEventLoopTest::here).get()).isEqualTo(RESIDENT);
+        assertThat(loop.inEventLoop()).isFalse();
+        assertThat(loop.submit(() -> loop.inEventLoop()).get()).isTrue();
+    }
+
+    @Test
+    void helpersDoTheWorkAndAfterTheLastOneTheResident() throws Exception {
+        assumeThat(Epoll.isAvailable()).isTrue();
+        AtomicBoolean over = new AtomicBoolean();
+        CompletableFuture<String> name = new CompletableFuture<>();
+        Future<?> helper = threads.submit(() -> {
+            name.complete(here());
+            loop.helpUntil(over::get);
+        });
+
+        assertThat(doneBySomeoneElse(loop)).isEqualTo(name.get());
+
+        over.set(true);
+        helper.get();
+        assertThat(loop.submit(SharedEventLoopTest::here).get()).isEqualTo(RESIDENT);
+    }
+
+    @Test
+    void whatIsPlannedIsDoneByHelpersToo() throws Exception {
+        assumeThat(Epoll.isAvailable()).isTrue();
+        AtomicBoolean over = new AtomicBoolean();
+        Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
+
+        String by;
+        do { // now and then the resident is first
+            by = loop.schedule(SharedEventLoopTest::here, 1, TimeUnit.MILLISECONDS)
+                    .get();
+        } while (by.equals(RESIDENT));
+
+        over.set(true);
+        helper.get();
+    }
+
+    /** So what is to be sent is sent in the turn in which it was said. */
+    @Test
+    void whatComesLastInATurnIsDoneByWhoeverHasIt() throws Exception {
+        assumeThat(Epoll.isAvailable()).isTrue();
+        AtomicBoolean over = new AtomicBoolean();
+        Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
+
+        for (int i = 0; i < 1_000; i++) {
+            CompletableFuture<String> last = new CompletableFuture<>();
+            String first = loop.submit(() -> {
+                        loop.executeAfterEventLoopIteration(() -> last.complete(here()));
+                        return here();
+                    })
+                    .get();
+            assertThat(last.get()).isEqualTo(first);
+        }
+
+        over.set(true);
+        helper.get();
+    }
+
+    @Test
+    void whateverIsDueAgainAtOnceLeavesTimeForTheRest() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        CountDownLatch often = new CountDownLatch(1_000);
+        Runnable[] again = new Runnable[1];
+        again[0] = () -> {
+            often.countDown();
+            if (!over.get()) {
+                var unused = loop.schedule(again[0], 0, TimeUnit.NANOSECONDS);
+            }
+        };
+        loop.execute(again[0]);
+
+        often.await();
+        assertThat(loop.submit(() -> 5).get()).isEqualTo(5);
+
+        over.set(true);
+    }
+
+    @Test
+    void ifHelpersDoNotHelpTheResidentDoes() throws Exception {
+        assumeThat(Epoll.isAvailable()).isTrue();
+        AtomicBoolean stuck = new AtomicBoolean();
+        CountDownLatch stopped = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Future<?> helper = threads.submit(() -> loop.helpUntil(() -> {
+            if (stuck.get()) {
+                stopped.countDown();
+                await(goOn);
+                return true;
+            }
+            return false;
+        }));
+        doneBySomeoneElse(loop);
+
+        stuck.set(true);
+        stopped.await();
+        assertThat(loop.submit(SharedEventLoopTest::here).get()).isEqualTo(RESIDENT);
+
+        goOn.countDown();
+        helper.get();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void whatHelpersFailInIsNotLeftToThem() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
+
+        for (int i = 0; i < 3; i++) {
+            loop.execute(() -> {
+                throw new IllegalStateException("a task that fails, on purpose");
+            });
+        }
+
+        assertThat(loop.submit(() -> 5).get()).isEqualTo(5);
+        over.set(true);
+        helper.get();
+    }
+
+    @Test
+    void nothingIsDoneTwiceOrAtOnceOrNotAtAll() throws Exception {
+        int people = 4;
+        int each = 20_000;
+        long[] done = new long[1]; // not atomic, not volatile: the seat has to do
+        Set<String> workers = ConcurrentHashMap.newKeySet();
+        List<Future<?>> all = new ArrayList<>();
+        for (int i = 0; i < people; i++) {
+            all.add(threads.submit(() -> {
+                for (int j = 0; j < each; j++) {
+                    CompletableFuture<Void> mine = new CompletableFuture<>();
+                    loop.execute(() -> {
+                        done[0]++;
+                        workers.add(here());
+                        mine.complete(null);
+                    });
+                    switch (ThreadLocalRandom.current().nextInt(3)) {
+                        case 0 -> loop.helpUntil(mine::isDone);
+                        case 1 -> mine.join();
+                        default -> {
+                            // comes back with the next one
+                        }
+                    }
+                }
+            }));
+        }
+        for (Future<?> one : all) {
+            one.get();
+        }
+
+        assertThat(loop.submit(() -> done[0]).get()).isEqualTo((long) people * each);
+        if (Epoll.isAvailable()) {
+            assertThat(workers).contains(RESIDENT).hasSizeGreaterThan(1);
+        }
+    }
+
+    @Test
+    void itEndsWhileThereAreHelpers() throws Exception {
+        AtomicBoolean over = new AtomicBoolean();
+        Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
+        loop.submit(() -> {}).get();
+
+        assertThat(loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).await(30, TimeUnit.SECONDS))
+                .isTrue();
+
+        over.set(true);
+        helper.get();
+    }
+
+    @Test
+    void helpersKeepOffChannelsThatEndWhenAThreadIsInterrupted() throws Exception {
+        SharedEventLoop nio = new SharedEventLoop(RESIDENT, NioIoHandler.newFactory());
+        AtomicBoolean over = new AtomicBoolean();
+        Future<?> helper = threads.submit(() -> nio.helpUntil(over::get));
+        try {
+            for (int i = 0; i < 1_000; i++) {
+                assertThat(nio.submit(SharedEventLoopTest::here).get()).isEqualTo(RESIDENT);
+            }
+        } finally {
+            over.set(true);
+            helper.get();
+            nio.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        }
+    }
+
+    @Test
+    void aThreadWhoseStackIsNearlyUsedUpDoesNotHelp() throws Exception {
+        assertThat(HelperThreads.fit()).isTrue();
+        AtomicBoolean atTheBottom = new AtomicBoolean(true);
+        Thread deep = new Thread(() -> atTheBottom.set(fitAtTheBottom()));
+        deep.start();
+        deep.join();
+        assertThat(atTheBottom).isFalse();
+    }
+
+    @SuppressWarnings("InfiniteRecursion") // it ends where the stack does
+    private static boolean fitAtTheBottom() {
+        try {
+            return fitAtTheBottom();
+        } catch (StackOverflowError e) {
+            return HelperThreads.fit();
+        }
+    }
+
+    @Test
+    void aHelperThatStaysAwayDoesNotSlowTheResidentDown() throws Exception {
+        assumeThat(Epoll.isAvailable()).isTrue();
+        CountDownLatch stopped = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Future<?> helper = threads.submit(() -> loop.helpUntil(() -> {
+            stopped.countDown();
+            await(goOn);
+            return true;
+        }));
+        stopped.await();
+
+        for (int i = 0; i < 100; i++) {
+            assertThat(loop.submit(SharedEventLoopTest::here).get()).isEqualTo(RESIDENT);
+        }
+
+        goOn.countDown();
+        helper.get();
+    }
+}

@@ -1,0 +1,155 @@
+package org.peerlock.internal.transport;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Assertions;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.protocol.Packet;
+
+/** A node that does nothing but send, and remember what happens. */
+class TestNode implements Transport.Listener, AutoCloseable {
+
+    static final AlgorithmSelection ALGORITHMS =
+            AlgorithmSelection.of(Catalogue.find("ricart-agrawala").orElseThrow());
+
+    /** Nobody comes by the short way, nor goes by it: for those who have something else in the way. */
+    static final ConnectionLimits BY_TCP = new ConnectionLimits(256, 1024, 5_000, false);
+
+    /** Whatever else runs on this machine has other nodes. */
+    private static final long RUN = new SecureRandom().nextLong();
+
+    /** Far more than anything takes. */
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
+
+    /** What the listener was told; without a packet, a connection came or went. */
+    record Event(String what, Incarnation other) {}
+
+    final Incarnation id;
+    final SharedEventLoop loops;
+    final Transport transport;
+    final List<Event> events = new CopyOnWriteArrayList<>();
+    final List<Packet> received = new CopyOnWriteArrayList<>();
+    volatile Runnable onConnected = () -> {};
+
+    TestNode(int number) throws IOException {
+        this(number, "orders", ConnectionLimits.NORMAL);
+    }
+
+    TestNode(int number, String cluster, ConnectionLimits connectionLimits) throws IOException {
+        this(number, cluster, connectionLimits, SharedEventLoop.named("node-" + number));
+    }
+
+    TestNode(int number, String cluster, ConnectionLimits connectionLimits, SharedEventLoop loops) throws IOException {
+        id = id(number);
+        this.loops = loops;
+        transport = Transport.bind(loops, anyPort(), cluster, ALGORITHMS, this, connectionLimits);
+        on(() -> transport.setIncarnation(id));
+    }
+
+    static Incarnation id(int number) {
+        return new Incarnation(RUN, number);
+    }
+
+    static InetSocketAddress anyPort() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    int port() {
+        return transport.address().getPort();
+    }
+
+    /** All of these are registered. */
+    static ClusterState registry(TestNode... nodes) {
+        ClusterState clusterState = empty();
+        for (TestNode node : nodes) {
+            clusterState = join(clusterState, node.id, node.port());
+        }
+        return clusterState;
+    }
+
+    static ClusterState empty() {
+        return ClusterState.create(id(99), "orders", "1", 6_000, 10_000, 1, true);
+    }
+
+    static ClusterState join(ClusterState clusterState, Incarnation id, int port) {
+        return clusterState
+                .apply(new RegistryCommand.Join(id, "127.0.0.1:" + port, 0))
+                .orElseThrow();
+    }
+
+    void learn(ClusterState clusterState) {
+        on(() -> transport.updateMembers(clusterState));
+    }
+
+    void send(TestNode to, Packet packet) {
+        on(() -> transport.send(to.id, packet));
+    }
+
+    /** Does it on the loop, and waits for it. */
+    void on(Runnable work) {
+        ask(() -> {
+            work.run();
+            return true;
+        });
+    }
+
+    <T> T ask(Callable<T> question) {
+        try {
+            return loops.submit(question).get();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    long count(String what) {
+        return events.stream().filter(event -> event.what().equals(what)).count();
+    }
+
+    void awaitReceived(Packet packet) {
+        await("receives " + packet, () -> received.contains(packet));
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start > PATIENCE) {
+                Assertions.fail("it never " + what);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
+        }
+    }
+
+    @Override
+    public void received(Incarnation from, Packet packet) {
+        received.add(packet);
+    }
+
+    @Override
+    public void connected(Incarnation other) {
+        events.add(new Event("connected", other));
+        onConnected.run();
+    }
+
+    @Override
+    public void disconnected(Incarnation other) {
+        events.add(new Event("disconnected", other));
+    }
+
+    @Override
+    public void close() {
+        on(transport::close);
+        loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+}

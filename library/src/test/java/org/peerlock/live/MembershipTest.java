@@ -1,0 +1,395 @@
+package org.peerlock.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.live.Cluster.ask;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.DistributedLock;
+import org.peerlock.Grant;
+import org.peerlock.LockLostException;
+import org.peerlock.Peerlock;
+import org.peerlock.PeerlockBuilder;
+import org.peerlock.PeerlockException;
+import org.peerlock.RegistryUnavailableException;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.ClusterStateText;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.registry.Children.Child;
+import org.peerlock.internal.registry.FileRegistryStore;
+import org.peerlock.registry.DeathDetector;
+import org.peerlock.registry.InMemoryRegistryStore;
+import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.UnknownOutcomeException;
+import org.peerlock.registry.VersionedBytes;
+
+/** How a node comes, what it does when the others or the registry do not answer, and how it goes. */
+class MembershipTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(6);
+
+    @TempDir
+    private Path temporary;
+
+    private Path directory;
+
+    @BeforeEach
+    void chooseTheDirectory() {
+        directory = temporary.resolve("cluster");
+    }
+
+    private PeerlockBuilder builder() {
+        return Peerlock.builder("live").directory(directory).lease(LEASE);
+    }
+
+    // Coming
+
+    @Test
+    void aNodeWithOtherSettingsIsRefusedAndToldWhy() throws InterruptedException {
+        try (Peerlock first = builder().join();
+                Grant grant = first.lock("a").acquire()) {
+            PeerlockBuilder differs = builder().algorithm("suzuki-kasami").lease(Duration.ofSeconds(7));
+            assertThatThrownBy(differs::join)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("cannot join cluster 'live'")
+                    .hasMessageContaining("lease in milliseconds: here 7000, in the cell 6000")
+                    .hasMessageContaining("here 1 suzuki-kasami, in the cell 1 naimi-trehel");
+            assertThat(grant.isValid()).isTrue();
+        }
+    }
+
+    @Test
+    void whoTakesTheSettingsOfTheClusterFitsIn() throws Exception {
+        PeerlockBuilder particular = builder()
+                .algorithm("suzuki-kasami")
+                .algorithm("\"pool\\\", ", "raymond-k")
+                .lease(Duration.ofSeconds(9))
+                .clockDriftPpm(20_000);
+        try (Peerlock first = particular.join();
+                Peerlock second = builder().useClusterSettings().join()) {
+            first.lock("a").acquire().close();
+            try (Grant grant = second.lock("a").acquire()) {
+                assertThat(grant.isValid()).isTrue();
+            }
+            assertThat(second.inspect("a").algorithm()).isEqualTo("suzuki-kasami");
+            assertThat(second.members()).hasSize(2);
+        }
+        try (Peerlock last = builder().useClusterSettings().join()) { // they stay when all have gone
+            last.lock("a").acquire().close();
+            assertThat(last.inspect("a").algorithm()).isEqualTo("suzuki-kasami");
+        }
+    }
+
+    @Test
+    void whoTakesTheSettingsOfAClusterThatIsNotThereDecides() throws Exception {
+        PeerlockBuilder particular = builder().algorithm("suzuki-kasami");
+        try (Peerlock first = particular.useClusterSettings().join();
+                Peerlock second = builder().algorithm("suzuki-kasami").join()) {
+            assertThat(first.members()).hasSize(2);
+            assertThat(second.members()).hasSize(2);
+        }
+    }
+
+    @Test
+    void whoDidNotSeeAnotherDecideIsRefused() throws Exception {
+        InMemoryRegistryStore shared = new InMemoryRegistryStore();
+        RegistryStore late = new RegistryStore() {
+            private final AtomicBoolean looked = new AtomicBoolean();
+
+            @Override
+            public VersionedBytes read() {
+                return looked.getAndSet(true) ? shared.read() : VersionedBytes.EMPTY;
+            }
+
+            @Override
+            public boolean compareAndSet(long version, byte[] content) {
+                return shared.compareAndSet(version, content);
+            }
+        };
+        try (Peerlock first =
+                builder().registry(shared).algorithm("suzuki-kasami").join()) {
+            assertThat(first.members()).hasSize(1);
+            PeerlockBuilder builder = builder().registry(late).useClusterSettings();
+            assertThatThrownBy(builder::join)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("here 1 naimi-trehel, in the cell 1 suzuki-kasami");
+        }
+    }
+
+    @Test
+    void whoCannotReadTheSettingsOfTheClusterIsToldWhy() throws Exception {
+        UnreliableStore cell = new UnreliableStore();
+        PeerlockBuilder builder = builder().registry(cell).useClusterSettings().joinTimeout(Duration.ofSeconds(1));
+        cell.become(UnreliableStore.Mood.IS_SILENT);
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessage("could not read the settings of cluster 'live': no answer within PT1S");
+        builder.joinTimeout(Duration.ofSeconds(30));
+        cell.become(UnreliableStore.Mood.FAILS);
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("out of order");
+        cell.become(UnreliableStore.Mood.WORKS);
+        assertThat(cell.compareAndSet(0, "peerlock-cell 2\n".getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("the cell begins with 'peerlock-cell 2'");
+    }
+
+    @Test
+    void whoDoesNotUnderstandTheSettingsOfTheClusterIsRefused() throws Exception {
+        InMemoryRegistryStore cell = new InMemoryRegistryStore();
+        ClusterState later = ClusterState.create(new Incarnation(0, 1), "live", "2 all", 6_000, 10_000, 1, false);
+        assertThat(cell.compareAndSet(0, ClusterStateText.write(later))).isTrue();
+        PeerlockBuilder builder = builder().registry(cell).useClusterSettings();
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("this node cannot join cluster 'live': protocol: here 1, in the cell 2 all."
+                        + " Use the same version in all processes");
+    }
+
+    @Test
+    void whoCannotJoinInTimeIsToldWhatTheRegistryDoes() {
+        UnreliableStore cell = new UnreliableStore();
+        PeerlockBuilder builder =
+                builder().lease(Duration.ofSeconds(2)).registry(cell).joinTimeout(Duration.ofSeconds(2));
+        cell.become(UnreliableStore.Mood.IS_SILENT);
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("could not become a member of cluster 'live' within 2 s: no answer within");
+        cell.become(UnreliableStore.Mood.FAILS);
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("out of order");
+    }
+
+    @Test
+    void whoCouldNotJoinLeavesNoFileBehind() throws Exception {
+        FileRegistryStore files = new FileRegistryStore(directory);
+        RegistryStore breaks = new RegistryStore() {
+            private volatile boolean broken;
+
+            @Override
+            public VersionedBytes read() throws IOException {
+                if (broken) {
+                    throw new IOException("out of order");
+                }
+                return files.read();
+            }
+
+            @Override
+            public boolean compareAndSet(long version, byte[] content) throws IOException {
+                broken = version != 0; // from when it tries to join
+                return !broken && files.compareAndSet(version, content);
+            }
+
+            @Override
+            public DeathDetector deathDetector() {
+                return files.deathDetector();
+            }
+        };
+        PeerlockBuilder builder =
+                builder().lease(Duration.ofSeconds(2)).registry(breaks).joinTimeout(Duration.ofSeconds(2));
+        assertThatThrownBy(builder::join).isInstanceOf(RegistryUnavailableException.class);
+        for (int i = 0; i < 3_000 && !files.deathDetector().noneAlive(); i++) {
+            Thread.sleep(10);
+        }
+        assertThat(files.deathDetector().noneAlive()).isTrue();
+    }
+
+    // When others do not answer
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void whoJoinsSeesSoonThatOneWhomItAskedHasDied() throws Exception {
+        Duration lease = Duration.ofHours(1);
+        FileRegistryStore files = new FileRegistryStore(directory);
+        CountDownLatch looked = new CountDownLatch(1);
+        DeathDetector seen = files.deathDetector();
+        Object watched = Proxy.newProxyInstance(
+                DeathDetector.class.getClassLoader(),
+                new Class<?>[] {DeathDetector.class},
+                (proxy, method, arguments) -> {
+                    Object result = method.invoke(seen, arguments);
+                    if (method.getName().equals("dead")) {
+                        looked.countDown();
+                    }
+                    return result;
+                });
+        RegistryStore registryStore = new RegistryStore() {
+            @Override
+            public VersionedBytes read() throws IOException {
+                return files.read();
+            }
+
+            @Override
+            public boolean compareAndSet(long version, byte[] content) throws UnknownOutcomeException, IOException {
+                return files.compareAndSet(version, content);
+            }
+
+            @Override
+            public DeathDetector deathDetector() {
+                return (DeathDetector) watched;
+            }
+        };
+        try (Cluster others = new Cluster(directory, lease, 1)) {
+            Child member = others.start(1).get(0);
+            others.stop(member);
+            CompletableFuture<Peerlock> joins = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return builder()
+                            .lease(lease)
+                            .cohort(1)
+                            .registry(registryStore)
+                            .join();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            looked.await();
+            member.kill();
+            joins.join().close();
+        }
+    }
+
+    @Test
+    void aRegistryThatFailsForLongerThanTheLeaseCostsTheLocksAndNothingElse() throws Exception {
+        UnreliableStore cell = new UnreliableStore();
+        try (Peerlock node =
+                builder().lease(Duration.ofSeconds(2)).registry(cell).join()) {
+            DistributedLock lock = node.lock("a");
+            CompletableFuture<LossCause> told = new CompletableFuture<>();
+            Grant grant = lock.acquire().onLost(told::complete);
+            long fence = grant.fence();
+
+            cell.become(UnreliableStore.Mood.FAILS);
+            assertThat(told.get(30, TimeUnit.SECONDS)).isEqualTo(LossCause.LEASE_EXPIRED);
+            assertThat(grant.isValid()).isFalse();
+            assertThat(grant.remaining()).isZero();
+            assertThatThrownBy(grant::fence).isInstanceOf(LockLostException.class);
+            assertThatThrownBy(grant::close)
+                    .isInstanceOfSatisfying(
+                            LockLostException.class, e -> assertThat(e.reason()).isEqualTo(LossCause.LEASE_EXPIRED));
+            assertThatThrownBy(() -> lock.acquire(Duration.ofMillis(100)))
+                    .isInstanceOf(RegistryUnavailableException.class)
+                    .hasMessageContaining("out of order");
+
+            CompletableFuture<Grant> waiting = lock.acquireAsync();
+            cell.become(UnreliableStore.Mood.WORKS);
+            try (Grant again = waiting.get(30, TimeUnit.SECONDS)) {
+                assertThat(again.fence()).isGreaterThan(fence);
+                assertThat(grant.isValid()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void aRegistryThatBreaksIsTriedAgain() throws Exception {
+        UnreliableStore cell = new UnreliableStore();
+        try (Peerlock node =
+                builder().lease(Duration.ofSeconds(2)).registry(cell).join()) {
+            Grant grant = node.lock("a").acquire();
+            cell.become(UnreliableStore.Mood.IS_BROKEN);
+            while (grant.isValid()) {
+                Thread.sleep(10);
+            }
+            assertThatThrownBy(() -> node.lock("a").acquire(Duration.ofMillis(100)))
+                    .isInstanceOf(RegistryUnavailableException.class)
+                    .hasMessageContaining("NoClassDefFoundError: driver");
+            cell.become(UnreliableStore.Mood.WORKS);
+            assertThat(node.lock("a").tryAcquire(Duration.ofSeconds(30))).isPresent();
+        }
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void nobodyWaitsForLongerThanItSaidAlthoughAllOthersStandStill() throws Exception {
+        Duration lease = Duration.ofSeconds(15); // who waited for that long would get the lock of those who stand still
+        try (Cluster others = new Cluster(directory, lease, 1)) {
+            List<Child> children = others.start(2);
+            try (Peerlock node = builder().lease(lease).cohort(1).join()) {
+                DistributedLock lock = node.lock("a");
+                assertThat(ask(children.get(0), "acquire a")).startsWith("fence ");
+                for (Child child : children) {
+                    others.stop(child);
+                }
+                assertThatThrownBy(() -> lock.acquire(Duration.ofMillis(200))).isInstanceOf(PeerlockException.class);
+                assertThat(lock.tryAcquire(Duration.ofMillis(200))).isEmpty();
+                assertThat(lock.tryLock(200, TimeUnit.MILLISECONDS)).isFalse();
+                assertThat(lock.tryLock()).isFalse();
+                for (Child child : children) {
+                    child.kill();
+                }
+                assertThat(lock.tryLock(60, TimeUnit.SECONDS)).isTrue();
+                lock.unlock();
+            }
+        }
+    }
+
+    // Going
+
+    @Test
+    void whoWaitsIsToldThatItsNodeLeaves() throws Exception {
+        try (Nodes nodes = Nodes.join(2, builder -> builder.lease(LEASE))) {
+            Grant held = nodes.lock(0, "a").acquire();
+            CompletableFuture<Grant> here = nodes.lock(1, "a").acquireAsync();
+            nodes.node(1).close();
+            assertThat(here)
+                    .failsWithin(Duration.ofSeconds(30))
+                    .withThrowableThat()
+                    .withCauseInstanceOf(IllegalStateException.class)
+                    .withMessageContaining("this node has left cluster 'live'");
+            assertThat(held.isValid()).isTrue();
+            held.close();
+        }
+    }
+
+    @Test
+    void aNodeThatLeavesWaitsForWhoHoldsALockAndThenHandsItOver() throws Exception {
+        try (Nodes nodes = Nodes.join(2, builder -> builder.lease(Duration.ofSeconds(20)))) {
+            Grant held = nodes.lock(0, "a").acquire();
+            CompletableFuture<Grant> elsewhere = nodes.lock(1, "a").acquireAsync();
+            CompletableFuture<Void> leaving = CompletableFuture.runAsync(nodes.node(0)::close);
+            assertThat(held.isValid()).isTrue();
+            long fence = held.fence();
+            held.close();
+            try (Grant next = elsewhere.get(30, TimeUnit.SECONDS)) {
+                assertThat(next.fence()).isGreaterThan(fence);
+            }
+            leaving.get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void nothingCanBeHadFromANodeThatHasLeft() throws Exception {
+        Peerlock node = builder().join();
+        DistributedLock lock = node.lock("a");
+        lock.acquire().close();
+        node.close();
+        node.close();
+        assertThatThrownBy(lock::lock).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(lock::tryLock).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(lock::acquire).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lock.acquire(Duration.ofSeconds(1))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lock.tryAcquire(Duration.ZERO)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(lock::acquireAsync)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("this node has left cluster 'live'");
+    }
+}

@@ -1,0 +1,67 @@
+package org.peerlock.live;
+
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import org.peerlock.registry.DeathDetector;
+import org.peerlock.registry.InMemoryRegistryStore;
+import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.VersionedBytes;
+
+/** A cell in memory, used by nobody before, that can be made to fail, or not to answer at all. */
+final class UnreliableStore implements RegistryStore {
+
+    enum Mood {
+        WORKS,
+        FAILS,
+        /** As when a class of a driver is not there. */
+        IS_BROKEN,
+        IS_SILENT
+    }
+
+    private final RegistryStore registryStore = new InMemoryRegistryStore();
+    private volatile Mood mood = Mood.WORKS;
+
+    void become(Mood another) {
+        mood = another;
+    }
+
+    @Override
+    public VersionedBytes read() throws IOException {
+        answer();
+        return registryStore.read();
+    }
+
+    @Override
+    public boolean compareAndSet(long version, byte[] content) throws IOException {
+        answer();
+        return registryStore.compareAndSet(version, content);
+    }
+
+    @Override
+    public DeathDetector deathDetector() {
+        return new DeathDetector() {
+            @Override
+            public boolean noneAlive() {
+                return true;
+            }
+        };
+    }
+
+    private void answer() throws IOException {
+        switch (mood) {
+            case WORKS -> {}
+            case FAILS -> throw new IOException("out of order");
+            case IS_BROKEN -> throw new NoClassDefFoundError("driver");
+            case IS_SILENT -> waitForEver();
+        }
+    }
+
+    private static void waitForEver() throws IOException {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
+    }
+}

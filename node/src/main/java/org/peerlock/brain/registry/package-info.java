@@ -1,5 +1,0 @@
-/** What the nodes of a cluster agree on in one small cell: who is a member, of which view, and for how long. */
-@NullMarked
-package org.peerlock.brain.registry;
-
-import org.jspecify.annotations.NullMarked;

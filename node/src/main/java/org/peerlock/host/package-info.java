@@ -1,8 +1,0 @@
-/**
- * Where a node lives: the thread that runs its brain, its clock, its connections and its way to the cell. An application never
- * meets it; {@link org.peerlock.Peerlock} is what it uses.
- */
-@NullMarked
-package org.peerlock.host;
-
-import org.jspecify.annotations.NullMarked;

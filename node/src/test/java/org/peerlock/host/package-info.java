@@ -1,4 +1,0 @@
-@NullMarked
-package org.peerlock.host;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package org.peerlock.registry;
-
-/** Opens a cell that others may have open, too, in this process and in others. Has a constructor without parameters. */
-public interface CellOpener {
-
-    Cell open(String address) throws Exception;
-}

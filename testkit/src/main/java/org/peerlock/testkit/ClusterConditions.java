@@ -1,0 +1,192 @@
+package org.peerlock.testkit;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.lab.simulate.Delays;
+
+/**
+ * Under which conditions a cluster runs.
+ *
+ * @param cohort as in {@link NodeSettings}
+ * @param names as in {@link NodeSettings}
+ * @param genesis whether there may have been a cell before
+ * @param cell how bad it is
+ * @param delays of messages, in milliseconds
+ * @param storm how it blows
+ * @param nodes how many there are at first
+ * @param brokenLink whether at last one never hears another again
+ * @param deletedCell whether somebody deletes the cell half-way
+ */
+record ClusterConditions(
+        int cohort,
+        int names,
+        boolean genesis,
+        SimulatedRegistryStore.Reliability cell,
+        String delays,
+        Storm.Plan storm,
+        int nodes,
+        boolean brokenLink,
+        boolean deletedCell) {
+
+    static final long SECOND = 1_000_000_000L;
+    static final long LEASE = SECOND;
+    /** After how long an operation on the cell is given up. */
+    static final long TIMEOUT = LEASE / 7;
+
+    private static final int MOST_PERMITS = 5;
+
+    /**
+     * Leases end all the time, and everybody is after the one lock: nodes stand still or are cut off from the cell, for about
+     * as long as a lease lasts. The cell is fast, but sometimes it takes a good part of a lease.
+     */
+    static ClusterConditions races(double rho) {
+        SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(part(SECOND, 0.01), part(SECOND, 0.3), 0, 1);
+        return new ClusterConditions(
+                2,
+                1_000,
+                false,
+                new SimulatedRegistryStore.Reliability(part(LEASE, 0.0005), part(LEASE, 0.4), 0, 0.02, 0.05),
+                "uniform:1,30",
+                new Storm.Plan(
+                        part(SECOND, 0.4),
+                        30 * SECOND,
+                        2 * LEASE,
+                        rho,
+                        behavior,
+                        2,
+                        List.of(Storm.Kind.PAUSE, Storm.Kind.CELL_CUT_OFF)),
+                3,
+                false,
+                false);
+    }
+
+    static ClusterConditions draw(RandomGenerator random) {
+        double rho = pick(random, 0, 0.05, 0.2);
+        if (random.nextInt(4) == 0) {
+            return races(rho);
+        }
+        long until = (20 + random.nextInt(30)) * SECOND;
+        SimulatedRegistryStore.Reliability cell = new SimulatedRegistryStore.Reliability(
+                part(LEASE, pick(random, 0.001, 0.01, 0.03)),
+                TIMEOUT,
+                pick(random, 0, 0.1),
+                pick(random, 0, 0.05),
+                pick(random, 0, 0.1));
+        SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(
+                part(SECOND, pick(random, 0.01, 0.1, 1)),
+                part(SECOND, pick(random, 0.002, 0.02, 0.5)),
+                part(SECOND, pick(random, 0, 0.1, 1)),
+                1 + random.nextInt(4));
+        List<Storm.Kind> kinds = new ArrayList<>(List.of(Storm.Kind.values()));
+        kinds.add(Storm.Kind.PAUSE);
+        Storm.Plan storm = new Storm.Plan(
+                part(SECOND, pick(random, 0.3, 1, 5)),
+                until,
+                part(LEASE, pick(random, 0.5, 2, 5)),
+                rho,
+                behavior,
+                1 + random.nextInt(3),
+                List.copyOf(kinds));
+        int nodes = 1 + random.nextInt(6);
+        int cohort = 1 + random.nextInt(4);
+        int names = 5 + random.nextInt(1_000);
+        boolean genesis = random.nextBoolean();
+        String delays = pick(random, List.of("uniform:0.1,2", "uniform:1,30", "exponential:3"));
+        boolean brokenLink = random.nextInt(4) == 0;
+        boolean deletedCell = genesis && random.nextInt(4) == 0;
+        return new ClusterConditions(cohort, names, genesis, cell, delays, storm, nodes, brokenLink, deletedCell);
+    }
+
+    /** The same, but with clients who are after this. */
+    ClusterConditions after(ClientWorkload clientWorkload, CatalogueEntry<?, ?> algorithm, RandomGenerator random) {
+        if (clientWorkload == ClientWorkload.EXCLUSIVE) {
+            return this;
+        }
+        int permits = 1 + random.nextInt(MOST_PERMITS);
+        int most = algorithm.id().equals("raymond-k") ? 1 : permits;
+        SimulatedClient.Behavior before = storm.habits();
+        SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(
+                before.think(), before.hold(), before.patience(), before.locks(), clientWorkload, permits, most);
+        return new ClusterConditions(
+                cohort, names, genesis, cell, delays, storm.with(behavior), nodes, brokenLink, deletedCell);
+    }
+
+    private static long part(long whole, double part) {
+        return (long) (whole * part);
+    }
+
+    private static double pick(RandomGenerator random, double... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    private static String pick(RandomGenerator random, List<String> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    NodeSettings settings(CatalogueEntry<?, ?> algorithm) {
+        int ppm = (int) (storm.rho() * 1_000_000);
+        return new NodeSettings(
+                "simulated",
+                storm.habits().pursuit().decidedBy(algorithm),
+                new Timing(LEASE, ppm),
+                "nowhere",
+                cohort,
+                names);
+    }
+
+    Delays parsedDelays() {
+        return Delays.parse(delays);
+    }
+
+    /** For a reader. */
+    @Override
+    public String toString() {
+        SimulatedClient.Behavior behavior = storm.habits();
+        return String.format(
+                Locale.ROOT,
+                "%d nodes at first, %d clients each, %d locks (%s), think %s, hold %s, patience %s, delay %s ms, cohort %d,"
+                        + " names %d%s, lease %s, clocks wrong by %s %%, cell %s each way, %s %% of its reads old,"
+                        + " %s %% of its answers lost, %s %% slow, a fault every %s of at most %s%s, whole from %s",
+                nodes,
+                storm.clients(),
+                behavior.locks(),
+                behavior.pursuit() == ClientWorkload.SEMAPHORE
+                        ? "semaphores of " + behavior.permits()
+                        : behavior.pursuit(),
+                seconds(behavior.think()),
+                seconds(behavior.hold()),
+                behavior.patience() == 0 ? "for ever" : seconds(behavior.patience()),
+                delays,
+                cohort,
+                names,
+                genesis ? ", genesis" : "",
+                seconds(LEASE),
+                number(100 * storm.rho()),
+                seconds(cell.latency()),
+                number(100 * cell.stale()),
+                number(100 * cell.lost()),
+                number(100 * cell.slow()),
+                seconds(storm.between()),
+                seconds(storm.longest()),
+                (brokenLink ? ", a link broken for good" : "") + (deletedCell ? ", the cell deleted" : ""),
+                seconds(storm.until()));
+    }
+
+    private static String seconds(long nanos) {
+        return number((double) nanos / SECOND) + " s";
+    }
+
+    private static String number(double value) {
+        return new BigDecimal(value)
+                .round(new MathContext(6))
+                .stripTrailingZeros()
+                .toPlainString();
+    }
+}

@@ -1,0 +1,334 @@
+package org.peerlock.testkit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.Request;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.locks.AcquireRequest;
+import org.peerlock.internal.protocol.HeldLock;
+import org.peerlock.internal.protocol.HeldShare;
+import org.peerlock.internal.protocol.HoldReport;
+import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.testkit.InvariantViolation.Invariant;
+
+/** Knows all nodes at once, and watches over what a cluster keeps. The first violation counts. */
+final class InvariantMonitor {
+
+    /** Somebody's hold, from its grant until it is released or, if that never happens, for ever. */
+    static final class TrackedHold {
+        final SimulatedNode node;
+        final String lock;
+        final org.peerlock.internal.engine.locks.Hold grant;
+        private final Capacity capacity;
+        private final int permits;
+        private Mode mode;
+        private boolean wasInvalid;
+        private @Nullable LossCause lossCause;
+        private long lostAt;
+
+        TrackedHold(SimulatedNode node, AcquireRequest acquireRequest, org.peerlock.internal.engine.locks.Hold grant) {
+            this.node = node;
+            lock = acquireRequest.lock();
+            capacity = acquireRequest.capacity();
+            mode = acquireRequest.mode();
+            permits = acquireRequest.permits();
+            this.grant = grant;
+        }
+
+        long fence() {
+            return grant.fence();
+        }
+
+        Mode mode() {
+            return mode;
+        }
+
+        /** What it takes of all that there is of the lock. */
+        long weight() {
+            return capacity.weight(new Request(1, mode, permits, 1));
+        }
+
+        HeldShare share() {
+            return new HeldShare(mode, permits, fence());
+        }
+
+        boolean valid() {
+            return node.valid(grant.generation());
+        }
+
+        /** Why its holder was told that it is lost; null if nobody told. */
+        @Nullable LossCause loss() {
+            return lossCause;
+        }
+
+        /** When that was. */
+        long lostAt() {
+            return lostAt;
+        }
+
+        @Override
+        public String toString() {
+            return "node " + node.number + " with " + text(fence());
+        }
+    }
+
+    /** Who has reported, and for which view. */
+    private record Reported(Incarnation by, long epoch) {}
+
+    private final SimulatedCluster cluster;
+    private final List<TrackedHold> holds = new ArrayList<>();
+    /** The greatest fence that was given for each lock. */
+    private final Map<String, Long> greatest = new HashMap<>();
+    /** The greatest one that was given to an exclusive holder. */
+    private final Map<String, Long> greatestExclusive = new HashMap<>();
+    /** The greatest fence with which each lock's resource was written. */
+    private final Map<String, Long> resource = new HashMap<>();
+
+    private final Map<Long, HolderMap> holders = new HashMap<>();
+    private final Set<Reported> reports = new HashSet<>();
+    private @Nullable InvariantViolation invariantViolation;
+    /** The first of each that need not be kept. */
+    private final Map<Invariant, InvariantViolation> excused = new EnumMap<>(Invariant.class);
+
+    private final Set<Invariant> dispensable = EnumSet.noneOf(Invariant.class);
+    private long grants;
+
+    InvariantMonitor(SimulatedCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    Optional<InvariantViolation> violation() {
+        return Optional.ofNullable(invariantViolation);
+    }
+
+    /** These need not be kept: faults are coming that the cluster is not made to bear. */
+    void dispense(Set<Invariant> invariants) {
+        dispensable.addAll(invariants);
+    }
+
+    /** The first violation of an invariant that need not be kept. */
+    Optional<InvariantViolation> excused(Invariant invariant) {
+        return Optional.ofNullable(excused.get(invariant));
+    }
+
+    /** Which locks were held when a view began, as the first member said in which it did. */
+    Optional<HolderMap> holders(long epoch) {
+        return Optional.ofNullable(holders.get(epoch));
+    }
+
+    /** How many grants there were. */
+    long grants() {
+        return grants;
+    }
+
+    void reportViolation(Invariant invariant, String sentence) {
+        InvariantViolation found =
+                new InvariantViolation(invariant, cluster.simulator().now(), sentence);
+        if (dispensable.contains(invariant)) {
+            excused.putIfAbsent(invariant, found);
+        } else if (invariantViolation == null) {
+            invariantViolation = found;
+        }
+    }
+
+    private static String text(long fence) {
+        return "fence " + (fence >>> 32) + ":" + (fence & 0xFFFF_FFFFL);
+    }
+
+    // Grants
+
+    TrackedHold granted(
+            SimulatedNode node, AcquireRequest acquireRequest, org.peerlock.internal.engine.locks.Hold grant) {
+        TrackedHold trackedHold = new TrackedHold(node, acquireRequest, grant);
+        holds.add(trackedHold);
+        grants++;
+        lookWhoIsInside(trackedHold);
+        lookAtFence(trackedHold);
+        return trackedHold;
+    }
+
+    private void lookWhoIsInside(TrackedHold trackedHold) {
+        List<TrackedHold> inside = holds.stream()
+                .filter(other -> other.lock.equals(trackedHold.lock) && other.valid())
+                .toList();
+        long weight = inside.stream().mapToLong(TrackedHold::weight).sum();
+        if (trackedHold.valid() && weight > trackedHold.capacity.permits()) {
+            reportViolation(Invariant.EXCLUSION, trackedHold.lock + ": " + trackedHold + " is one too many: " + inside);
+        }
+    }
+
+    private void lookAtFence(TrackedHold trackedHold) {
+        String lock = trackedHold.lock;
+        long last = greatest.getOrDefault(lock, 0L);
+        long lastExclusive = greatestExclusive.getOrDefault(lock, 0L);
+        boolean grows = switch (trackedHold.capacity.kind()) {
+            case MUTEX -> trackedHold.fence() > last;
+            case READ_WRITE ->
+                trackedHold.mode == Mode.EXCLUSIVE ? trackedHold.fence() > last : trackedHold.fence() >= lastExclusive;
+            case SEMAPHORE -> trackedHold.fence() >= last && (trackedHold.fence() & 0xFFFF_FFFFL) == 0;
+        };
+        if (!grows) {
+            reportViolation(Invariant.FENCES_GROW, lock + ": " + trackedHold + " after " + text(last));
+        }
+        greatest.merge(lock, trackedHold.fence(), Math::max);
+        if (trackedHold.mode == Mode.EXCLUSIVE) {
+            greatestExclusive.merge(lock, trackedHold.fence(), Math::max);
+        }
+    }
+
+    /** A writer reads from now on. */
+    void downgraded(TrackedHold trackedHold) {
+        trackedHold.mode = Mode.SHARED;
+    }
+
+    void released(TrackedHold trackedHold) {
+        holds.remove(trackedHold);
+    }
+
+    /**
+     * The holder uses what the lock protects; it may have lost the lock without knowing it. Only who is alone leaves its fence
+     * there: readers, and users of permits, come in no order.
+     *
+     * @return false: it was refused
+     */
+    boolean writes(TrackedHold trackedHold) {
+        long seen = resource.getOrDefault(trackedHold.lock, 0L);
+        boolean accepted = trackedHold.fence() >= seen;
+        if (accepted && trackedHold.mode == Mode.EXCLUSIVE) {
+            resource.put(trackedHold.lock, trackedHold.fence());
+        } else if (!accepted && trackedHold.valid()) {
+            reportViolation(
+                    Invariant.RESOURCE_SERVES, trackedHold.lock + ": a write of " + trackedHold + " was refused");
+        }
+        return accepted;
+    }
+
+    void lost(SimulatedNode node, String lock, long fence, LossCause reason) {
+        for (TrackedHold trackedHold : holds) {
+            if (trackedHold.node == node && trackedHold.lock.equals(lock) && trackedHold.fence() == fence) {
+                trackedHold.wasInvalid = true;
+                trackedHold.lossCause = reason;
+                trackedHold.lostAt = cluster.simulator().now();
+            }
+        }
+    }
+
+    // Changes of views
+
+    /** A node reports what it holds, and perhaps says so again: it must have held it, and nothing else, when it did so first. */
+    void reported(SimulatedNode node, long epoch, HoldReport holdReport) {
+        if (!reports.add(new Reported(node.brain().incarnation(), epoch))) {
+            return;
+        }
+        SortedMap<String, List<TrackedHold>> valid = validHolds(node);
+        Set<String> locks = new TreeSet<>(valid.keySet());
+        locks.addAll(holdReport.holds().keySet());
+        for (String lock : locks) {
+            List<HeldShare> told = sorted(shares(holdReport.holds().get(lock)));
+            List<HeldShare> held = sorted(shares(valid.getOrDefault(lock, List.of())));
+            if (!told.equals(held)) {
+                reportViolation(
+                        Invariant.HOLDS_CARRIED,
+                        lock + ": node " + node.number + " reports " + told + ", but has " + held);
+            }
+        }
+    }
+
+    private SortedMap<String, List<TrackedHold>> validHolds(SimulatedNode node) {
+        return holds.stream()
+                .filter(trackedHold -> trackedHold.node == node && trackedHold.valid())
+                .collect(Collectors.groupingBy(trackedHold -> trackedHold.lock, TreeMap::new, Collectors.toList()));
+    }
+
+    private static List<HeldShare> shares(@Nullable HeldLock heldLock) {
+        return heldLock == null ? List.of() : heldLock.shares();
+    }
+
+    /** What a node that has these of a lock says of them: all its readers are one, or have one who writes among them. */
+    private static List<HeldShare> shares(List<TrackedHold> same) {
+        if (same.isEmpty() || same.get(0).capacity.kind() != Capacity.Kind.READ_WRITE) {
+            return same.stream().map(TrackedHold::share).toList();
+        }
+        boolean writes = same.stream().anyMatch(trackedHold -> trackedHold.mode == Mode.EXCLUSIVE);
+        long fence = same.stream().mapToLong(TrackedHold::fence).max().orElseThrow();
+        return List.of(new HeldShare(writes ? Mode.EXCLUSIVE : Mode.SHARED, 1, fence));
+    }
+
+    private static List<HeldShare> sorted(List<HeldShare> shares) {
+        return shares.stream()
+                .sorted(Comparator.comparingLong(HeldShare::fence).thenComparingInt(HeldShare::permits))
+                .toList();
+    }
+
+    void opened(SimulatedNode node, View view, HolderMap told) {
+        HolderMap before = holders.putIfAbsent(view.epoch(), told);
+        if (before != null && !before.equals(told)) {
+            reportViolation(
+                    Invariant.HOLDS_CARRIED,
+                    "in view " + view.epoch() + " node " + node.number + " takes " + told + " for holders, another one "
+                            + before);
+        }
+        validHolds(node).forEach((lock, held) -> {
+            if (!covers(shares(told.of(lock, node.brain().incarnation())), held)) {
+                reportViolation(
+                        Invariant.HOLDS_CARRIED, lock + ": view " + view.epoch() + " does not know of all of " + held);
+            }
+        });
+        look(node);
+    }
+
+    /** Whether what was reported is enough for what is held: since then something may have been released, or read only. */
+    private static boolean covers(List<HeldShare> told, List<TrackedHold> held) {
+        if (held.get(0).capacity.kind() == Capacity.Kind.READ_WRITE) {
+            Mode needed = shares(held).get(0).mode();
+            return told.stream().anyMatch(heldShare -> heldShare.mode() == Mode.EXCLUSIVE || needed == Mode.SHARED);
+        }
+        List<HeldShare> left = new ArrayList<>(told);
+        return held.stream().allMatch(trackedHold -> left.remove(trackedHold.share()));
+    }
+
+    // Losses
+
+    /** Looks whether something has come back that was lost. */
+    void look(SimulatedNode node) {
+        for (TrackedHold trackedHold : holds) {
+            if (trackedHold.node != node) {
+                continue;
+            }
+            boolean valid = trackedHold.valid();
+            if (valid && trackedHold.wasInvalid) {
+                reportViolation(
+                        Invariant.LOST_IS_LOST, trackedHold.lock + ": " + trackedHold + " was lost and is valid again");
+            }
+            trackedHold.wasInvalid |= !valid;
+        }
+    }
+
+    /** Looks whether who has lost was told so, after the node's brain has had its say. */
+    void lookForUntold(SimulatedNode node) {
+        for (TrackedHold trackedHold : holds) {
+            if (trackedHold.node == node && !node.gone() && !trackedHold.valid() && trackedHold.lossCause == null) {
+                reportViolation(
+                        Invariant.LOSS_TOLD,
+                        trackedHold.lock + ": nobody has told " + trackedHold + " that it has lost");
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package org.peerlock.testkit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.peerlock.Peerlock;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.engine.NodeEngine;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.runtime.NodeObserver;
+import org.peerlock.lab.simulate.Delays;
+
+/**
+ * A cluster for tests: several nodes in one process, on a network and in a time of their own. They run the same code as live ones,
+ * need no sockets, files or threads, and what takes minutes is over in milliseconds.
+ *
+ * <p><b>Time</b> stands still until {@link #advance} is called, or until a call to a lock has to wait: then it moves on by as much
+ * as that takes. So {@code tryAcquire(Duration.ofHours(1))} returns at once, and an hour has passed. If several threads use the
+ * cluster, one that waits moves time on for all.
+ *
+ * <p>Listeners, and what follows on asynchronous requests, run on the thread that moves time on.
+ *
+ * <p>Nodes are numbered from 1. The lease is 6 seconds. The same calls, made by one thread, always have the same effects.
+ */
+public final class PeerlockTestCluster implements AutoCloseable {
+
+    private static final String NAME = "test";
+    private static final long MILLI = 1_000_000;
+    private static final Timing TIMING = new Timing(6_000 * MILLI, 10_000);
+    private static final Duration LONG_ENOUGH = Duration.ofMinutes(10);
+    private static final long SEED = 1;
+
+    /** A node, and how it is used. */
+    private record Started(SimulatedNode node, NodeObserver application, Peerlock peerlock) {}
+
+    private final SimulatedCluster cluster;
+    private final VirtualTime time;
+    private final List<Started> started = new ArrayList<>();
+    private final Set<List<Integer>> cuts = new HashSet<>();
+
+    private PeerlockTestCluster(AlgorithmSelection algorithms, int cohort) {
+        NodeSettings settings = new NodeSettings(NAME, algorithms, TIMING, "nowhere", cohort, 10_000);
+        SimulatedRegistryStore.Reliability reliability =
+                new SimulatedRegistryStore.Reliability(MILLI, TIMING.registryTimeoutNanos(), 0, 0);
+        cluster = new SimulatedCluster(settings, NodeEngine::new, Delays.parse("uniform:0.1,1"), reliability, SEED);
+        cluster.cell().untouched();
+        cluster.judge().dispense(Set.of(InvariantViolation.Invariant.values()));
+        cluster.censor((from, to, packet) -> !cuts.contains(List.of(from.number, to.number)));
+        time = new VirtualTime(cluster);
+    }
+
+    /** A cluster of so many nodes, all of which are members. */
+    public static PeerlockTestCluster start(int nodes) {
+        return start(nodes, AlgorithmSelection.of(Catalogue.find("naimi-trehel").orElseThrow()), 1);
+    }
+
+    static PeerlockTestCluster start(int nodes, AlgorithmSelection algorithms, int cohort) {
+        PeerlockTestCluster cluster = new PeerlockTestCluster(algorithms, cohort);
+        for (int i = 0; i < nodes; i++) {
+            cluster.launch();
+        }
+        cluster.awaitMembers(nodes);
+        return cluster;
+    }
+
+    /** Starts one more node, and waits until it is a member, which takes long while others are cut off. */
+    public Peerlock add() {
+        Started fresh = launch();
+        await("node " + fresh.node().number + " is a member", () -> open(fresh.node()));
+        return fresh.peerlock();
+    }
+
+    private Started launch() {
+        SimulatedNode[] node = new SimulatedNode[1];
+        NodeObserver[] using = new NodeObserver[1];
+        Peerlock peerlock = Peerlock.in(NAME, TIMING, nodeObserver -> {
+            SimulatedRuntime host = new SimulatedRuntime(cluster, time, nodeObserver);
+            node[0] = host.node();
+            using[0] = nodeObserver;
+            return host;
+        });
+        Started fresh = new Started(node[0], using[0], peerlock);
+        started.add(fresh);
+        return fresh;
+    }
+
+    /** What the application at a node uses. */
+    public Peerlock node(int number) {
+        return started(number).peerlock();
+    }
+
+    private Started started(int number) {
+        if (number < 1 || number > started.size()) {
+            throw new IllegalArgumentException("there is no node " + number + ", but 1 to " + started.size());
+        }
+        return started.get(number - 1);
+    }
+
+    private SimulatedNode simulated(int number) {
+        return started(number).node();
+    }
+
+    // Time
+
+    /** How long a lock stays with a node that cannot be reached. */
+    public Duration lease() {
+        return Duration.ofNanos(TIMING.leaseNanos());
+    }
+
+    /** How much time has passed since the cluster was made. */
+    public Duration now() {
+        return Duration.ofNanos(time.see(cluster.simulator()::now));
+    }
+
+    /** Lets so much time pass. */
+    public void advance(Duration duration) {
+        pass(duration, () -> false);
+    }
+
+    private void awaitMembers(int nodes) {
+        await(nodes + " nodes are members", () -> {
+            ClusterState content = cluster.cell().content();
+            return content != null
+                    && content.next() == null
+                    && content.current().size() == nodes
+                    && started.stream().allMatch(one -> open(one.node()));
+        });
+    }
+
+    private static boolean open(SimulatedNode node) {
+        return node.brain().gates().current().open();
+    }
+
+    private void await(String what, BooleanSupplier condition) {
+        if (!pass(LONG_ENOUGH, () -> time.see(condition::getAsBoolean))) {
+            throw new IllegalStateException("in vain: " + what);
+        }
+    }
+
+    private boolean pass(Duration duration, BooleanSupplier until) {
+        try {
+            return time.pass(duration.toNanos(), until);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while time passed", e);
+        }
+    }
+
+    // Faults
+
+    /**
+     * The process of a node dies: nobody there does anything any more, and whoever asks it for a lock gets an exception. The
+     * others wait until its lease is over: here nobody can prove a death.
+     */
+    public void crash(int node) {
+        SimulatedNode dead = simulated(node);
+        time.change(dead::crash);
+        started(node).application().onStopped(new IllegalStateException("node " + node + " has crashed"));
+    }
+
+    /** The process of a node stands still for so long, as in a long collection of garbage, and then goes on. */
+    public void pause(int node, Duration duration) {
+        int number = simulated(node).number;
+        time.change(() -> cluster.faults().pause(number, cluster.simulator().now() + duration.toNanos()));
+    }
+
+    /** Nothing passes between two nodes any more. */
+    public void cut(int one, int other) {
+        time.change(() -> {
+            cuts.add(List.of(simulated(one).number, simulated(other).number));
+            cuts.add(List.of(simulated(other).number, simulated(one).number));
+        });
+    }
+
+    /** A node can neither reach the others nor the registry any more. */
+    public void isolate(int node) {
+        for (int other = 1; other <= started.size(); other++) {
+            if (other != node) {
+                cut(node, other);
+            }
+        }
+        time.change(() -> cluster.cell().cutOff(simulated(node).number, Long.MAX_VALUE));
+    }
+
+    /** Everybody can reach everybody, and the registry, again. */
+    public void heal() {
+        time.change(() -> {
+            cuts.clear();
+            started.forEach(one -> cluster.cell().cutOff(one.node().number, 0));
+        });
+    }
+
+    /** Ends it all; nothing is waited for. */
+    @Override
+    public void close() {
+        started.stream()
+                .filter(one -> !one.node().gone())
+                .forEach(one -> one.application().onStopped(new IllegalStateException("the test is over")));
+    }
+}

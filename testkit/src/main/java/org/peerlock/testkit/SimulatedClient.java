@@ -1,0 +1,192 @@
+package org.peerlock.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.internal.engine.locks.AcquireRequest;
+import org.peerlock.internal.engine.locks.Hold;
+import org.peerlock.internal.engine.locks.Waiter;
+import org.peerlock.testkit.InvariantViolation.Invariant;
+
+/** A thread of the application at a node: thinks, wants something, waits or gives up, holds it, gives it back. */
+final class SimulatedClient {
+
+    /**
+     * What it does. Times are means, in nanoseconds.
+     *
+     * @param patience how long it waits before it gives up; 0: for ever
+     * @param locks of how many it wants one
+     * @param pursuit what it is after
+     * @param permits how many each semaphore has
+     * @param most how many of them it wants at most
+     */
+    record Behavior(long think, long hold, long patience, int locks, ClientWorkload pursuit, int permits, int most) {
+
+        /** For who wants one exclusive lock. */
+        Behavior(long think, long hold, long patience, int locks) {
+            this(think, hold, patience, locks, ClientWorkload.EXCLUSIVE, 1, 1);
+        }
+    }
+
+    private static final double READERS = 0.7;
+    private static final double DOWNGRADES = 0.3;
+    private static final int MOST_AT_ONCE = 3;
+
+    private final SimulatedCluster cluster;
+    private final SimulatedNode node;
+    private final Behavior behavior;
+    private final RandomGenerator random;
+    private @Nullable Wish wish;
+
+    SimulatedClient(SimulatedCluster cluster, SimulatedNode node, Behavior behavior, RandomGenerator random) {
+        this.cluster = cluster;
+        this.node = node;
+        this.behavior = behavior;
+        this.random = random;
+        thinkFirst();
+    }
+
+    /** Whether it waits for something that its node could get. */
+    boolean waits() {
+        return wish != null && !node.gone() && !cluster.out(node);
+    }
+
+    private void thinkFirst() {
+        later(behavior.think(), this::want);
+    }
+
+    private void later(long mean, Runnable action) {
+        long time = (long) (-Math.log(1 - random.nextDouble()) * mean) + 1;
+        cluster.simulator().after(time, node.number, () -> {
+            if (!node.gone()) {
+                action.run();
+                cluster.judge().look(node);
+            }
+        });
+    }
+
+    private void want() {
+        if (!cluster.asking()) {
+            return;
+        }
+        Wish mine = new Wish(demands());
+        wish = mine;
+        mine.ask();
+        if (behavior.patience() > 0 && wish == mine) {
+            later(behavior.patience(), mine::giveUp);
+        }
+    }
+
+    /** What it wants now, in the order in which it takes it: the same for all, so that nobody waits for each other. */
+    private List<AcquireRequest> demands() {
+        return switch (behavior.pursuit()) {
+            case EXCLUSIVE -> List.of(AcquireRequest.exclusive(lock()));
+            case SEVERAL ->
+                random.ints(0, behavior.locks())
+                        .limit(MOST_AT_ONCE)
+                        .distinct()
+                        .sorted()
+                        .mapToObj(number -> AcquireRequest.exclusive(ClientWorkload.PREFIX + number))
+                        .toList();
+            case READ_WRITE ->
+                List.of(random.nextDouble() < READERS ? AcquireRequest.read(lock()) : AcquireRequest.write(lock()));
+            case SEMAPHORE ->
+                List.of(AcquireRequest.permits(lock(), behavior.permits(), 1 + random.nextInt(behavior.most())));
+        };
+    }
+
+    private String lock() {
+        return ClientWorkload.PREFIX + random.nextInt(behavior.locks());
+    }
+
+    /** Takes one thing after the other, and keeps all that it has until it has everything or gives up. */
+    private final class Wish implements Waiter {
+        private final List<AcquireRequest> demands;
+        private final List<InvariantMonitor.TrackedHold> taken = new ArrayList<>();
+        private boolean givenUp;
+        private boolean withdrawn;
+
+        Wish(List<AcquireRequest> demands) {
+            this.demands = demands;
+        }
+
+        private AcquireRequest next() {
+            return demands.get(taken.size());
+        }
+
+        private void ask() {
+            if (!givenUp) {
+                node.acquire(next(), this);
+            }
+        }
+
+        @Override
+        public boolean offer(Hold grant) {
+            if (withdrawn) {
+                cluster.judge()
+                        .reportViolation(Invariant.WITHDRAWN, "node " + node.number + " grants what was given up");
+            }
+            if (givenUp) {
+                return false;
+            }
+            taken.add(cluster.judge().granted(node, next(), grant));
+            if (taken.size() < demands.size()) {
+                later(cluster.settings().timing().tickIntervalNanos(), this::ask);
+            } else {
+                wish = null;
+                hold(taken);
+            }
+            return true;
+        }
+
+        @Override
+        public void refuse(String reason) {
+            cluster.judge().reportViolation(Invariant.EXPECTATION, "node " + node.number + " refuses: " + reason);
+        }
+
+        /** The thread decides; the brain hears of it a little later. */
+        void giveUp() {
+            if (wish != this || !cluster.asking()) {
+                return;
+            }
+            givenUp = true;
+            wish = null;
+            later(cluster.settings().timing().tickIntervalNanos(), () -> {
+                node.brain().cancel(node.now(), next().lock(), this);
+                withdrawn = true;
+                taken.forEach(SimulatedClient.this::giveBack);
+                thinkFirst();
+            });
+        }
+    }
+
+    private void hold(List<InvariantMonitor.TrackedHold> taken) {
+        later(behavior.hold() / 2, () -> {
+            taken.forEach(trackedHold -> {
+                cluster.judge().writes(trackedHold);
+                if (behavior.pursuit() == ClientWorkload.READ_WRITE && random.nextDouble() < DOWNGRADES) {
+                    downgrade(trackedHold);
+                }
+            });
+            later(behavior.hold() / 2, () -> {
+                taken.forEach(cluster.judge()::writes);
+                taken.forEach(this::giveBack);
+                thinkFirst();
+            });
+        });
+    }
+
+    private void downgrade(InvariantMonitor.TrackedHold trackedHold) {
+        if (trackedHold.mode() == Mode.EXCLUSIVE) {
+            cluster.judge().downgraded(trackedHold);
+            node.brain().downgrade(node.now(), trackedHold.lock, trackedHold.grant.id());
+        }
+    }
+
+    private void giveBack(InvariantMonitor.TrackedHold trackedHold) {
+        cluster.judge().released(trackedHold);
+        node.release(trackedHold.grant);
+    }
+}

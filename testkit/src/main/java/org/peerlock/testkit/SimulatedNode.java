@@ -1,0 +1,265 @@
+package org.peerlock.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.TimerId;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.NodeEngine;
+import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.locks.AcquireRequest;
+import org.peerlock.internal.engine.locks.Hold;
+import org.peerlock.internal.engine.locks.Waiter;
+import org.peerlock.internal.engine.lockword.GrantGate;
+import org.peerlock.internal.engine.lockword.LockWord;
+import org.peerlock.internal.engine.lockword.ReleaseOutcome;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.protocol.HoldReport;
+import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.Packet;
+import org.peerlock.internal.runtime.NodeObserver;
+import org.peerlock.lab.simulate.Simulator;
+
+/** A process with a node in it: a brain, and a clock that goes a little wrong. */
+final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.AddressedPacket>, EngineEffects {
+
+    /** What is under way from one to another, on one of their connections. */
+    record AddressedPacket(Incarnation from, Incarnation to, long connection, Packet packet) {}
+
+    final int number;
+    private final SimulatedCluster cluster;
+    private final double rate;
+    private long offset;
+    /** When the machine fell asleep; -1 if it is awake. */
+    private long asleepSince = -1;
+
+    private @Nullable NodeObserver nodeObserver;
+    private @Nullable NodeEngine engine;
+    private boolean gone;
+    private @Nullable String refused;
+    private final List<String> disagreements = new ArrayList<>();
+
+    SimulatedNode(int number, SimulatedCluster cluster, double rate, long offset) {
+        this.number = number;
+        this.cluster = cluster;
+        this.rate = rate;
+        this.offset = offset;
+    }
+
+    /** From now on this one is told what happens to the node. */
+    void serve(NodeObserver using) {
+        nodeObserver = using;
+    }
+
+    void start(TestEngineFactory maker, NodeSettings settings) {
+        NodeEngine made = maker.make(settings, cluster.randomOf(number), this, now(), cluster.wall());
+        engine = made;
+        cluster.known(made.incarnation(), this);
+        made.onTick(now());
+        tickLater();
+    }
+
+    private void tickLater() {
+        cluster.simulator().after(cluster.settings().timing().tickIntervalNanos(), number, () -> {
+            happen(() -> brain().onTick(now()));
+            tickLater();
+        });
+    }
+
+    /** Something comes for which the brain has waited. */
+    void happen(Runnable input) {
+        if (asleepSince >= 0) {
+            offset = now() - (long) (cluster.simulator().now() * rate);
+            asleepSince = -1;
+        }
+        brain().onWake(now(), cluster.wall());
+        input.run();
+        cluster.judge().look(this);
+        cluster.judge().lookForUntold(this);
+    }
+
+    NodeEngine brain() {
+        NodeEngine present = engine;
+        if (present == null) {
+            throw new IllegalStateException("node " + number + " was not started");
+        }
+        return present;
+    }
+
+    /** What its clock shows. */
+    long now() {
+        return offset + (long) ((asleepSince < 0 ? cluster.simulator().now() : asleepSince) * rate);
+    }
+
+    /** The machine falls asleep, and its monotonic clock with it. */
+    void sleep(long until) {
+        asleepSince = cluster.simulator().now();
+        cluster.faults().pause(number, until);
+    }
+
+    /** Whether it is over: crashed, left or refused. */
+    boolean gone() {
+        return gone;
+    }
+
+    void crash() {
+        gone = true;
+        cluster.faults().crash(number);
+    }
+
+    /** What it was told of locks that others take for another kind. */
+    List<String> disagreements() {
+        return disagreements;
+    }
+
+    /** Why it was not let in, if so. */
+    @Nullable String refusal() {
+        return refused;
+    }
+
+    /** Whether a hold of a generation is valid here and now; other than the node itself would, it changes nothing. Whoever sleeps does nothing with a hold. */
+    boolean valid(long generation) {
+        GrantGate grantGate = brain().gates().current();
+        boolean leased = grantGate.state() == GrantGate.State.OPEN || grantGate.state() == GrantGate.State.SHUT;
+        return !gone
+                && asleepSince < 0
+                && leased
+                && grantGate.generation() == generation
+                && now() - grantGate.until() < 0;
+    }
+
+    // What the application wants
+
+    /** A thread wants something: an exclusive lock it takes if it is idle here, else it asks the brain. */
+    void acquire(AcquireRequest acquireRequest, Waiter waiter) {
+        if (acquireRequest.capacity().kind() != Capacity.Kind.MUTEX || !takes(acquireRequest.lock(), waiter)) {
+            brain().acquire(now(), acquireRequest, waiter);
+        }
+    }
+
+    /** Takes a lock without the brain, if that can be. */
+    private boolean takes(String lock, Waiter waiter) {
+        GrantGate grantGate = brain().gates().current();
+        LockWord word = brain().word(lock);
+        long fence = word.tryAcquire(brain().gates(), grantGate, now());
+        if (fence > 0) {
+            waiter.offer(new Hold(lock, fence, grantGate.generation(), 0, word));
+        } else if (fence == LockWord.NONE_TELL) {
+            brain().onWordReleased(now(), lock);
+        }
+        return fence > 0;
+    }
+
+    /** A thread gives back what it was granted. */
+    ReleaseOutcome release(Hold grant) {
+        LockWord word = grant.word();
+        if (word == null) {
+            ReleaseOutcome outcome = valid(grant.generation()) ? ReleaseOutcome.DONE : ReleaseOutcome.LOST;
+            brain().release(now(), grant.lock(), grant.id());
+            return outcome;
+        }
+        ReleaseOutcome releaseOutcome = word.release(grant.fence(), grant.generation(), brain().gates(), now());
+        if (releaseOutcome == ReleaseOutcome.TELL) {
+            brain().onWordReleased(now(), grant.lock());
+        }
+        return releaseOutcome;
+    }
+
+    // What happens
+
+    @Override
+    public void onMessage(int from, AddressedPacket addressedPacket) {
+        if (cluster.connection(from, number) == addressedPacket.connection()
+                && addressedPacket.to().equals(brain().incarnation())) {
+            happen(() -> brain().onPacket(now(), addressedPacket.from(), addressedPacket.packet()));
+        }
+    }
+
+    void learnsDeath(SortedSet<Incarnation> dead) {
+        happen(() -> brain().onDead(now(), dead));
+    }
+
+    @Override
+    public void onTimer(TimerId timer) {
+        throw new AssertionError("nodes have no timers of their own");
+    }
+
+    // What the brain wants done
+
+    @Override
+    public void send(Incarnation to, Packet packet) {
+        if (packet instanceof Packet.HoldReports told) {
+            HoldReport mine = told.reports().get(brain().incarnation());
+            if (mine != null) {
+                cluster.judge().reported(this, told.epoch(), mine);
+            }
+        }
+        cluster.send(this, to, packet);
+    }
+
+    @Override
+    public void readRegistry() {
+        cluster.cell().read(number, outcome -> happen(() -> brain().onRegistryOutcome(now(), outcome)));
+    }
+
+    @Override
+    public void writeRegistry(long version, ClusterState content) {
+        cluster.cell()
+                .compareAndSet(
+                        number, version, content, outcome -> happen(() -> brain().onRegistryOutcome(now(), outcome)));
+    }
+
+    @Override
+    public void onLeaseExpired(long generation, LossCause reason) {
+        tell(using -> using.onLeaseExpired(generation, reason));
+    }
+
+    @Override
+    public void onLockLost(String lock, long fence, LossCause reason) {
+        cluster.judge().lost(this, lock, fence, reason);
+        tell(NodeObserver::onHoldsLost);
+        tell(using -> using.onLockLost(lock, fence, reason));
+    }
+
+    @Override
+    public void onKindConflict(Incarnation other, String reason) {
+        disagreements.add(reason);
+        tell(using -> using.onKindConflict(reason));
+    }
+
+    @Override
+    public void onViewOpened(View view, HolderMap holderMap) {
+        cluster.judge().opened(this, view, holderMap);
+        tell(using -> using.onViewOpened(brain().overview(now())));
+    }
+
+    @Override
+    public void onRejoining(Incarnation incarnation) {
+        cluster.known(incarnation, this);
+    }
+
+    @Override
+    public void onRefused(String reason) {
+        refused = reason;
+        gone = true;
+        tell(using -> using.onStopped(new IllegalStateException(reason)));
+    }
+
+    @Override
+    public void onStopped() {
+        gone = true;
+        tell(using -> using.onStopped(null));
+    }
+
+    private void tell(Consumer<NodeObserver> what) {
+        if (nodeObserver != null) {
+            what.accept(nodeObserver);
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package org.peerlock.testkit;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.lab.simulate.Simulator;
+
+/**
+ * A cell in virtual time. Writes happen one after the other, each on the version it expects or not at all. For the rest it is
+ * as bad as can be: answers take their time, or do not come, so that nobody knows whether a write happened, or will; what is
+ * read may be old.
+ */
+class SimulatedRegistryStore {
+
+    /** How many versions back a read may be. */
+    private static final int MEMORY = 5;
+
+    /**
+     * How bad it is. Times in nanoseconds.
+     *
+     * @param latency the mean time that an operation takes, each way
+     * @param timeout after which whoever waits for an answer is told that there is none
+     * @param stale the probability that what is read is old
+     * @param lost the probability that an answer does not come
+     * @param slow the probability that one way takes any time up to the timeout, whatever the latency
+     */
+    record Reliability(long latency, long timeout, double stale, double lost, double slow) {
+
+        Reliability(long latency, long timeout, double stale, double lost) {
+            this(latency, timeout, stale, lost, 0);
+        }
+    }
+
+    /** Makes a cell: the true one, or one that breaks its promise, to see that it is noticed. */
+    interface Factory {
+        SimulatedRegistryStore make(Simulator<?> simulator, RandomGenerator random, Reliability reliability);
+    }
+
+    /** What a test does to single writes: nothing, unless it says otherwise. */
+    interface WriteInterceptor {
+
+        /** How much longer a write is under way to the cell. */
+        default long delay(int node, ClusterState content) {
+            return 0;
+        }
+
+        /** Whether the node never hears what came of a write. */
+        default boolean losesAnswer(int node, ClusterState content) {
+            return false;
+        }
+
+        /** A write has happened, and nobody knows of it so far. */
+        default void written(int node, ClusterState content) {}
+    }
+
+    private record Version(long number, @Nullable ClusterState content) {}
+
+    private final Simulator<?> simulator;
+    private final RandomGenerator random;
+    private final Reliability reliability;
+    private final Deque<Version> versions = new ArrayDeque<>();
+    private final Map<Integer, Long> cutOffUntil = new HashMap<>();
+    private WriteInterceptor writeInterceptor = new WriteInterceptor() {};
+    private long silentUntil;
+    private long readOnlyUntil;
+    private boolean untouched;
+
+    SimulatedRegistryStore(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+        this.simulator = simulator;
+        this.random = random;
+        this.reliability = reliability;
+        versions.add(new Version(0, null));
+    }
+
+    /** Nothing is answered until then. */
+    void silence(long until) {
+        silentUntil = Math.max(silentUntil, until);
+    }
+
+    /** Nothing is written until then. */
+    void readOnly(long until) {
+        readOnlyUntil = Math.max(readOnlyUntil, until);
+    }
+
+    /** Nothing that this node asks for comes here until then. */
+    void cutOff(int node, long until) {
+        cutOffUntil.put(node, until);
+    }
+
+    /** From now on this decides. */
+    void tap(WriteInterceptor another) {
+        writeInterceptor = another;
+    }
+
+    /** Certainly nobody lives who has joined a cell here before. */
+    void untouched() {
+        untouched = true;
+    }
+
+    /** Somebody has deleted it. */
+    void delete() {
+        put(null);
+    }
+
+    @Nullable ClusterState content() {
+        return versions.getLast().content();
+    }
+
+    void read(int node, Consumer<RegistryOutcome> then) {
+        perform(node, 0, false, then, () -> {
+            Version seen = versions.getLast();
+            if (random.nextDouble() < reliability.stale()) {
+                int back = random.nextInt(versions.size());
+                seen = versions.stream().skip(back).findFirst().orElseThrow();
+            }
+            ClusterState content = seen.content();
+            return content == null
+                    ? new RegistryOutcome.Empty(nobody())
+                    : new RegistryOutcome.Read(seen.number(), content);
+        });
+    }
+
+    void compareAndSet(int node, long version, ClusterState content, Consumer<RegistryOutcome> then) {
+        perform(node, writeInterceptor.delay(node, content), writeInterceptor.losesAnswer(node, content), then, () -> {
+            if (simulator.now() < readOnlyUntil || !replaces(version)) {
+                return new RegistryOutcome.Unknown();
+            }
+            put(content);
+            writeInterceptor.written(node, content);
+            return new RegistryOutcome.Written();
+        });
+    }
+
+    /** What it says of who has used it before, if it is empty. */
+    boolean nobody() {
+        return untouched;
+    }
+
+    /** Whether a write that expects this version happens. */
+    boolean replaces(long version) {
+        Version last = versions.getLast();
+        return version == (last.content() == null ? 0 : last.number());
+    }
+
+    private void put(@Nullable ClusterState content) {
+        versions.add(new Version(versions.getLast().number() + 1, content));
+        while (versions.size() > MEMORY) {
+            versions.removeFirst();
+        }
+    }
+
+    private interface Operation {
+        RegistryOutcome happen();
+    }
+
+    /** The operation happens in any case, unless the cell is silent when it comes; who asked may have been told otherwise. */
+    private void perform(
+            int node, long delay, boolean losesAnswer, Consumer<RegistryOutcome> then, Operation operation) {
+        long there = time() + delay;
+        long back = time();
+        boolean late = losesAnswer || there + back > reliability.timeout() || random.nextDouble() < reliability.lost();
+        simulator.after(there, 0, () -> {
+            boolean silent = simulator.now() < Math.max(silentUntil, cutOffUntil.getOrDefault(node, 0L));
+            RegistryOutcome outcome = silent ? lost() : operation.happen();
+            if (!late) {
+                long wait = silent ? Math.max(0, reliability.timeout() - there) : back;
+                simulator.after(wait, node, () -> then.accept(outcome));
+            }
+        });
+        if (late) {
+            simulator.after(reliability.timeout(), node, () -> then.accept(lost()));
+        }
+    }
+
+    /** What somebody is told whose answer did not come. */
+    RegistryOutcome lost() {
+        return new RegistryOutcome.Unknown();
+    }
+
+    private long time() {
+        if (reliability.slow() > 0 && random.nextDouble() < reliability.slow()) {
+            return random.nextLong(reliability.timeout()) + 1;
+        }
+        double exponential = -Math.log(1 - random.nextDouble());
+        return (long) (reliability.latency() * exponential) + 1;
+    }
+}

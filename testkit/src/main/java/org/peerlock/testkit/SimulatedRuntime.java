@@ -1,0 +1,79 @@
+package org.peerlock.testkit;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.peerlock.internal.engine.lockword.GrantGates;
+import org.peerlock.internal.runtime.NodeObserver;
+import org.peerlock.internal.runtime.NodeRuntime;
+
+/** A node in a simulation, used through the same API as a live one. */
+final class SimulatedRuntime implements NodeRuntime {
+
+    /** Nobody means to wait for longer. */
+    private static final long DAY = TimeUnit.DAYS.toNanos(1);
+
+    private final SimulatedCluster cluster;
+    private final VirtualTime time;
+    private final SimulatedNode node;
+
+    SimulatedRuntime(SimulatedCluster cluster, VirtualTime time, NodeObserver nodeObserver) {
+        this.cluster = cluster;
+        this.time = time;
+        node = time.see(() -> cluster.add(nodeObserver));
+    }
+
+    SimulatedNode node() {
+        return node;
+    }
+
+    @Override
+    public long now() {
+        return time.see(node::now);
+    }
+
+    @Override
+    public GrantGates gates() {
+        return node.brain().gates();
+    }
+
+    @Override
+    public void submit(EngineInput engineInput) {
+        time.change(() -> cluster.simulator().after(1, node.number, () -> {
+            if (!node.gone()) {
+                node.happen(() -> engineInput.apply(node.brain(), node.now()));
+            }
+        }));
+    }
+
+    @Override
+    public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
+        boolean happened = time.pass(Math.min(nanos, DAY), event::isDone);
+        if (!happened && nanos > DAY) {
+            throw new IllegalStateException("node " + node.number
+                    + " has waited for a whole day of virtual time: is this test waiting for itself?");
+        }
+        return happened;
+    }
+
+    @Override
+    public Executor executor() {
+        return time::call;
+    }
+
+    @Override
+    public Optional<String> registryProblem() {
+        return Optional.empty();
+    }
+
+    @Override
+    public long bytesSent() {
+        return 0;
+    }
+
+    @Override
+    public void stop() {
+        // it leaves nothing behind
+    }
+}

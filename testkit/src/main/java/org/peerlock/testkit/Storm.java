@@ -1,0 +1,163 @@
+package org.peerlock.testkit;
+
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Faults of all kinds, one after the other, until a time from which on everything is whole again. */
+final class Storm {
+
+    private final SimulatedCluster cluster;
+    private final RandomGenerator random;
+    private final Plan plan;
+    private long faults;
+
+    /**
+     * How it blows. Times in nanoseconds.
+     *
+     * @param between the mean time from one fault to the next
+     * @param until when it is over
+     * @param longest how long a fault lasts at most
+     * @param rho by how much clocks go wrong at most
+     * @param habits of the clients of nodes that start
+     * @param clients how many a node has
+     * @param kinds what may happen; what is there twice happens twice as often
+     */
+    record Plan(
+            long between,
+            long until,
+            long longest,
+            double rho,
+            SimulatedClient.Behavior habits,
+            int clients,
+            List<Kind> kinds) {
+
+        /** The same with clients of other habits. */
+        Plan with(SimulatedClient.Behavior others) {
+            return new Plan(between, until, longest, rho, others, clients, kinds);
+        }
+    }
+
+    /** What may happen. */
+    enum Kind {
+        /** A node stands still. */
+        PAUSE,
+        /** One node does not hear another. */
+        CUT_ONE_WAY,
+        /** Two nodes do not hear each other. */
+        CUT,
+        CRASH,
+        LEAVE,
+        /** A node does not reach the cell, but all other nodes. */
+        CELL_CUT_OFF,
+        CELL_SILENT,
+        CELL_READ_ONLY,
+        START,
+        /** A connection is lost and made anew. */
+        RESET
+    }
+
+    Storm(SimulatedCluster cluster, RandomGenerator random, Plan plan) {
+        this.cluster = cluster;
+        this.random = random;
+        this.plan = plan;
+        next();
+    }
+
+    /** How many there were. */
+    long faults() {
+        return faults;
+    }
+
+    private void next() {
+        long time = (long) (-Math.log(1 - random.nextDouble()) * plan.between()) + 1;
+        if (cluster.simulator().now() + time < plan.until()) {
+            cluster.simulator().after(time, 0, () -> {
+                happen();
+                next();
+            });
+        }
+    }
+
+    private void happen() {
+        faults++;
+        long now = cluster.simulator().now();
+        long length = (long) (plan.longest() * Math.pow(random.nextDouble(), 2));
+        long end = Math.min(now + length, plan.until());
+        List<SimulatedNode> present = present();
+        if (present.isEmpty()) {
+            start();
+            return;
+        }
+        SimulatedNode one = present.get(random.nextInt(present.size()));
+        SimulatedNode other = present.get(random.nextInt(present.size()));
+        switch (plan.kinds().get(random.nextInt(plan.kinds().size()))) {
+            case PAUSE -> cluster.faults().pause(one.number, end);
+            case CUT_ONE_WAY -> cluster.faults().cut(one.number, other.number, end);
+            case CUT -> {
+                cluster.faults().cut(one.number, other.number, end);
+                cluster.faults().cut(other.number, one.number, end);
+            }
+            case CRASH -> {
+                one.crash();
+                if (one.number % 3 == 0) {
+                    cluster.proveDeath(one);
+                }
+                cluster.simulator().after(end - now + 1, 0, this::start);
+            }
+            case LEAVE -> {
+                one.brain().leave(one.now(), one.number % 2 == 0);
+                cluster.simulator().after(end - now + 1, 0, this::start);
+            }
+            case CELL_CUT_OFF -> cluster.cell().cutOff(one.number, end);
+            case CELL_SILENT -> cluster.cell().silence(end);
+            case CELL_READ_ONLY -> cluster.cell().readOnly(end);
+            case START -> start();
+            case RESET -> {
+                if (one != other) {
+                    cluster.reset(one, other);
+                }
+            }
+        }
+    }
+
+    /** From now on one node never hears another. */
+    void breakLink() {
+        List<SimulatedNode> present = present();
+        if (present.size() < 2) {
+            return;
+        }
+        int one = random.nextInt(present.size());
+        int other = random.nextInt(present.size());
+        if (one != other) {
+            cluster.breakLink(present.get(one), present.get(other));
+        }
+    }
+
+    private List<SimulatedNode> present() {
+        return cluster.nodes().stream().filter(node -> !node.gone()).toList();
+    }
+
+    /** At most so many nodes at once that a run stays short. */
+    private void start() {
+        if (cluster.nodes().stream().filter(node -> !node.gone()).count() < 8) {
+            start(cluster, random, plan);
+        }
+    }
+
+    static SimulatedNode start(SimulatedCluster cluster, RandomGenerator random, Plan plan) {
+        SimulatedNode node = cluster.add(1 + plan.rho() * error(random));
+        for (int i = 0; i < plan.clients(); i++) {
+            cluster.add(node, plan.habits());
+        }
+        return node;
+    }
+
+    /** How wrong a clock goes, of what it may at most: often as slow or as fast as can be. */
+    private static double error(RandomGenerator random) {
+        return switch (random.nextInt(3)) {
+            case 0 -> -1;
+            case 1 -> 1;
+            default -> 2 * random.nextDouble() - 1;
+        };
+    }
+}

@@ -1,0 +1,821 @@
+package org.peerlock.internal.engine.membership;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
+import org.peerlock.algorithm.Request;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.MemberRecord;
+import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.NodeEngine;
+import org.peerlock.internal.engine.effects.EngineCounters;
+import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.locks.AlgorithmInstance;
+import org.peerlock.internal.engine.locks.LocalExclusiveLock;
+import org.peerlock.internal.engine.locks.LocalExclusiveLock.Right;
+import org.peerlock.internal.engine.locks.LocalLock;
+import org.peerlock.internal.engine.locks.LocalReadWriteLock;
+import org.peerlock.internal.engine.locks.LocalSemaphore;
+import org.peerlock.internal.engine.locks.LockTable;
+import org.peerlock.internal.engine.lockword.GrantGate;
+import org.peerlock.internal.engine.lockword.GrantGates;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.HeldLock;
+import org.peerlock.internal.protocol.HeldShare;
+import org.peerlock.internal.protocol.HoldReport;
+import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.Packet;
+
+/** Brains in each of which one rule is broken. */
+public enum EngineMutant {
+    /** A member is dropped before its lease is surely over. */
+    DROPS_EARLY(() -> new Waits(0.4)),
+
+    /** A member is dropped when its lease would be over if its clock and the observer's went alike. */
+    TRUSTS_CLOCKS(() -> new Waits(1)),
+
+    /** The lease counts from the answer to a renewal, not from its sending. */
+    LEASE_FROM_ANSWER(LeaseFromAnswer::new),
+
+    /** Silence counts from the sending of the read that first shows a stamp, not from its answer. */
+    SILENCE_FROM_ASKING(SilenceFromAsking::new),
+
+    /** Who was dropped renews all the same, as if it had a record. */
+    RENEWS_AFTER_DROP(RenewsAfterDrop::new),
+
+    /** A node goes on granting what it has after it has reported what it holds. */
+    SEALED_GRANTS(SealedGrants::new),
+
+    /** A node goes on passing locks to others in the old view after it has reported what it holds. */
+    SEALED_RELEASES(SealedReleases::new),
+
+    /** A report that is said again says what is held then. */
+    REPORT_NOT_FROZEN(ReportNotFrozen::new),
+
+    /** A view is installed, and begins, before all survivors have reported. */
+    INSTALLS_EARLY(InstallsEarly::new),
+
+    /** The end of a lease ends no hold: when it is renewed, they go on. */
+    HOLD_OUTLIVES_LAPSE(HoldOutlivesLapse::new),
+
+    /** The end of a lease frees what was held under it; but when it is renewed, the holds are valid again. */
+    LAPSE_IS_FORGOTTEN(LapseIsForgotten::new),
+
+    /** Messages are taken for those of the view that runs, whatever view they belong to. */
+    EPOCH_UNCHECKED(EpochUnchecked::new),
+
+    /** Who was once found silent is dropped, although it has renewed before that was written. */
+    STAMP_UNCHECKED(StampUnchecked::new),
+
+    /** A node that leaves gives up its record first, and then waits for its holders. */
+    LEAVES_BEFORE_DRAIN(LeavesBeforeDrain::new),
+
+    /** A node without a lease does not listen to the others. */
+    LAPSED_IS_DEAF(LapsedIsDeaf::new),
+
+    /** A member that cannot reach all others stays. */
+    NEVER_STEPS_DOWN(NeverStepsDown::new),
+
+    /** A lock that a node has and nobody there holds is reported as held. */
+    REPORTS_IDLE(ReportsIdle::new),
+
+    /** That another node wants a lock is noted when it asks while this one is inside, and not if it has asked before. */
+    WANTED_IS_AN_EVENT(WantedIsAnEvent::new),
+
+    /** A node forgets by itself the algorithm's state for a lock that it does not have or want at the moment. */
+    FORGETS_ALONE(() -> new ForgetsAlone(true)),
+
+    /** The same, except where a token was when the view began: a second one would hide what else goes wrong. */
+    FORGETS_ITS_REQUESTS(() -> new ForgetsAlone(false)),
+
+    /** A node lets its own readers in while one of its threads writes. */
+    READS_BESIDE_A_WRITER(() -> new OtherSeats(ReadsBesideAWriter::new)),
+
+    /** A node says nothing of its readers at the end of a view. */
+    READERS_UNREPORTED(() -> new OtherSeats(ReadersUnreported::new)),
+
+    /** A node goes on admitting readers, whoever else waits, and never gives its right away. */
+    READERS_WITHOUT_LIMIT(() -> new OtherSeats(ReadersWithoutLimit::new)),
+
+    /** A writer that becomes a reader gives the lock back, and reads all the same. */
+    DOWNGRADE_RELEASES(() -> new OtherSeats(DowngradeReleases::new)),
+
+    /** The permits of a hold that was lost are not given back. */
+    LOST_PERMITS_ARE_KEPT(() -> new OtherSeats(LostPermitsAreKept::new)),
+
+    /** Permits are given back when they are granted, and not again at the end. */
+    PERMITS_BACK_TOO_EARLY(() -> new OtherSeats(PermitsBackTooEarly::new)),
+
+    /** Permits are given back twice. */
+    PERMITS_BACK_TWICE(() -> new OtherSeats(PermitsBackTwice::new)),
+
+    /** Whatever is wanted of a semaphore counts as one permit. */
+    PERMITS_UNWEIGHED(() -> new OtherSeats(PermitsUnweighed::new)),
+
+    /** The permits that are held are reported in another order than that in which they are given back. */
+    PERMITS_IN_ANOTHER_ORDER(() -> new OtherSeats(PermitsInAnotherOrder::new)),
+
+    /** In every view the holds of a node are numbered anew. */
+    IDS_COME_AGAIN(IdsComeAgain::new);
+
+    @SuppressWarnings("ImmutableEnumChecker") // it makes new ones
+    private final Supplier<EngineFactory> parts;
+
+    EngineMutant(Supplier<EngineFactory> parts) {
+        this.parts = parts;
+    }
+
+    public NodeEngine make(
+            NodeSettings settings, RandomGenerator random, EngineEffects effects, long now, long wallMillis) {
+        return new NodeEngine(settings, random, effects, now, wallMillis, parts.get());
+    }
+
+    /** Locks, still to be broken. */
+    private abstract static class OtherLocks extends LockTable {
+        OtherLocks(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            super(settings, gates, effects, engineCounters, random);
+        }
+    }
+
+    private static Right right(LocalLock localLock) {
+        return ((LocalExclusiveLock) localLock).right;
+    }
+
+    // Time
+
+    private static final class Waits extends EngineFactory {
+        private final double leases;
+
+        Waits(double leases) {
+            this.leases = leases;
+        }
+
+        @Override
+        LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
+            return new LeaseExpiryObserver(timing, now) {
+                @Override
+                long enough() {
+                    return (long) (leases * timing.leaseNanos());
+                }
+            };
+        }
+    }
+
+    private static final class LeaseFromAnswer extends EngineFactory {
+        @Override
+        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
+            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+                @Override
+                void onRegistryWritten(long time, long sent, ClusterState content) {
+                    super.onRegistryWritten(time, time, content);
+                }
+            };
+        }
+    }
+
+    private static final class SilenceFromAsking extends EngineFactory {
+        private long asked;
+        private boolean reading;
+
+        @Override
+        LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
+            return new LeaseExpiryObserver(timing, now) {
+                @Override
+                void observe(long time, ClusterState clusterState) {
+                    super.observe(reading ? asked : time, clusterState);
+                }
+            };
+        }
+
+        @Override
+        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
+            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+                @Override
+                boolean wantsRegistry(long time) {
+                    boolean wants = super.wantsRegistry(time);
+                    asked = wants ? time : asked;
+                    return wants;
+                }
+
+                @Override
+                @Nullable ClusterState onRegistryRead(long time, ClusterState content) {
+                    reading = true;
+                    ClusterState changed = super.onRegistryRead(time, content);
+                    reading = false;
+                    return changed;
+                }
+            };
+        }
+    }
+
+    private static final class HoldOutlivesLapse extends EngineFactory {
+        @Override
+        public GrantGates gates() {
+            return new OneGeneration();
+        }
+
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+                @Override
+                public void loseAll(LossCause reason) {
+                    if (reason != LossCause.LEASE_EXPIRED) {
+                        super.loseAll(reason);
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class LapseIsForgotten extends EngineFactory {
+        @Override
+        public GrantGates gates() {
+            return new OneGeneration();
+        }
+    }
+
+    /** After a lapse the generation is the same as before. */
+    private static final class OneGeneration extends GrantGates {
+        @Override
+        protected GrantGate lapsed(GrantGate seen) {
+            GrantGate lapsed = super.lapsed(seen);
+            return new GrantGate(seen.generation(), lapsed.term(), lapsed.epoch(), lapsed.until(), lapsed.state());
+        }
+    }
+
+    private static final class LapsedIsDeaf extends EngineFactory {
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+                @Override
+                public @Nullable Capacity receive(int from, Packet.Data data) {
+                    return gates.current().state() == GrantGate.State.LAPSED ? null : super.receive(from, data);
+                }
+            };
+        }
+    }
+
+    // The cell
+
+    private static final class RenewsAfterDrop extends EngineFactory {
+        @Override
+        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
+            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+                @Override
+                boolean isEvicted(ClusterState fresh) {
+                    return false;
+                }
+
+                @Override
+                ClusterState apply(RegistryCommand registryCommand, ClusterState content) {
+                    boolean lost = registryCommand instanceof RegistryCommand.Renew && !content.isRegistered(me);
+                    return super.apply(registryCommand, lost ? restored(content) : content);
+                }
+
+                private ClusterState restored(ClusterState content) {
+                    SortedMap<Incarnation, MemberRecord> members = new TreeMap<>(content.members());
+                    long revision = content.revision() + 1;
+                    members.put(me, new MemberRecord("nowhere", revision, revision, new TreeSet<>()));
+                    return new ClusterState(
+                            content.registryId(),
+                            revision,
+                            content.cluster(),
+                            content.protocol(),
+                            content.leaseMillis(),
+                            content.driftPpm(),
+                            content.maxEpoch(),
+                            content.current(),
+                            content.next(),
+                            members);
+                }
+            };
+        }
+    }
+
+    private static final class StampUnchecked extends EngineFactory {
+        @Override
+        ViewCoordinator viewCoordinator(
+                Incarnation me,
+                Timing timing,
+                LeaseExpiryObserver leaseExpiry,
+                HoldReports holdReports,
+                ViewSession viewSession) {
+            return new ViewCoordinator(me, timing, leaseExpiry, holdReports, viewSession) {
+                private final SortedSet<Incarnation> condemned = new TreeSet<>();
+
+                @Override
+                @Nullable RegistryCommand command(long now, ClusterState clusterState) {
+                    RegistryCommand registryCommand = super.command(now, clusterState);
+                    if (registryCommand instanceof RegistryCommand.Propose propose) {
+                        condemned.addAll(propose.drops().keySet());
+                    }
+                    SortedMap<Incarnation, Long> drops = new TreeMap<>();
+                    clusterState.members().forEach((id, memberRecord) -> {
+                        if (condemned.contains(id)) {
+                            drops.put(id, memberRecord.stamp());
+                        }
+                    });
+                    boolean retries = !drops.isEmpty() && !(registryCommand instanceof RegistryCommand.Install);
+                    return retries ? new RegistryCommand.Propose(drops, false) : registryCommand;
+                }
+            };
+        }
+    }
+
+    private static final class LeavesBeforeDrain extends EngineFactory {
+        @Override
+        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
+            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+                private boolean leaves;
+                private boolean left;
+
+                @Override
+                public void leave(long time, LossCause reason, boolean atOnce) {
+                    leaves = true;
+                    super.leave(time, reason, atOnce);
+                    requestRead();
+                }
+
+                @Override
+                boolean readyToLeave() {
+                    return leaves;
+                }
+
+                @Override
+                boolean wantsRegistry(long time) {
+                    return !left && super.wantsRegistry(time);
+                }
+
+                @Override
+                boolean isEvicted(ClusterState fresh) {
+                    left = leaves && !fresh.isRegistered(me);
+                    return !left && super.isEvicted(fresh);
+                }
+            };
+        }
+    }
+
+    private static final class NeverStepsDown extends EngineFactory {
+        @Override
+        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
+            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+                @Override
+                void stepDownIfUnreachable(ClusterState clusterState) {
+                    // it stays
+                }
+            };
+        }
+    }
+
+    // Views
+
+    /** What is held at the moment. */
+    private static HoldReport reportOf(LockTable lockTable) {
+        SortedMap<String, HeldLock> holds = new TreeMap<>();
+        for (LocalLock localLock : lockTable.locks.values()) {
+            if (localLock.holdCount() > 0) {
+                holds.put(localLock.name, exclusive(localLock));
+            }
+        }
+        return new HoldReport(holds);
+    }
+
+    private static HeldLock exclusive(LocalLock localLock) {
+        return new HeldLock(
+                localLock.capacity,
+                List.of(new HeldShare(Mode.EXCLUSIVE, 1, ((LocalExclusiveLock) localLock).word.lastFence())));
+    }
+
+    private static final class SealedGrants extends EngineFactory {
+        @Override
+        ViewSession viewSession(
+                Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
+            return new ViewSession(me, now, holdReports, engineContext) {
+                @Override
+                void stopGranting() {
+                    // it goes on
+                }
+            };
+        }
+
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OldViewGoesOn(settings, gates, effects, engineCounters, random);
+        }
+    }
+
+    private static final class SealedReleases extends EngineFactory {
+        @Override
+        ViewSession viewSession(
+                Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
+            return new ViewSession(me, now, holdReports, engineContext) {
+                @Override
+                void stopListening() {
+                    // it goes on
+                }
+            };
+        }
+
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OldViewGoesOn(settings, gates, effects, engineCounters, random);
+        }
+    }
+
+    /** Reports, but what it has in the old view it has until the new one begins. */
+    private static final class OldViewGoesOn extends OtherLocks {
+        OldViewGoesOn(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            super(settings, gates, effects, engineCounters, random);
+        }
+
+        @Override
+        public HoldReport seal() {
+            return reportOf(this);
+        }
+
+        @Override
+        public void open(View view, Incarnation me, HolderMap holderMap, Sender sender) {
+            super.seal();
+            super.open(view, me, holderMap, sender);
+        }
+    }
+
+    private static final class ReportNotFrozen extends EngineFactory {
+        @Override
+        ViewSession viewSession(
+                Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
+            return new ViewSession(me, now, holdReports, engineContext) {
+                @Override
+                void sendReports(View coming) {
+                    holdReports.of(coming.epoch()).replace(me, reportOf(engineContext.locks()));
+                    super.sendReports(coming);
+                }
+            };
+        }
+    }
+
+    private static final class InstallsEarly extends EngineFactory {
+        @Override
+        HoldReports holdReports() {
+            return new HoldReports() {
+                @Override
+                boolean complete(View view) {
+                    return true;
+                }
+
+                @Override
+                HolderMap holders(View view) {
+                    return merged(of(view.epoch()));
+                }
+            };
+        }
+    }
+
+    private static final class ReportsIdle extends EngineFactory {
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+                @Override
+                public HoldReport seal() {
+                    SortedMap<String, HeldLock> holds = new TreeMap<>();
+                    for (LocalLock localLock : locks.values()) {
+                        if (right(localLock) == Right.INSIDE) {
+                            holds.put(localLock.name, exclusive(localLock));
+                        }
+                    }
+                    holds.putAll(super.seal().holds());
+                    return new HoldReport(holds);
+                }
+            };
+        }
+    }
+
+    private static final class EpochUnchecked extends EngineFactory {
+        @Override
+        ViewSession viewSession(
+                Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
+            return new ViewSession(me, now, holdReports, engineContext) {
+                @Override
+                boolean isOfThisView(Packet.Data data) {
+                    return true;
+                }
+            };
+        }
+    }
+
+    // Locks
+
+    private static final class WantedIsAnEvent extends EngineFactory {
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+                private boolean heardInside;
+
+                @Override
+                public @Nullable Capacity receive(int from, Packet.Data data) {
+                    heardInside = right(lock(data.lock(), data.capacity())) == Right.INSIDE;
+                    Capacity known = super.receive(from, data);
+                    heardInside = false;
+                    return known;
+                }
+
+                @Override
+                public LocalLock make(String lock, Capacity capacity) {
+                    return new LocalExclusiveLock(lock, this) {
+                        @Override
+                        public void limitGrants(AlgorithmInstance<?, ?> instance) {
+                            if (heardInside) {
+                                super.limitGrants(instance);
+                            }
+                        }
+                    };
+                }
+            };
+        }
+    }
+
+    private static final class ForgetsAlone extends EngineFactory {
+        private final boolean tokens;
+
+        ForgetsAlone(boolean tokens) {
+            this.tokens = tokens;
+        }
+
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+                @Override
+                public @Nullable Capacity receive(int from, Packet.Data data) {
+                    Capacity known = super.receive(from, data);
+                    forget(lock(data.lock(), data.capacity()));
+                    return known;
+                }
+
+                @Override
+                public void onWordReleased(String lock) {
+                    super.onWordReleased(lock);
+                    forget(lock(lock, Capacity.mutex()));
+                }
+
+                private void forget(LocalLock localLock) {
+                    boolean idle = right(localLock) == Right.NONE && ((LocalExclusiveLock) localLock).waiters.isEmpty();
+                    if (algorithms != null && idle && (tokens || algorithms.home(localLock.name) != algorithms.me)) {
+                        algorithms.instances.remove(localLock.name);
+                    }
+                }
+            };
+        }
+    }
+
+    // Readers and writers
+
+    /** Makes a seat in which a rule is broken. */
+    private interface SeatMaker {
+        LocalLock make(String lock, Capacity capacity, LockTable house);
+    }
+
+    private static final class OtherSeats extends EngineFactory {
+        private final SeatMaker maker;
+
+        OtherSeats(SeatMaker maker) {
+            this.maker = maker;
+        }
+
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+                @Override
+                public LocalLock make(String lock, Capacity capacity) {
+                    return maker.make(lock, capacity, this);
+                }
+            };
+        }
+    }
+
+    private static final class ReadsBesideAWriter extends LocalReadWriteLock {
+        ReadsBesideAWriter(String lock, Capacity capacity, LockTable house) {
+            super(lock, house);
+        }
+
+        @Override
+        public boolean fits(Mode mode) {
+            return mode == Mode.SHARED || super.fits(mode);
+        }
+    }
+
+    private static final class ReadersUnreported extends LocalReadWriteLock {
+        ReadersUnreported(String lock, Capacity capacity, LockTable house) {
+            super(lock, house);
+        }
+
+        @Override
+        public List<HeldShare> seal() {
+            return super.seal().stream()
+                    .filter(heldShare -> heldShare.mode() == Mode.EXCLUSIVE)
+                    .toList();
+        }
+    }
+
+    private static final class ReadersWithoutLimit extends LocalReadWriteLock {
+        ReadersWithoutLimit(String lock, Capacity capacity, LockTable house) {
+            super(lock, house);
+        }
+
+        @Override
+        public void limitGrants(AlgorithmInstance<?, ?> instance) {
+            // any number
+        }
+    }
+
+    private static final class DowngradeReleases extends LocalReadWriteLock {
+        DowngradeReleases(String lock, Capacity capacity, LockTable house) {
+            super(lock, house);
+        }
+
+        @Override
+        public void downgrade(long id) {
+            release(id);
+        }
+    }
+
+    // Permits
+
+    /** Permits, still to be broken, where the algorithm bears several requests of a node. */
+    private abstract static class OtherPermits extends LocalSemaphore {
+        OtherPermits(String lock, Capacity capacity, LockTable house) {
+            super(lock, capacity, house, true);
+        }
+    }
+
+    private static final class LostPermitsAreKept extends OtherPermits {
+        private final SortedSet<Long> lost = new TreeSet<>();
+
+        LostPermitsAreKept(String lock, Capacity capacity, LockTable house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        public List<Long> loseAll() {
+            wishes.values().stream().filter(wish -> wish.state == State.HELD).forEach(wish -> lost.add(wish.id));
+            return super.loseAll();
+        }
+
+        @Override
+        public void leave(AlgorithmInstance<?, ?> instance, Wish wish) {
+            if (!lost.contains(wish.id)) {
+                super.leave(instance, wish);
+            }
+        }
+    }
+
+    private static final class PermitsBackTooEarly extends OtherPermits {
+        private final SortedSet<Long> back = new TreeSet<>();
+
+        PermitsBackTooEarly(String lock, Capacity capacity, LockTable house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        public void settle(AlgorithmInstance<?, ?> instance) {
+            super.settle(instance);
+            for (Wish wish : List.copyOf(wishes.values())) {
+                if (wish.state == State.HELD) {
+                    leave(instance, wish);
+                }
+            }
+        }
+
+        @Override
+        public void leave(AlgorithmInstance<?, ?> instance, Wish wish) {
+            if (back.add(wish.id)) {
+                super.leave(instance, wish);
+            }
+        }
+    }
+
+    private static final class PermitsBackTwice extends OtherPermits {
+        PermitsBackTwice(String lock, Capacity capacity, LockTable house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        public void leave(AlgorithmInstance<?, ?> instance, Wish wish) {
+            super.leave(instance, wish);
+            super.leave(instance, wish);
+        }
+    }
+
+    private static final class PermitsUnweighed extends OtherPermits {
+        PermitsUnweighed(String lock, Capacity capacity, LockTable house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        public Request request(long id, Mode mode, int permits) {
+            return super.request(id, mode, 1);
+        }
+    }
+
+    private static final class PermitsInAnotherOrder extends OtherPermits {
+        PermitsInAnotherOrder(String lock, Capacity capacity, LockTable house) {
+            super(lock, capacity, house);
+        }
+
+        @Override
+        public List<HeldShare> seal() {
+            List<HeldShare> shares = new ArrayList<>(super.seal());
+            Collections.reverse(shares);
+            return shares;
+        }
+    }
+
+    private static final class IdsComeAgain extends EngineFactory {
+        @Override
+        public LockTable lockTable(
+                NodeSettings settings,
+                GrantGates gates,
+                EngineEffects effects,
+                EngineCounters engineCounters,
+                RandomGenerator random) {
+            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+                private long last;
+
+                @Override
+                public long nextId() {
+                    return ++last;
+                }
+
+                @Override
+                public HoldReport seal() {
+                    HoldReport holdReport = super.seal();
+                    last = 0;
+                    return holdReport;
+                }
+            };
+        }
+    }
+}

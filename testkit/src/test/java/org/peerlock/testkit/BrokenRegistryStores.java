@@ -1,0 +1,47 @@
+package org.peerlock.testkit;
+
+import java.util.random.RandomGenerator;
+import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.lab.simulate.Simulator;
+
+/** Cells that break what nodes rely on. */
+final class BrokenRegistryStores {
+
+    private BrokenRegistryStores() {}
+
+    /** Writes whatever it is given, even if another has written meanwhile. */
+    static final class IgnoresVersion extends SimulatedRegistryStore {
+        IgnoresVersion(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+            super(simulator, random, reliability);
+        }
+
+        @Override
+        boolean replaces(long version) {
+            return true;
+        }
+    }
+
+    /** Takes a write of which nothing was heard for one that has happened. */
+    static final class LostIsWritten extends SimulatedRegistryStore {
+        LostIsWritten(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+            super(simulator, random, reliability);
+        }
+
+        @Override
+        RegistryOutcome lost() {
+            return new RegistryOutcome.Written();
+        }
+    }
+
+    /** Says, whenever it is empty, that nobody lives who has used it before. */
+    static final class SaysNobody extends SimulatedRegistryStore {
+        SaysNobody(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+            super(simulator, random, reliability);
+        }
+
+        @Override
+        boolean nobody() {
+            return true;
+        }
+    }
+}

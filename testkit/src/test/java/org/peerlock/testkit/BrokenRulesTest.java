@@ -1,0 +1,233 @@
+package org.peerlock.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.testkit.InvariantViolation.Invariant.EXCLUSION;
+import static org.peerlock.testkit.InvariantViolation.Invariant.EXPECTATION;
+import static org.peerlock.testkit.InvariantViolation.Invariant.FENCES_GROW;
+import static org.peerlock.testkit.InvariantViolation.Invariant.HOLDS_CARRIED;
+import static org.peerlock.testkit.InvariantViolation.Invariant.LOSS_TOLD;
+import static org.peerlock.testkit.InvariantViolation.Invariant.LOST_IS_LOST;
+import static org.peerlock.testkit.InvariantViolation.Invariant.PROGRESS;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.internal.engine.NodeEngine;
+import org.peerlock.internal.engine.membership.EngineMutant;
+import org.peerlock.testkit.InvariantViolation.Invariant;
+
+/** Every rule is needed, and the simulation notices when it is broken: without that, runs in which nothing is wrong say little. */
+class BrokenRulesTest {
+
+    private static final long MILLI = 1_000_000;
+
+    /** How many seeds are tried; the first one is known to do. */
+    private static final int SEEDS = 100;
+
+    /**
+     * A rule that is broken, and a run that shows it.
+     *
+     * @param pursuit what clients are after if conditions are drawn
+     * @param conditions null: drawn
+     */
+    record Case(
+            String rule,
+            TestEngineFactory brain,
+            SimulatedRegistryStore.Factory cell,
+            ClientWorkload pursuit,
+            String algorithm,
+            @Nullable ClusterConditions conditions,
+            long seed,
+            Invariant invariant) {
+
+        LiveSwarmRun trial(long with) {
+            CatalogueEntry<?, ?> entry = Catalogue.find(algorithm).orElseThrow();
+            return conditions == null
+                    ? new LiveSwarmRun(pursuit, entry, with)
+                    : new LiveSwarmRun(entry, with, conditions);
+        }
+
+        boolean noticed(long with) {
+            return trial(with)
+                    .run(brain, cell)
+                    .violation()
+                    .filter(invariantViolation -> invariantViolation.invariant() == invariant)
+                    .isPresent();
+        }
+
+        @Override
+        public String toString() {
+            return rule + ": " + invariant + " (" + pursuit + ", " + algorithm + ")";
+        }
+    }
+
+    private static Case drawn(EngineMutant engineMutant, String algorithm, long seed, Invariant invariant) {
+        return drawn(engineMutant, ClientWorkload.EXCLUSIVE, algorithm, seed, invariant);
+    }
+
+    private static Case drawn(
+            EngineMutant engineMutant,
+            ClientWorkload clientWorkload,
+            String algorithm,
+            long seed,
+            Invariant invariant) {
+        return new Case(
+                engineMutant.name(),
+                engineMutant::make,
+                SimulatedRegistryStore::new,
+                clientWorkload,
+                algorithm,
+                null,
+                seed,
+                invariant);
+    }
+
+    private static Case under(
+            ClusterConditions clusterConditions,
+            EngineMutant engineMutant,
+            String algorithm,
+            long seed,
+            Invariant invariant) {
+        return new Case(
+                engineMutant.name(),
+                engineMutant::make,
+                SimulatedRegistryStore::new,
+                ClientWorkload.EXCLUSIVE,
+                algorithm,
+                clusterConditions,
+                seed,
+                invariant);
+    }
+
+    private static Case readWrite(EngineMutant engineMutant, String algorithm, long seed, Invariant invariant) {
+        return drawn(engineMutant, ClientWorkload.READ_WRITE, algorithm, seed, invariant);
+    }
+
+    private static Case permits(EngineMutant engineMutant, long seed, Invariant invariant) {
+        return drawn(engineMutant, ClientWorkload.SEMAPHORE, "lamport", seed, invariant);
+    }
+
+    private static Case race(EngineMutant engineMutant, double rho, String algorithm, long seed, Invariant invariant) {
+        return under(ClusterConditions.races(rho), engineMutant, algorithm, seed, invariant);
+    }
+
+    private static Case cell(
+            SimulatedRegistryStore.Factory cell, String rule, String algorithm, long seed, Invariant invariant) {
+        return new Case(
+                rule,
+                NodeEngine::new,
+                cell,
+                ClientWorkload.EXCLUSIVE,
+                algorithm,
+                ClusterConditions.races(0),
+                seed,
+                invariant);
+    }
+
+    /** What happens once. */
+    private enum Mishap {
+        NONE,
+        /** At last one node never hears another again. */
+        LINK_BROKEN,
+        /** Half-way somebody deletes the cell. */
+        CELL_DELETED
+    }
+
+    /** Nodes come and go; besides that and a mishap nothing goes wrong. */
+    private static ClusterConditions coming(Mishap mishap) {
+        SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(10 * MILLI, 300 * MILLI, 0, 1);
+        List<Storm.Kind> kinds = List.of(Storm.Kind.START, Storm.Kind.LEAVE);
+        return new ClusterConditions(
+                2,
+                1_000,
+                mishap == Mishap.CELL_DELETED,
+                new SimulatedRegistryStore.Reliability(MILLI, ClusterConditions.TIMEOUT, 0, 0),
+                "uniform:0.1,2",
+                new Storm.Plan(
+                        ClusterConditions.SECOND,
+                        20 * ClusterConditions.SECOND,
+                        ClusterConditions.LEASE,
+                        0,
+                        behavior,
+                        2,
+                        kinds),
+                4,
+                mishap == Mishap.LINK_BROKEN,
+                mishap == Mishap.CELL_DELETED);
+    }
+
+    private static Case coming(
+            EngineMutant engineMutant, Mishap mishap, String algorithm, long seed, Invariant invariant) {
+        return under(coming(mishap), engineMutant, algorithm, seed, invariant);
+    }
+
+    static List<Case> cases() {
+        return List.of(
+                drawn(EngineMutant.DROPS_EARLY, "suzuki-kasami", 1, EXCLUSION),
+                race(EngineMutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 1, EXCLUSION),
+                race(EngineMutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 7, EXCLUSION),
+                race(EngineMutant.SILENCE_FROM_ASKING, 0, "suzuki-kasami", 15, EXCLUSION),
+                drawn(EngineMutant.RENEWS_AFTER_DROP, "naimi-trehel", 7, EXCLUSION),
+                drawn(EngineMutant.SEALED_GRANTS, "raymond-tree", 5, EXPECTATION),
+                drawn(EngineMutant.SEALED_RELEASES, "suzuki-kasami", 16, EXCLUSION),
+                drawn(EngineMutant.REPORT_NOT_FROZEN, "roucairol-carvalho", 1, HOLDS_CARRIED),
+                drawn(EngineMutant.INSTALLS_EARLY, "ricart-agrawala", 1, HOLDS_CARRIED),
+                drawn(EngineMutant.HOLD_OUTLIVES_LAPSE, "ricart-agrawala", 1, LOSS_TOLD),
+                drawn(EngineMutant.LAPSE_IS_FORGOTTEN, "ra-ring-echo", 1, LOST_IS_LOST),
+                race(EngineMutant.LAPSE_IS_FORGOTTEN, 0, "suzuki-kasami", 28, EXCLUSION),
+                drawn(EngineMutant.EPOCH_UNCHECKED, "ricart-agrawala", 29, EXPECTATION),
+                race(EngineMutant.STAMP_UNCHECKED, 0, "ricart-agrawala", 2, EXCLUSION),
+                coming(EngineMutant.LEAVES_BEFORE_DRAIN, Mishap.NONE, "ricart-agrawala", 2, EXCLUSION),
+                drawn(EngineMutant.LAPSED_IS_DEAF, "ra-broadcast", 16, PROGRESS),
+                coming(EngineMutant.NEVER_STEPS_DOWN, Mishap.LINK_BROKEN, "ricart-agrawala", 1, PROGRESS),
+                drawn(EngineMutant.REPORTS_IDLE, "ricart-agrawala", 3, HOLDS_CARRIED),
+                drawn(EngineMutant.WANTED_IS_AN_EVENT, "ricart-agrawala", 1, PROGRESS),
+                drawn(EngineMutant.FORGETS_ALONE, "suzuki-kasami", 9, EXCLUSION),
+                drawn(EngineMutant.FORGETS_ALONE, "roucairol-carvalho", 43, FENCES_GROW),
+                drawn(EngineMutant.FORGETS_ITS_REQUESTS, "suzuki-kasami", 10, PROGRESS),
+                readWrite(EngineMutant.READS_BESIDE_A_WRITER, "ra-readers-writers", 1, EXCLUSION),
+                readWrite(EngineMutant.READERS_UNREPORTED, "ra-readers-writers", 1, HOLDS_CARRIED),
+                readWrite(EngineMutant.READERS_WITHOUT_LIMIT, "ra-readers-writers", 1, PROGRESS),
+                readWrite(EngineMutant.DOWNGRADE_RELEASES, "ra-readers-writers", 1, EXCLUSION),
+                readWrite(EngineMutant.IDS_COME_AGAIN, "lamport", 1, EXCLUSION),
+                permits(EngineMutant.LOST_PERMITS_ARE_KEPT, 24, PROGRESS),
+                permits(EngineMutant.PERMITS_BACK_TOO_EARLY, 1, EXCLUSION),
+                permits(EngineMutant.PERMITS_BACK_TWICE, 1, EXPECTATION),
+                permits(EngineMutant.PERMITS_UNWEIGHED, 1, EXCLUSION),
+                permits(EngineMutant.PERMITS_IN_ANOTHER_ORDER, 2, EXCLUSION),
+                cell(BrokenRegistryStores.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 4, EXCLUSION),
+                cell(BrokenRegistryStores.LostIsWritten::new, "LOST_IS_WRITTEN", "roucairol-carvalho", 7, EXCLUSION),
+                new Case(
+                        "SAYS_NOBODY",
+                        NodeEngine::new,
+                        BrokenRegistryStores.SaysNobody::new,
+                        ClientWorkload.EXCLUSIVE,
+                        "ricart-agrawala",
+                        coming(Mishap.CELL_DELETED),
+                        1,
+                        EXCLUSION));
+    }
+
+    /** The first seed is given, so that it takes no time; others follow, so that a change of something else does no harm. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void aBrokenRuleIsNoticed(Case broken) {
+        LongStream seeds = LongStream.range(broken.seed(), broken.seed() + SEEDS);
+        long seed = seeds.filter(broken::noticed).findFirst().orElseThrow();
+        assertThat(broken.trial(seed).run().violation()).isEmpty();
+    }
+
+    @Test
+    void everyMutantHasARun() {
+        assertThat(cases())
+                .extracting(Case::rule)
+                .containsAll(
+                        Stream.of(EngineMutant.values()).map(EngineMutant::name).toList());
+    }
+}

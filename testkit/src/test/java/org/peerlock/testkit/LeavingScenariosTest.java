@@ -1,0 +1,286 @@
+package org.peerlock.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.testkit.Scene.LEASE;
+import static org.peerlock.testkit.Scene.MOMENT;
+import static org.peerlock.testkit.Scene.RENEWAL;
+import static org.peerlock.testkit.Scene.SECOND;
+import static org.peerlock.testkit.Scene.TICK;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.lockword.ReleaseOutcome;
+import org.peerlock.internal.engine.settings.LiveAlgorithms;
+import org.peerlock.internal.protocol.Packet;
+
+/** Nodes that are asked to leave: in peace or at once, at any moment, whether they can or not. */
+class LeavingScenariosTest {
+
+    static List<CatalogueEntry<?, ?>> algorithms() {
+        return LiveAlgorithms.all(Capacity.Kind.MUTEX);
+    }
+
+    // In peace
+
+    @Test
+    void aHolderThatReleasesInTimeIsFollowedAtOnceWhenItsNodeLeaves() {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, "lock");
+        Scene.Wish next = scene.ask(2, "lock");
+        long left = scene.now();
+        scene.leave(1);
+        scene.run(SECOND);
+        assertThat(held.valid()).isTrue();
+        assertThat(next.granted()).isFalse();
+        assertThat(held.release()).isEqualTo(ReleaseOutcome.TELL);
+        next.await();
+        assertThat(next.grantedAt()).isLessThan(left + SECOND + MOMENT);
+        scene.awaitMembers(2, 3);
+        assertThat(scene.now()).isLessThan(left + SECOND + RENEWAL);
+        assertThat(scene.node(1).gone()).isTrue();
+        assertThat(next.valid()).isTrue();
+        assertThat(next.fence()).isGreaterThan(held.fence());
+    }
+
+    @Test
+    void aHolderThatDoesNotReleaseLosesWhenItsNodeLeaves() {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, "lock");
+        Scene.Wish next = scene.ask(2, "lock");
+        long left = scene.now();
+        scene.leave(1);
+        next.await();
+        assertThat(held.loss()).isEqualTo(LossCause.LEFT);
+        assertThat(held.lostAt()).isBetween(left + LEASE, left + LEASE + TICK);
+        assertThat(next.grantedAt()).isBetween(held.lostAt(), held.lostAt() + 2 * TICK + 2 * MOMENT);
+        assertThat(next.fence()).isGreaterThan(held.fence());
+    }
+
+    @Test
+    void aNodeThatLeavesGrantsNothingMore() {
+        Scene scene = new Scene(2);
+        scene.take(1, "lock").release();
+        scene.leave(1);
+        Scene.Wish late = scene.ask(1, "lock");
+        scene.awaitMembers(2);
+        scene.run(LEASE);
+        assertThat(late.granted()).isFalse();
+        assertThat(scene.node(1).gone()).isTrue();
+    }
+
+    @Test
+    void whoCannotReachTheCellLeavesAllTheSameAndIsDroppedLater() {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, "lock");
+        scene.cutFromCell(1);
+        long left = scene.now();
+        scene.leave(1);
+        scene.await("it ends", () -> scene.node(1).gone());
+        assertThat(scene.now()).isLessThanOrEqualTo(left + 3 * LEASE + TICK);
+        assertThat(held.loss()).isNotNull();
+        scene.awaitMembers(2, 3);
+        scene.takeTurns("lock", 2, 3);
+    }
+
+    @Test
+    void whoIsAskedToLeaveDoesSoEvenIfTheCellIsDeletedMeanwhile() {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, "lock");
+        scene.leave(1);
+        scene.cluster().cell().delete();
+        scene.awaitMembers(2, 3);
+        assertThat(held.loss()).isEqualTo(LossCause.LEFT);
+        scene.run(LEASE);
+        assertThat(scene.node(1).gone()).isTrue();
+    }
+
+    @Test
+    void whoIsAskedToLeaveWhileItStepsDownDoesNotComeBack() {
+        Scene scene = new Scene(3);
+        Scene.Wish[] held = {scene.take(1, "1"), scene.take(2, "2")};
+        scene.cut(1, 2);
+        scene.await("one steps down", () -> held[0].loss() != null || held[1].loss() != null);
+        int out = held[0].loss() != null ? 1 : 2;
+        scene.leave(out);
+        scene.heal(1, 2);
+        scene.run(2 * LEASE);
+        assertThat(scene.node(out).gone()).isTrue();
+        assertThat(scene.members()).containsExactlyInAnyOrder(3 - out, 3);
+    }
+
+    // At once
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void whoLeavesAtOnceLosesWhatItHoldsAndIsFollowedWithoutAWait(CatalogueEntry<?, ?> algorithm) {
+        Scene scene = new Scene(Scene.settings(algorithm, 10_000, 1, 1_000), 3);
+        Scene.Wish held = scene.take(1, "lock");
+        Scene.Wish next = scene.ask(2, "lock");
+        scene.run(MOMENT);
+        long left = scene.now();
+        scene.leaveAtOnce(1);
+        assertThat(held.loss()).isEqualTo(LossCause.LEFT);
+        assertThat(held.lostAt()).isEqualTo(left);
+        assertThat(held.release()).isEqualTo(ReleaseOutcome.LOST);
+        next.await();
+        assertThat(next.grantedAt()).isLessThan(left + RENEWAL);
+        assertThat(next.fence()).isGreaterThan(held.fence());
+        scene.awaitMembers(2, 3);
+        assertThat(scene.now()).isLessThan(left + RENEWAL);
+        scene.run(TICK);
+        assertThat(scene.node(1).gone()).isTrue();
+    }
+
+    @Test
+    void whoLeavesInPeaceMayBeAskedToGoAtOnceAfterAll() {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, "lock");
+        Scene.Wish next = scene.ask(2, "lock");
+        scene.leave(1);
+        scene.run(SECOND);
+        assertThat(held.valid()).isTrue();
+        long pressed = scene.now();
+        scene.leaveAtOnce(1);
+        assertThat(held.loss()).isEqualTo(LossCause.LEFT);
+        assertThat(held.lostAt()).isEqualTo(pressed);
+        next.await();
+        assertThat(next.grantedAt()).isLessThan(pressed + RENEWAL);
+    }
+
+    @Test
+    void whoLeavesAtOnceWhileTheViewChangesIsInNoneAfterwards() {
+        Scene scene = new Scene(3);
+        Scene.Wish held = scene.take(1, "lock");
+        Scene.Wish kept = scene.take(2, "other");
+        Scene.Wish next = scene.ask(2, "lock");
+        long epoch = scene.epoch();
+        scene.censor((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        scene.start();
+        scene.await("a proposal", () -> scene.registry().next() != null);
+        scene.run(MOMENT);
+        long left = scene.now();
+        scene.leaveAtOnce(1);
+        assertThat(held.loss()).isEqualTo(LossCause.LEFT);
+        scene.noCensor();
+        next.await();
+        assertThat(next.grantedAt()).isLessThan(left + 2 * RENEWAL);
+        assertThat(next.fence()).isGreaterThan(held.fence());
+        scene.awaitMembers(2, 3, 4);
+        assertThat(scene.judge().holders(epoch + 1)).isEmpty();
+        assertThat(kept.valid()).isTrue();
+    }
+
+    // While it joins
+
+    /** Node 3, which leaves as soon as its Join is under way; what becomes of that write is up to the tap. */
+    private static Incarnation leavesWhileItJoins(
+            Scene scene, SimulatedRegistryStore.WriteInterceptor writeInterceptor) {
+        boolean[] joins = {false};
+        scene.tap(new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public long delay(int node, ClusterState content) {
+                if (node == 3 && !joins[0]) {
+                    joins[0] = true;
+                    scene.next(() -> scene.leave(3));
+                }
+                return writeInterceptor.delay(node, content);
+            }
+
+            @Override
+            public boolean losesAnswer(int node, ClusterState content) {
+                return writeInterceptor.losesAnswer(node, content);
+            }
+
+            @Override
+            public void written(int node, ClusterState content) {
+                writeInterceptor.written(node, content);
+            }
+        });
+        scene.start();
+        scene.await("it joins", () -> joins[0]);
+        Incarnation joiner = scene.incarnation(3);
+        assertThat(scene.registry().isRegistered(joiner)).isFalse();
+        return joiner;
+    }
+
+    @Test
+    void whoLeavesWhileItJoinsTakesItsRecordAway() {
+        Scene scene = new Scene(2);
+        Scene.Wish held = scene.take(1, "lock");
+        Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {});
+        long left = scene.now();
+        scene.await("it is registered", () -> scene.registry().isRegistered(joiner));
+        scene.await("it ends", () -> scene.node(3).gone());
+        assertThat(scene.now()).isLessThan(left + RENEWAL);
+        assertThat(scene.registry().isRegistered(joiner)).isFalse();
+        scene.awaitMembers(1, 2);
+        assertThat(held.valid()).isTrue();
+    }
+
+    @Test
+    void whoLeavesWhileItJoinsTakesItsRecordAwayEvenIfItNeverHeardThatItWasWritten() {
+        Scene scene = new Scene(2);
+        Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public boolean losesAnswer(int node, ClusterState content) {
+                return node == 3 && content.isRegistered(scene.incarnation(3));
+            }
+        });
+        long left = scene.now();
+        scene.await("it is registered", () -> scene.registry().isRegistered(joiner));
+        scene.await("it ends", () -> scene.node(3).gone());
+        assertThat(scene.now()).isLessThan(left + 2 * RENEWAL);
+        assertThat(scene.registry().isRegistered(joiner)).isFalse();
+        scene.awaitMembers(1, 2);
+    }
+
+    @Test
+    void whoLeavesWhileItJoinsEndsSoonIfItsJoinIsRefused() {
+        Scene scene = new Scene(2);
+        Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public long delay(int node, ClusterState content) {
+                return node == 3 ? LEASE : 0; // meanwhile others write
+            }
+        });
+        long left = scene.now();
+        scene.await("it ends", () -> scene.node(3).gone());
+        assertThat(scene.now()).isLessThan(left + 2 * RENEWAL);
+        scene.run(2 * LEASE);
+        assertThat(scene.registry().isRegistered(joiner)).isFalse();
+        assertThat(scene.members()).containsExactly(1, 2);
+    }
+
+    @Test
+    void whoLeavesWhileItJoinsEndsEvenIfItNeverHearsOfAnythingAgain() {
+        Scene scene = new Scene(2);
+        Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public void written(int node, ClusterState content) {
+                if (node == 3) {
+                    scene.cutFromCell(3);
+                    scene.cut(1, 3);
+                    scene.cut(2, 3);
+                }
+            }
+
+            @Override
+            public boolean losesAnswer(int node, ClusterState content) {
+                return node == 3;
+            }
+        });
+        long left = scene.now();
+        scene.await("it is registered", () -> scene.registry().isRegistered(joiner));
+        scene.await("it ends", () -> scene.node(3).gone());
+        assertThat(scene.now()).isBetween(left + LEASE, left + 3 * LEASE + TICK);
+        scene.awaitMembers(1, 2);
+        assertThat(scene.registry().isRegistered(joiner)).isFalse();
+    }
+}

@@ -1,0 +1,448 @@
+package org.peerlock.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.NodeEngine;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.locks.AcquireRequest;
+import org.peerlock.internal.engine.locks.Hold;
+import org.peerlock.internal.engine.locks.Waiter;
+import org.peerlock.internal.engine.lockword.GrantGate;
+import org.peerlock.internal.engine.lockword.ReleaseOutcome;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.lab.simulate.Delays;
+
+/**
+ * A cluster to which one thing happens after the other, in virtual time, and exactly. Nodes are numbered from 1 as they start.
+ * Whatever happens, the {@link InvariantMonitor} looks on.
+ */
+final class Scene {
+
+    static final long MILLI = 1_000_000;
+    static final long SECOND = 1_000 * MILLI;
+    static final long LEASE = 6 * SECOND;
+    static final long RENEWAL = SECOND;
+    static final long TICK = LEASE / 60;
+    /** More than some messages and some operations on the cell take. */
+    static final long MOMENT = 150 * MILLI;
+    /** Longer than any fault may be felt. */
+    private static final long EVER = 20 * LEASE;
+
+    static final NodeSettings USUAL = settings("ricart-agrawala", 10_000);
+
+    /** A view that was installed: the numbers of its nodes. */
+    record Installed(long epoch, Set<Integer> members) {}
+
+    private final SimulatedCluster cluster;
+    private final List<Installed> installed = new ArrayList<>();
+    private final Set<List<Integer>> cuts = new HashSet<>();
+    private SimulatedCluster.PacketFilter packetFilter = (from, to, packet) -> true;
+
+    static NodeSettings settings(String algorithm, int rhoPpm) {
+        return settings(Catalogue.find(algorithm).orElseThrow(), rhoPpm, 1, 1_000);
+    }
+
+    static NodeSettings settings(CatalogueEntry<?, ?> algorithm, int rhoPpm, int cohort, int names) {
+        return settings(AlgorithmSelection.of(algorithm), rhoPpm, cohort, names);
+    }
+
+    static NodeSettings settings(AlgorithmSelection algorithms, int rhoPpm, int cohort, int names) {
+        return new NodeSettings("scene", algorithms, new Timing(LEASE, rhoPpm), "nowhere", cohort, names);
+    }
+
+    /** Nodes with good clocks, when all are members of one view. */
+    Scene(int nodes) {
+        this(USUAL, nodes);
+    }
+
+    Scene(NodeSettings settings, int nodes) {
+        this(settings, goodClocks(nodes));
+    }
+
+    private static double[] goodClocks(int nodes) {
+        return IntStream.range(0, nodes).mapToDouble(node -> 1).toArray();
+    }
+
+    /** One node for each of these rates of clocks. */
+    Scene(NodeSettings settings, double... rates) {
+        this(settings, false, rates);
+    }
+
+    /** Nodes with good clocks, in a cell that certainly nobody who lives has used before. */
+    static Scene inAnUntouchedCell(int nodes) {
+        return new Scene(USUAL, true, goodClocks(nodes));
+    }
+
+    private Scene(NodeSettings settings, boolean untouched, double... rates) {
+        SimulatedRegistryStore.Reliability reliability =
+                new SimulatedRegistryStore.Reliability(2 * MILLI, LEASE / 7, 0, 0);
+        cluster = new SimulatedCluster(settings, NodeEngine::new, Delays.parse("uniform:0.1,2"), reliability, 1);
+        cluster.censor((from, to, packet) ->
+                !cuts.contains(List.of(from.number, to.number)) && packetFilter.passes(from, to, packet));
+        tap(new SimulatedRegistryStore.WriteInterceptor() {});
+        if (untouched) {
+            cluster.cell().untouched();
+        }
+        for (double rate : rates) {
+            cluster.add(rate);
+        }
+        awaitMembers(IntStream.rangeClosed(1, rates.length).toArray());
+    }
+
+    // Who is there
+
+    SimulatedNode node(int number) {
+        return cluster.nodes().get(number - 1);
+    }
+
+    InvariantMonitor judge() {
+        return cluster.judge();
+    }
+
+    SimulatedCluster cluster() {
+        return cluster;
+    }
+
+    ClusterState registry() {
+        return Objects.requireNonNull(cluster.cell().content(), "the cell is empty");
+    }
+
+    long epoch() {
+        return registry().current().epoch();
+    }
+
+    /** The numbers of the nodes in the current view. */
+    Set<Integer> members() {
+        return numbers(registry().current());
+    }
+
+    Set<Integer> numbers(View view) {
+        Set<Integer> numbers = new TreeSet<>();
+        for (SimulatedNode node : cluster.nodes()) {
+            if (view.has(node.brain().incarnation())) {
+                numbers.add(node.number);
+            }
+        }
+        return numbers;
+    }
+
+    /** All views that were installed after this one. */
+    List<Installed> installedAfter(long epoch) {
+        return installed.stream().filter(view -> view.epoch() > epoch).toList();
+    }
+
+    Incarnation incarnation(int node) {
+        return node(node).brain().incarnation();
+    }
+
+    /** When the lease of a node with a good clock ends, if it renews no more. */
+    long leaseEnd(int node) {
+        return now() + gate(node).until() - node(node).now();
+    }
+
+    GrantGate gate(int node) {
+        return node(node).brain().gates().current();
+    }
+
+    /** Whether a node works in the current view. */
+    boolean open(int node) {
+        return gate(node).open() && gate(node).epoch() == epoch();
+    }
+
+    // Time
+
+    long now() {
+        return cluster.simulator().now();
+    }
+
+    void run(long duration) {
+        cluster.run(now() + duration);
+        assertThat(judge().violation()).isEmpty();
+    }
+
+    void await(String what, BooleanSupplier condition) {
+        long limit = now() + EVER;
+        while (!condition.getAsBoolean()) {
+            if (now() >= limit || !cluster.simulator().step()) {
+                fail("in vain: " + what);
+            }
+            assertThat(judge().violation()).isEmpty();
+        }
+    }
+
+    /** Until these nodes, and no others, are registered and work in one view. */
+    void awaitMembers(int... numbers) {
+        Set<Integer> all = new TreeSet<>(IntStream.of(numbers).boxed().toList());
+        await("members " + all, () -> {
+            ClusterState content = cluster.cell().content();
+            return content != null
+                    && content.next() == null
+                    && content.members().size() == all.size()
+                    && members().equals(all)
+                    && all.stream().allMatch(this::open);
+        });
+    }
+
+    /** At the next moment, when the step that is under way is over. */
+    void next(Runnable action) {
+        cluster.simulator().after(0, 0, action);
+    }
+
+    // What happens to nodes
+
+    SimulatedNode start() {
+        return cluster.add(1);
+    }
+
+    void crash(int node) {
+        node(node).crash();
+    }
+
+    /** All others learn that a node which has crashed is certainly dead. */
+    void proveDeath(int node) {
+        cluster.proveDeath(node(node));
+    }
+
+    void leave(int node) {
+        node(node).brain().leave(node(node).now(), false);
+    }
+
+    /** Leaves without waiting for those who hold a lock. */
+    void leaveAtOnce(int node) {
+        node(node).brain().leave(node(node).now(), true);
+    }
+
+    void pause(int node, long duration) {
+        cluster.faults().pause(node, now() + duration);
+    }
+
+    void sleep(int node, long duration) {
+        node(node).sleep(now() + duration);
+    }
+
+    // What happens to the network
+
+    /** What one node sends to another is lost. */
+    void cut(int from, int to) {
+        cuts.add(List.of(from, to));
+    }
+
+    void heal(int from, int to) {
+        cuts.remove(List.of(from, to));
+    }
+
+    void censor(SimulatedCluster.PacketFilter another) {
+        packetFilter = another;
+    }
+
+    void noCensor() {
+        packetFilter = (from, to, packet) -> true;
+    }
+
+    // What happens to the cell
+
+    void tap(SimulatedRegistryStore.WriteInterceptor writeInterceptor) {
+        cluster.cell().tap(new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public long delay(int node, ClusterState content) {
+                return writeInterceptor.delay(node, content);
+            }
+
+            @Override
+            public boolean losesAnswer(int node, ClusterState content) {
+                return writeInterceptor.losesAnswer(node, content);
+            }
+
+            @Override
+            public void written(int node, ClusterState content) {
+                long last = installed.isEmpty()
+                        ? 0
+                        : installed.get(installed.size() - 1).epoch();
+                if (content.current().epoch() != last) {
+                    installed.add(new Installed(content.current().epoch(), numbers(content.current())));
+                }
+                writeInterceptor.written(node, content);
+            }
+        });
+    }
+
+    /** Does something at every write, right after it has happened and before anybody knows. */
+    void onWrite(BiConsumer<Integer, ClusterState> action) {
+        tap(new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public void written(int node, ClusterState content) {
+                action.accept(node, content);
+            }
+        });
+    }
+
+    void noTap() {
+        tap(new SimulatedRegistryStore.WriteInterceptor() {});
+    }
+
+    void cutFromCell(int node) {
+        cluster.cell().cutOff(node, Long.MAX_VALUE);
+    }
+
+    void healCell(int node) {
+        cluster.cell().cutOff(node, 0);
+    }
+
+    // What the application does
+
+    /** Somebody at a node who wants a lock, and perhaps gets it. */
+    final class Wish implements Waiter {
+        final int node;
+        final AcquireRequest acquireRequest;
+        private final long since = now();
+        private @Nullable Hold grant;
+        private InvariantMonitor.@Nullable TrackedHold trackedHold;
+        private long grantedAt;
+        private boolean givenUp;
+        private @Nullable String refusal;
+
+        Wish(int node, AcquireRequest acquireRequest) {
+            this.node = node;
+            this.acquireRequest = acquireRequest;
+        }
+
+        @Override
+        public boolean offer(Hold offered) {
+            assertThat(givenUp).as("offered to one who has given up").isFalse();
+            grant = offered;
+            trackedHold = judge().granted(node(node), acquireRequest, offered);
+            grantedAt = now();
+            return true;
+        }
+
+        @Override
+        public void refuse(String reason) {
+            refusal = reason;
+        }
+
+        /** Why it is in vain, if so. */
+        @Nullable String refusal() {
+            return refusal;
+        }
+
+        boolean granted() {
+            return grant != null;
+        }
+
+        long grantedAt() {
+            assertThat(granted()).isTrue();
+            return grantedAt;
+        }
+
+        long waited() {
+            return grantedAt() - since;
+        }
+
+        Wish await() {
+            Scene.this.await("node " + node + " wants " + acquireRequest, this::granted);
+            return this;
+        }
+
+        private Hold grant() {
+            return Objects.requireNonNull(grant, "not granted");
+        }
+
+        private InvariantMonitor.TrackedHold hold() {
+            return Objects.requireNonNull(trackedHold, "not granted");
+        }
+
+        long fence() {
+            return grant().fence();
+        }
+
+        /** The epoch in which it was granted. */
+        long epoch() {
+            return fence() >>> 32;
+        }
+
+        boolean valid() {
+            return hold().valid();
+        }
+
+        @Nullable LossCause loss() {
+            return hold().loss();
+        }
+
+        long lostAt() {
+            assertThat(loss()).isNotNull();
+            return hold().lostAt();
+        }
+
+        /** Whether what the lock protects takes a write. */
+        boolean write() {
+            return judge().writes(hold());
+        }
+
+        ReleaseOutcome release() {
+            judge().released(hold());
+            return node(node).release(grant());
+        }
+
+        /** Goes on reading. */
+        void downgrade() {
+            judge().downgraded(hold());
+            node(node).brain().downgrade(node(node).now(), acquireRequest.lock(), grant().id());
+        }
+
+        void giveUp() {
+            node(node).brain().cancel(node(node).now(), acquireRequest.lock(), this);
+            givenUp = true;
+        }
+    }
+
+    /** Wants an exclusive lock, and does not wait for it. */
+    Wish ask(int node, String lock) {
+        return ask(node, AcquireRequest.exclusive(lock));
+    }
+
+    /** Wants something, and does not wait for it. */
+    Wish ask(int node, AcquireRequest acquireRequest) {
+        Wish wish = new Wish(node, acquireRequest);
+        node(node).acquire(acquireRequest, wish);
+        return wish;
+    }
+
+    /** Waits until it has an exclusive lock. */
+    Wish take(int node, String lock) {
+        return ask(node, lock).await();
+    }
+
+    /** Waits until it has what it wants. */
+    Wish take(int node, AcquireRequest acquireRequest) {
+        return ask(node, acquireRequest).await();
+    }
+
+    /** One after the other takes and releases a lock, so that all is seen to work. */
+    void takeTurns(String lock, int... nodes) {
+        List<Long> fences = new ArrayList<>();
+        for (int node : nodes) {
+            Wish wish = take(node, lock);
+            fences.add(wish.fence());
+            assertThat(wish.release()).isNotEqualTo(ReleaseOutcome.LOST);
+        }
+        assertThat(fences).isSorted().doesNotHaveDuplicates();
+    }
+}
