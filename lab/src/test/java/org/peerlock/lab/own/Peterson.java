@@ -41,34 +41,34 @@ record Peterson(boolean flagFirst) implements Model<Peterson.State, String> {
     }
 
     @Override
-    public void expand(State s, SuccessorSink<State, String> successorSink) {
+    public void expand(State s, SuccessorSink<State, String> steps) {
         if (s.one() == Line.INSIDE && s.two() == Line.INSIDE) {
-            successorSink.violation(new Violation(Property.EXCLUSION, "both are inside"));
+            steps.violation(new Violation(Property.EXCLUSION, "both are inside"));
             return;
         }
-        next(s, 1, 2, successorSink);
-        next(s, 2, 1, successorSink);
+        next(s, 1, 2, steps);
+        next(s, 2, 1, steps);
     }
 
-    private void next(State s, int me, int other, SuccessorSink<State, String> successorSink) {
+    private void next(State s, int me, int other, SuccessorSink<State, String> steps) {
         switch (s.of(me)) {
-            case OUTSIDE -> prepare(flagFirst, s.to(me, Line.HALFWAY), me, other, successorSink);
-            case HALFWAY -> prepare(!flagFirst, s.to(me, Line.WAITING), me, other, successorSink);
+            case OUTSIDE -> prepare(flagFirst, s.to(me, Line.HALFWAY), me, other, steps);
+            case HALFWAY -> prepare(!flagFirst, s.to(me, Line.WAITING), me, other, steps);
             case WAITING -> {
                 if (!flag(s.of(other)) || s.turn() == me) {
-                    successorSink.successor(me + " enters", s.to(me, Line.INSIDE));
+                    steps.successor(me + " enters", s.to(me, Line.INSIDE));
                 }
             }
-            case INSIDE -> successorSink.successor(me + " leaves", s.to(me, Line.OUTSIDE));
+            case INSIDE -> steps.successor(me + " leaves", s.to(me, Line.OUTSIDE));
         }
     }
 
     private static void prepare(
-            boolean flag, State next, int me, int other, SuccessorSink<State, String> successorSink) {
+            boolean flag, State next, int me, int other, SuccessorSink<State, String> steps) {
         if (flag) {
-            successorSink.successor(me + " raises its flag", next);
+            steps.successor(me + " raises its flag", next);
         } else {
-            successorSink.successor(me + " gives the turn to " + other, next.turnTo(other));
+            steps.successor(me + " gives the turn to " + other, next.turnTo(other));
         }
     }
 
