@@ -17,7 +17,7 @@ public class GrantGates {
 
     static {
         try {
-            GATE = MethodHandles.lookup().findVarHandle(GrantGates.class, "gate", GrantGate.class);
+            GATE = MethodHandles.lookup().findVarHandle(GrantGates.class, "grantGate", GrantGate.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
