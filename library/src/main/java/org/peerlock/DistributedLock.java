@@ -24,7 +24,7 @@ import org.peerlock.algorithm.Mode;
  * <p><b>Waiting</b> ends in time, whatever the other nodes do, and whoever has stopped waiting is never granted anything.
  * {@link #lock()} and {@link #acquire()} wait for as long as it takes, through an outage of the registry, too. A thread that is
  * interrupted while it waits has stopped waiting, but in {@code lock} and {@code tryLock}, which are not interrupted. Once the
- * node has left its cluster, whoever waits or asks gets an {@link IllegalStateException}.
+ * node has left its cluster, whoever waits or asks gets an {@link PeerlockClosedException}.
  *
  * <p>Order: requests of different nodes are served in an order that the cluster's algorithm says, mostly that of asking; a node may
  * serve some of its own before it passes the lock on, and among those a thread that comes along may overtake one that waits, up
@@ -208,7 +208,7 @@ public final class DistributedLock implements Lock {
 
     /** All locks of this kind that this thread has. */
     private Map<String, ThreadHold> all() {
-        return localNode.owned(lockHandle.acquireRequest.capacity().kind());
+        return localNode.threadHolds(lockHandle.acquireRequest.capacity().kind());
     }
 
     LockHandle door() {

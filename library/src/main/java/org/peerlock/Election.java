@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.internal.engine.effects.LossCause;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,12 +17,12 @@ public final class Election implements AutoCloseable {
 
     private final DistributedLock lock;
     private final Consumer<? super Grant> onElected;
-    private final Consumer<? super LossCause> onLost;
+    private final Consumer<? super LockLossReason> onLost;
     private @Nullable CompletableFuture<Grant> candidacy;
     private @Nullable Grant leadership;
     private boolean closed;
 
-    Election(DistributedLock lock, Consumer<? super Grant> onElected, Consumer<? super LossCause> onLost) {
+    Election(DistributedLock lock, Consumer<? super Grant> onElected, Consumer<? super LockLossReason> onLost) {
         this.lock = lock;
         this.onElected = onElected;
         this.onLost = onLost;
@@ -67,7 +66,7 @@ public final class Election implements AutoCloseable {
         onElected.accept(grant);
     }
 
-    private void lost(LossCause reason) {
+    private void lost(LockLossReason reason) {
         synchronized (this) {
             if (closed) {
                 return;
@@ -77,7 +76,8 @@ public final class Election implements AutoCloseable {
         try {
             onLost.accept(reason);
         } finally {
-            if (reason != LossCause.LEFT && reason != LossCause.FAILED) { // else there is nothing to stand for
+            if (reason != LockLossReason.LEFT
+                    && reason != LockLossReason.FAILED) { // else there is nothing to stand for
                 stand();
             }
         }

@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
-import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.LockWord;
@@ -56,7 +55,7 @@ public final class Grant implements AutoCloseable {
     @SuppressWarnings("unused") // by its handle
     private volatile boolean closed;
 
-    private volatile @Nullable CompletableFuture<LossCause> lost;
+    private volatile @Nullable CompletableFuture<LockLossReason> lost;
 
     /**
      * @param id what the brain calls it, if it has no word
@@ -122,12 +121,12 @@ public final class Grant implements AutoCloseable {
      * Completes with the reason if the grant is lost, and never if it is closed before that is told: then {@link #close} throws.
      * Runs on the node's executor.
      */
-    public CompletionStage<LossCause> lost() {
-        CompletableFuture<LossCause> present = lost;
+    public CompletionStage<LockLossReason> lost() {
+        CompletableFuture<LockLossReason> present = lost;
         if (present != null) {
             return present.minimalCompletionStage();
         }
-        CompletableFuture<LossCause> fresh = new CompletableFuture<>();
+        CompletableFuture<LockLossReason> fresh = new CompletableFuture<>();
         if (!LOST.compareAndSet(this, null, fresh)) {
             return lost(); // another thread was faster
         }
@@ -141,7 +140,7 @@ public final class Grant implements AutoCloseable {
      *
      * @return this
      */
-    public Grant onLost(Consumer<? super LossCause> listener) {
+    public Grant onLost(Consumer<? super LockLossReason> listener) {
         lost().thenAccept(listener).exceptionally(failure -> {
             LOG.warn("A listener for the loss of lock '{}' has failed", lockHandle.lock(), failure);
             return null;
@@ -244,8 +243,8 @@ public final class Grant implements AutoCloseable {
         return generation;
     }
 
-    void tellLost(LossCause reason) {
-        CompletableFuture<LossCause> present = lost;
+    void tellLost(LockLossReason reason) {
+        CompletableFuture<LockLossReason> present = lost;
         if (present == null) {
             return;
         }

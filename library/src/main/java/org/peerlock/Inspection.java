@@ -3,28 +3,29 @@ package org.peerlock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.Mode;
 
 /**
- * How a lock stands in the whole cluster, as its members have said when they were asked. They have not answered at one moment: of
- * a lock that is just being passed on, two holders may be shown, or none. That does not mean that two had it.
+ * A snapshot of a lock in the whole cluster, put together from the replies of the members: see {@link Peerlock#inspect}.
  *
- * @param lock its name
- * @param capacity what kind of lock it is, and how many permits there are; empty if nobody knows the lock, since nobody has wanted it
- *     for a while
- * @param algorithm decides which process has the lock; empty if nobody knows the lock
- * @param holders who has it, the one that has had it for longest first
- * @param waiters who waits for it, the one that will be served next first
- * @param ordered whether that is the order in which the waiters will be served, as far as each process's next turn goes; if it is
- *     not, those of whom nobody knows where they stand come last, and among those the one that has waited longest first
- * @param unanswered the members that did not answer: what they hold or wait for is not told
- * @param omitted how many more hold it or wait than are told here: more than 1000 of one process are not
- * @param reason on whom this process is waiting, and why: a sentence
+ * <p>The members reply one after the other, not at one moment. While a lock passes from one holder to the next, a snapshot may
+ * show both holders, or none. That does not mean that two held the lock at once.
+ *
+ * @param lock the lock's name
+ * @param kind the kind of lock; empty if no member knows the lock, because nobody has used it for a while
+ * @param permits how many permits a semaphore has; 1 for the other kinds; 0 if no member knows the lock
+ * @param algorithm the id of the algorithm that decides which process has the lock; empty if no member knows the lock
+ * @param holders all holders, the longest hold first
+ * @param waiters all waiting requests, the one to be served next first
+ * @param ordered whether {@code waiters} is the order in which they will be served, at least as far as the next turn of each
+ *     process. If not, requests whose position is unknown come last, the longest wait first
+ * @param unanswered the members that did not reply: their holders and waiters are missing here
+ * @param omitted how many holders and waiters are left out, because a member reports at most 1000 of each
+ * @param reason a sentence that says why this process does not get the lock, if it is waiting for it
  */
 public record Inspection(
         String lock,
-        Optional<Capacity> capacity,
+        Optional<LockKind> kind,
+        int permits,
         String algorithm,
         List<Holder> holders,
         List<Waiter> waiters,
@@ -40,43 +41,45 @@ public record Inspection(
     }
 
     /**
-     * One who has the lock.
+     * A holder of the lock.
      *
      * @param peer the process
-     * @param label the thread that took it, or the name that was given by {@link DistributedLock#withLabel}
-     * @param held for how long, as measured there
-     * @param mode alone, or beside others
-     * @param permits how many of a semaphore's; 1 otherwise
-     * @param fence see {@link Grant#fence}
+     * @param label the name of the thread that acquired it, or the label that was set by {@link DistributedLock#withLabel}
+     * @param held for how long, measured by that process
+     * @param mode whether it excludes all others
+     * @param permits how many permits of a semaphore it holds; 1 for the other kinds
+     * @param fence its fencing token: see {@link Grant#fence}
      */
-    public record Holder(Peer peer, String label, Duration held, Mode mode, int permits, long fence) {
+    public record Holder(Peer peer, String label, Duration held, LockMode mode, int permits, long fence) {
 
+        /** A line for a log or a console. Its format may change. */
         @Override
         public String toString() {
-            return Inspector.text(this);
+            return InspectionText.of(this);
         }
     }
 
     /**
-     * One who waits for the lock.
+     * A request that waits for the lock.
      *
      * @param peer the process
-     * @param label the thread that wants it, or the name that was given by {@link DistributedLock#withLabel}
-     * @param waited for how long, as measured there
-     * @param mode alone, or beside others
-     * @param permits how many of a semaphore's; 1 otherwise
+     * @param label the name of the thread that waits, or the label that was set by {@link DistributedLock#withLabel}
+     * @param waited for how long, measured by that process
+     * @param mode whether it will exclude all others
+     * @param permits how many permits of a semaphore it asks for; 1 for the other kinds
      */
-    public record Waiter(Peer peer, String label, Duration waited, Mode mode, int permits) {
+    public record Waiter(Peer peer, String label, Duration waited, LockMode mode, int permits) {
 
+        /** A line for a log or a console. Its format may change. */
         @Override
         public String toString() {
-            return Inspector.text(this);
+            return InspectionText.of(this);
         }
     }
 
-    /** All of it in some lines, for a log or a console. What they look like may change. */
+    /** Several lines for a log or a console. Their format may change. */
     @Override
     public String toString() {
-        return Inspector.text(this);
+        return InspectionText.of(this);
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.engine.effects.LossCause;
@@ -17,30 +18,32 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What all locks of a node share: where it lives, who waits, and what was lost. */
+/** What all locks of a process share: the node's runtime, the pending requests, and the reasons of losses. */
 final class LocalNode implements NodeObserver {
 
-    /** Longer than anybody waits. */
-    static final long FOREVER = Long.MAX_VALUE / 2;
+    private static final Logger LOG = LoggerFactory.getLogger(Peerlock.class);
 
-    private static final String STANDSTILL = "this node stands still, and cannot answer for itself";
+    /** A timeout in nanoseconds that never ends, and can be added to any time without an overflow. */
+    static final long FOREVER = Long.MAX_VALUE / 2;
 
     private final String cluster;
     private final Timing timing;
     private final LossNotifier lossNotifier = new LossNotifier();
     private final Set<PendingAcquire> pendingAcquires = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> member = new CompletableFuture<>();
-    /** Completed when nothing will happen any more. */
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    /** Completed when the node has stopped, for whatever reason. */
+    private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
-    private final ThreadLocal<Map<String, ThreadHold>> ownedLocks = ThreadLocal.withInitial(HashMap::new);
-    private final ThreadLocal<Map<String, ThreadHold>> ownedReadWriteLocks = ThreadLocal.withInitial(HashMap::new);
+    private final ThreadLocal<Map<String, ThreadHold>> exclusiveHolds = ThreadLocal.withInitial(HashMap::new);
+    private final ThreadLocal<Map<String, ThreadHold>> readWriteHolds = ThreadLocal.withInitial(HashMap::new);
     private final Listeners listeners = new Listeners(() -> runtime().executor());
     private final LockMeters lockMeters = new LockMeters();
     private volatile boolean closing;
-    /** Why nothing will happen any more, unless it was asked to leave. */
-    private volatile @Nullable IllegalStateException why;
+    /** Makes the exception for every later call, if the node has stopped for another reason than that it left. */
+    private volatile @Nullable Supplier<PeerlockException> whyStopped;
 
     private final NodeRuntime runtime;
 
@@ -62,29 +65,28 @@ final class LocalNode implements NodeObserver {
         return lossNotifier;
     }
 
-    /** The locks of a kind that the current thread has. */
-    Map<String, ThreadHold> owned(Capacity.Kind kind) {
-        return (kind == Capacity.Kind.MUTEX ? ownedLocks : ownedReadWriteLocks).get();
+    /** The locks of a kind that the current thread holds, by name. */
+    Map<String, ThreadHold> threadHolds(Capacity.Kind kind) {
+        return (kind == Capacity.Kind.MUTEX ? exclusiveHolds : readWriteHolds).get();
     }
 
-    /** For how long, in nanoseconds, it is waited to see whether a lock is free. */
     long tryLockTimeoutNanos() {
         return timing.tryLockTimeoutNanos();
     }
 
     // Membership
 
-    /** Waits until this node is a member. */
-    void join(Duration patience) throws InterruptedException {
-        runtime.await(member, toNanos(patience));
+    /** Waits until this process is a member. */
+    void join(Duration timeout) throws InterruptedException {
+        runtime.await(member, toNanos(timeout));
         if (member.isCompletedExceptionally()) {
-            throw leftException();
+            throw stoppedException();
         }
         if (!member.isDone()) {
             String reason = runtime.registryProblem()
-                    .orElse("the other members do not answer, or have not been silent for long enough to be dropped");
+                    .orElse("other members do not respond, and their leases have not expired yet");
             throw new RegistryUnavailableException("could not become a member of cluster '" + cluster + "' within "
-                    + inWords(patience) + ": " + reason);
+                    + inWords(timeout) + ": " + reason);
         }
     }
 
@@ -92,116 +94,116 @@ final class LocalNode implements NodeObserver {
         return duration.toMillisPart() == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
     }
 
-    /** Leaves, and waits until that is done, or cannot be waited for any longer. */
-    void leave(boolean atOnce, Duration patience) {
+    /** Leaves the cluster, and waits until that is done or the timeout has ended. */
+    void leave(boolean atOnce, Duration timeout) {
         closing = true;
         runtime.submit((engine, now) -> engine.leave(now, atOnce));
         try {
-            uninterruptibly(ended, toNanos(patience));
+            awaitUninterruptibly(stopped, toNanos(timeout));
         } finally {
             runtime.stop();
-            finish();
+            stop();
         }
     }
 
-    // Waiting
+    // Waiting for locks
 
-    /** Waits until it is had. */
-    Grant acquire(LockHandle lockHandle) throws InterruptedException {
-        Grant grant = acquire(lockHandle, FOREVER);
+    /** Waits until the lock is granted. */
+    Grant acquire(LockHandle handle) throws InterruptedException {
+        Grant grant = acquire(handle, FOREVER);
         if (grant == null) {
-            throw new AssertionError("it waits for ever");
+            throw new AssertionError("a wait without a timeout has timed out");
         }
         return grant;
     }
 
-    /** Waits until it is had, and throws if that takes too long. */
-    Grant acquire(LockHandle lockHandle, Duration patience) throws InterruptedException {
-        Grant grant = acquire(lockHandle, toNanos(patience));
+    /** Waits until the lock is granted, and throws if that takes longer than the timeout. */
+    Grant acquire(LockHandle handle, Duration timeout) throws InterruptedException {
+        Grant grant = acquire(handle, toNanos(timeout));
         if (grant == null) {
-            throw tooLate(lockHandle.lock(), patience);
+            throw timeoutException(handle.lock(), timeout);
         }
         return grant;
     }
 
-    /** Waits for a lock: the grant; null if the time is over. */
-    @Nullable Grant acquire(LockHandle lockHandle, long nanos) throws InterruptedException {
+    /** Waits for a lock. Returns null if it is not granted within the timeout. */
+    @Nullable Grant acquire(LockHandle handle, long timeoutNanos) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        Grant idle = takeIdle(lockHandle);
-        if (idle != null || nanos <= 0) {
+        Grant idle = takeIdle(handle);
+        if (idle != null || timeoutNanos <= 0) {
             return idle;
         }
-        PendingAcquire pendingAcquire = startAcquire(lockHandle);
+        PendingAcquire pending = startAcquire(handle);
         try {
-            runtime.await(pendingAcquire.decision(), nanos);
+            runtime.await(pending.decision(), timeoutNanos);
         } catch (InterruptedException e) {
-            if (pendingAcquire.cancel()) {
+            if (pending.cancel()) {
                 throw e;
             }
-            Thread.currentThread().interrupt(); // it came at the same moment
+            Thread.currentThread().interrupt(); // the grant came at the same moment, and wins
         } catch (RuntimeException | Error e) {
-            abandon(pendingAcquire);
+            abandon(pending);
             throw e;
         } finally {
-            pendingAcquires.remove(pendingAcquire);
+            pendingAcquires.remove(pending);
         }
-        return outcome(pendingAcquire);
+        return outcome(pending);
     }
 
-    /** The same, whatever happens to the thread meanwhile. */
-    @Nullable Grant acquireUninterruptibly(LockHandle lockHandle, long nanos) {
-        Grant idle = takeIdle(lockHandle);
-        if (idle != null || nanos <= 0) {
+    /** The same, but an interrupt does not end the wait. */
+    @Nullable Grant acquireUninterruptibly(LockHandle handle, long timeoutNanos) {
+        Grant idle = takeIdle(handle);
+        if (idle != null || timeoutNanos <= 0) {
             return idle;
         }
-        PendingAcquire pendingAcquire = startAcquire(lockHandle);
+        PendingAcquire pending = startAcquire(handle);
         try {
-            uninterruptibly(pendingAcquire.decision(), nanos);
+            awaitUninterruptibly(pending.decision(), timeoutNanos);
         } catch (RuntimeException | Error e) {
-            abandon(pendingAcquire);
+            abandon(pending);
             throw e;
         } finally {
-            pendingAcquires.remove(pendingAcquire);
+            pendingAcquires.remove(pending);
         }
-        return outcome(pendingAcquire);
+        return outcome(pending);
     }
 
-    /** Nobody will take what the seeker gets: it could not be waited for. */
-    private static void abandon(PendingAcquire pendingAcquire) {
-        if (!pendingAcquire.cancel() && !pendingAcquire.decision().isCompletedExceptionally()) {
-            pendingAcquire.decision().join().release();
+    /** The wait itself has failed, so nobody will take the grant. */
+    private static void abandon(PendingAcquire pending) {
+        if (!pending.cancel() && !pending.decision().isCompletedExceptionally()) {
+            pending.decision().join().release();
         }
     }
 
-    /** Without waiting: whatever completes the future before the grant is there withdraws the request. */
-    CompletableFuture<Grant> acquireAsync(LockHandle lockHandle) {
-        Grant idle = takeIdle(lockHandle);
+    /** Does not wait. Completing the future before the grant arrives withdraws the request. */
+    CompletableFuture<Grant> acquireAsync(LockHandle handle) {
+        Grant idle = takeIdle(handle);
         if (idle != null) {
             return CompletableFuture.completedFuture(idle);
         }
-        PendingAcquire pendingAcquire = startAcquire(lockHandle);
+        PendingAcquire pending = startAcquire(handle);
         CompletableFuture<Grant> promise = new CompletableFuture<>();
-        var unused = pendingAcquire.decision().whenComplete((grant, failure) -> {
-            pendingAcquires.remove(pendingAcquire);
+        var unused = pending.decision().whenComplete((grant, failure) -> {
+            pendingAcquires.remove(pending);
             try {
-                runtime.executor().execute(() -> deliver(pendingAcquire, grant, failure, promise));
-            } catch (RuntimeException e) { // it is full, or shut down
-                deliver(pendingAcquire, grant, e, promise);
+                runtime.executor().execute(() -> deliver(pending, grant, failure, promise));
+            } catch (RuntimeException e) { // the executor is full, or was shut down
+                deliver(pending, grant, e, promise);
             }
         });
-        unused = promise.whenComplete((grant, failure) -> pendingAcquire.cancel());
+        unused = promise.whenComplete((grant, failure) -> pending.cancel());
         return promise;
     }
 
     private static void deliver(
-            PendingAcquire pendingAcquire,
+            PendingAcquire pending,
             @Nullable Grant grant,
             @Nullable Throwable failure,
             CompletableFuture<Grant> promise) {
         if (grant != null) {
-            pendingAcquire.measure(grant);
+            pending.measure(grant);
         }
         boolean delivered = failure == null ? promise.complete(grant) : promise.completeExceptionally(failure);
         if (grant != null && !(delivered && failure == null)) {
@@ -209,49 +211,49 @@ final class LocalNode implements NodeObserver {
         }
     }
 
-    private @Nullable Grant takeIdle(LockHandle lockHandle) {
-        Grant idle = lockHandle.takeIdle();
-        if (idle == null && hasLeft()) {
-            throw leftException();
+    private @Nullable Grant takeIdle(LockHandle handle) {
+        Grant idle = handle.takeIdle();
+        if (idle == null && isStopped()) {
+            throw stoppedException();
         }
         return idle;
     }
 
-    private PendingAcquire startAcquire(LockHandle lockHandle) {
-        PendingAcquire pendingAcquire = new PendingAcquire(lockHandle);
-        pendingAcquires.add(pendingAcquire);
-        if (hasLeft()) { // perhaps after all others were told
-            pendingAcquire.fail(leftException());
+    private PendingAcquire startAcquire(LockHandle handle) {
+        PendingAcquire pending = new PendingAcquire(handle);
+        pendingAcquires.add(pending);
+        if (isStopped()) { // perhaps all others were failed a moment ago
+            pending.fail(stoppedException());
         }
-        pendingAcquire.ask();
-        return pendingAcquire;
+        pending.submit();
+        return pending;
     }
 
-    private boolean hasLeft() {
-        return closing || ended.isDone();
+    private boolean isStopped() {
+        return closing || stopped.isDone();
     }
 
-    private @Nullable Grant outcome(PendingAcquire pendingAcquire) {
-        if (pendingAcquire.cancel()) {
+    private @Nullable Grant outcome(PendingAcquire pending) {
+        if (pending.cancel()) {
             return null;
         }
         try {
-            Grant grant = pendingAcquire.decision().join();
-            pendingAcquire.measure(grant);
+            Grant grant = pending.decision().join();
+            pending.measure(grant);
             return grant;
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException reason ? reason : e;
         }
     }
 
-    private void uninterruptibly(CompletableFuture<?> event, long nanos) {
-        long end = runtime.now() + nanos;
+    private void awaitUninterruptibly(CompletableFuture<?> event, long timeoutNanos) {
+        long end = runtime.now() + timeoutNanos;
         boolean interrupted = false;
-        boolean waits = true;
-        while (waits) {
+        boolean waiting = true;
+        while (waiting) {
             try {
                 runtime.await(event, end - runtime.now());
-                waits = false;
+                waiting = false;
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -261,37 +263,33 @@ final class LocalNode implements NodeObserver {
         }
     }
 
-    /** So many nanoseconds, or for ever if that is too long to be counted. */
+    /** In nanoseconds: 0 if it is negative, {@link #FOREVER} if it is too long to be counted. */
     static long toNanos(Duration duration) {
         boolean countable = duration.compareTo(Duration.ofNanos(FOREVER)) < 0;
         return duration.isNegative() ? 0 : countable ? duration.toNanos() : FOREVER;
     }
 
-    /** What to tell somebody who has waited in vain. */
-    private PeerlockException tooLate(String lock, Duration patience) {
-        String what = "lock '" + lock + "' was not acquired within " + patience + ": ";
+    private PeerlockException timeoutException(String lock, Duration timeout) {
+        String what = "lock '" + lock + "' was not acquired within " + timeout + ": ";
         if (runtime.gates().current().open()) {
-            return new AcquireTimeoutException(what + "others have it, or wait for it since longer");
+            return new AcquireTimeoutException(what + "others hold it, or have waited for it longer");
         }
         return new RegistryUnavailableException(what
                 + runtime.registryProblem()
-                        .orElse("the members of cluster '" + cluster
-                                + "' are about to change, or this node is no member"));
+                        .orElse("the membership of cluster '" + cluster
+                                + "' is changing, or this process is not a member"));
     }
 
     void released(String lock) {
         runtime.submit((engine, now) -> engine.onWordReleased(now, lock));
     }
 
-    /** Why nothing can be had from this node. */
-    private IllegalStateException leftException() {
-        IllegalStateException reason = why;
-        return reason == null
-                ? new IllegalStateException("this node has left cluster '" + cluster + "'")
-                : new IllegalStateException(reason.getMessage(), reason);
+    private PeerlockException stoppedException() {
+        Supplier<PeerlockException> why = whyStopped;
+        return why == null ? new PeerlockClosedException("this process has left cluster '" + cluster + "'") : why.get();
     }
 
-    // For whoever looks on
+    // Monitoring
 
     LockMeters meters() {
         return lockMeters;
@@ -301,42 +299,45 @@ final class LocalNode implements NodeObserver {
         return listeners;
     }
 
-    /** What there is to be seen at this node. */
     NodeOverview overview() {
-        CompletableFuture<NodeOverview> seen = new CompletableFuture<>();
-        runtime.submit((engine, now) -> seen.complete(engine.overview(now)));
-        uninterruptibly(CompletableFuture.anyOf(seen, ended), timing.leaseNanos());
-        if (!seen.isDone()) {
-            throw hasLeft() ? leftException() : new IllegalStateException(STANDSTILL);
-        }
-        return seen.join();
+        CompletableFuture<NodeOverview> overview = new CompletableFuture<>();
+        runtime.submit((engine, now) -> overview.complete(engine.overview(now)));
+        awaitUninterruptibly(CompletableFuture.anyOf(overview, stopped), timing.leaseNanos());
+        return completed(overview);
     }
 
     /**
-     * Asks all members, and waits for their answers, but not longer than this.
+     * Asks all members, and waits for their replies until the timeout has ended.
      *
-     * @param question made of what is to be told what has been found out
+     * @param question makes the inquiry from the consumer of its result
      */
-    <T> T inquire(Function<Consumer<T>, Inquiry<?>> question, Duration patience) throws InterruptedException {
-        if (hasLeft()) {
-            throw leftException();
+    <T> T inquire(Function<Consumer<T>, Inquiry<?>> question, Duration timeout) throws InterruptedException {
+        if (isStopped()) {
+            throw stoppedException();
         }
-        CompletableFuture<T> found = new CompletableFuture<>();
-        Inquiry<?> inquiry = question.apply(found::complete);
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Inquiry<?> inquiry = question.apply(result::complete);
         runtime.submit((engine, now) -> engine.startInquiry(now, inquiry));
         try {
-            runtime.await(found, toNanos(patience));
-        } finally { // whatever has happened to the thread, nobody waits for further answers
+            runtime.await(result, toNanos(timeout));
+        } finally { // even if the thread was interrupted, nobody waits for further replies
             runtime.submit((engine, now) -> engine.finishInquiry(now, inquiry));
         }
-        runtime.await(CompletableFuture.anyOf(found, ended), timing.leaseNanos());
-        if (!found.isDone()) {
-            throw hasLeft() ? leftException() : new IllegalStateException(STANDSTILL);
-        }
-        return found.join();
+        runtime.await(CompletableFuture.anyOf(result, stopped), timing.leaseNanos());
+        return completed(result);
     }
 
-    // What the node tells
+    private <T> T completed(CompletableFuture<T> result) {
+        if (!result.isDone()) {
+            throw isStopped()
+                    ? stoppedException()
+                    : new NodeUnresponsiveException("the node of this process in cluster '" + cluster
+                            + "' did not respond within a lease: something blocks its thread");
+        }
+        return result.join();
+    }
+
+    // Events of the node
 
     @Override
     public void onViewOpened(NodeOverview nodeOverview) {
@@ -345,7 +346,9 @@ final class LocalNode implements NodeObserver {
     }
 
     @Override
-    public void onLockLost(String lock, long fence, LossCause reason) {
+    public void onLockLost(String lock, long fence, LossCause cause) {
+        LockLossReason reason = LockLossReason.of(cause);
+        LOG.warn("Lost lock '{}', held with fence {}: {}", lock, fence, reason.description());
         listeners.tell(listener -> listener.lockLost(lock, fence, reason));
     }
 
@@ -366,8 +369,8 @@ final class LocalNode implements NodeObserver {
     }
 
     @Override
-    public void onLeaseExpired(long generation, LossCause reason) {
-        lossNotifier.onLeaseExpired(generation, reason);
+    public void onLeaseExpired(long generation, LossCause cause) {
+        lossNotifier.onLeaseExpired(generation, LockLossReason.of(cause));
     }
 
     @Override
@@ -376,17 +379,30 @@ final class LocalNode implements NodeObserver {
     }
 
     @Override
-    public void onStopped(@Nullable IllegalStateException reason) {
-        if (reason != null) {
-            why = reason;
-            member.completeExceptionally(reason);
-        }
-        finish();
+    public void onLeft() {
+        stop();
     }
 
-    /** Nobody needs to wait any longer. */
-    private void finish() {
-        ended.complete(null);
-        pendingAcquires.forEach(pendingAcquire -> pendingAcquire.fail(leftException()));
+    @Override
+    public void onRefused(String message) {
+        stop(() -> new IncompatibleSettingsException(message));
+    }
+
+    @Override
+    public void onFailed(Throwable defect) {
+        stop(() -> new NodeFailedException(
+                "a defect stopped the node of this process in cluster '" + cluster + "': " + defect, defect));
+    }
+
+    private void stop(Supplier<PeerlockException> why) {
+        whyStopped = why;
+        member.completeExceptionally(why.get());
+        stop();
+    }
+
+    /** Nothing will be granted any more, so nobody needs to wait. */
+    private void stop() {
+        stopped.complete(null);
+        pendingAcquires.forEach(pending -> pending.fail(stoppedException()));
     }
 }

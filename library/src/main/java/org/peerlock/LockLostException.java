@@ -1,10 +1,10 @@
 package org.peerlock;
 
-import org.peerlock.internal.engine.effects.LossCause;
-
 /**
- * The lock was held, and was lost before it was given back: another may hold it by now, with a greater fence. What was done since
- * may have happened together with what the other did; only a resource that checks fences knows.
+ * The lock was lost before it was released. Another process may hold it by now, with a greater fencing token.
+ *
+ * <p>What the former holder has done since the loss may have overlapped with what the next holder did. Only a resource that
+ * checks {@linkplain Grant#fence() fencing tokens} can tell, and refuse.
  */
 public final class LockLostException extends PeerlockException {
 
@@ -12,10 +12,10 @@ public final class LockLostException extends PeerlockException {
 
     private final String lock;
     private final long fence;
-    private final LossCause reason;
+    private final LockLossReason reason;
 
-    LockLostException(String lock, long fence, LossCause reason) {
-        super("lock '" + lock + "', held with fence " + fence + ", was lost: " + reason.sentence());
+    LockLostException(String lock, long fence, LockLossReason reason) {
+        super("lock '" + lock + "', held with fence " + fence + ", was lost: " + reason.description());
         this.lock = lock;
         this.fence = fence;
         this.reason = reason;
@@ -26,13 +26,13 @@ public final class LockLostException extends PeerlockException {
         return lock;
     }
 
-    /** The fence with which it was held. */
+    /** The fencing token with which it was held. */
     public long fence() {
         return fence;
     }
 
     /** Why it was lost. */
-    public LossCause reason() {
+    public LockLossReason reason() {
         return reason;
     }
 }

@@ -1,25 +1,25 @@
 package org.peerlock;
 
 import java.time.Duration;
-import org.peerlock.algorithm.Capacity;
 
 /**
- * How much a lock was used: in this process, since it has known the lock, or in {@linkplain Peerlock#clusterLocks all} of the
- * cluster.
+ * How much a lock is used, in this process ({@link Peerlock#locks}) or in the whole cluster ({@link Peerlock#clusterLocks}).
  *
- * @param lock its name
- * @param capacity what kind of lock it is
- * @param held how many have it now
- * @param waiting how many wait for it now
- * @param acquisitions how often it was had
- * @param meanWait how long it was waited for, on the average of all acquisitions
- * @param longestWait how long it was waited for at most, by somebody who has got it then
- * @param meanHold how long it was held, on the average of all that have given it back
- * @param longestHold how long it was held at most, by somebody who has given it back
+ * @param lock the lock's name
+ * @param kind the kind of lock
+ * @param permits how many permits a semaphore has; 1 for the other kinds
+ * @param held how many holders there are now
+ * @param waiting how many requests are waiting now
+ * @param acquisitions how often the lock was acquired
+ * @param meanWait how long an acquisition waited, on average
+ * @param longestWait how long an acquisition waited at most
+ * @param meanHold how long the lock was held, on average of the holds that have ended
+ * @param longestHold how long the lock was held at most, of the holds that have ended
  */
 public record LockUse(
         String lock,
-        Capacity capacity,
+        LockKind kind,
+        int permits,
         int held,
         int waiting,
         long acquisitions,

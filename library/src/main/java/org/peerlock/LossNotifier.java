@@ -4,7 +4,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.peerlock.internal.engine.effects.LossCause;
 
 /** Why holds were lost, and who wants to be told. */
 final class LossNotifier {
@@ -12,16 +11,16 @@ final class LossNotifier {
     /** More than anybody asks for: a hold that was lost so long ago is forgotten by those who had it. */
     private static final int REMEMBERED = 1_000;
 
-    private final ConcurrentNavigableMap<Long, LossCause> reasons = new ConcurrentSkipListMap<>();
+    private final ConcurrentNavigableMap<Long, LockLossReason> reasons = new ConcurrentSkipListMap<>();
     private final Set<Grant> watched = ConcurrentHashMap.newKeySet();
 
     /** Why holds of a generation that are not valid were lost. */
-    LossCause reason(long generation) {
+    LockLossReason reason(long generation) {
         return reasons.getOrDefault(
-                generation, LossCause.LEASE_EXPIRED); // seen by a thread before the node has noted it
+                generation, LockLossReason.LEASE_EXPIRED); // seen by a thread before the node has noted it
     }
 
-    void onLeaseExpired(long generation, LossCause reason) {
+    void onLeaseExpired(long generation, LockLossReason reason) {
         reasons.put(generation, reason);
         while (reasons.size() > REMEMBERED) {
             reasons.pollFirstEntry();

@@ -41,7 +41,8 @@ final class OverviewMapping {
         UsageMeter.UsageCounts usage = knownLock.usage();
         return new LockUse(
                 knownLock.lock(),
-                knownLock.capacity(),
+                LockKind.of(knownLock.capacity()),
+                LockKind.permitsOf(knownLock.capacity()),
                 knownLock.held(),
                 knownLock.waiting(),
                 usage.acquisitions(),

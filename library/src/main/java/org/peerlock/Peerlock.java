@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.inspection.LockInquiry;
 import org.peerlock.internal.engine.inspection.LockInquiryResult;
 import org.peerlock.internal.engine.inspection.UsageInquiry;
@@ -49,7 +48,7 @@ public final class Peerlock implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Runnable onClose = () -> {};
 
-    private Peerlock(String cluster, Timing timing, NodeRuntime.Factory factory) {
+    Peerlock(String cluster, Timing timing, NodeRuntime.Factory factory) {
         this.cluster = cluster;
         this.timing = timing;
         localNode = new LocalNode(cluster, timing, factory);
@@ -60,7 +59,7 @@ public final class Peerlock implements AutoCloseable {
      *
      * @param cluster its name: letters, digits, {@code . _ -}
      * @throws RegistryUnavailableException if that takes too long
-     * @throws IllegalStateException if this process cannot be a member, because others use other settings
+     * @throws IncompatibleSettingsException if the cluster uses other settings or another version
      */
     public static Peerlock join(String cluster) throws InterruptedException {
         return builder(cluster).join();
@@ -74,14 +73,6 @@ public final class Peerlock implements AutoCloseable {
     /** To join a cluster in another way than by default. */
     public static PeerlockBuilder builder(String cluster) {
         return new PeerlockBuilder(cluster);
-    }
-
-    /**
-     * A member that lives in another place than this process's own threads and sockets, as in a simulation. It does not wait to
-     * become one.
-     */
-    public static Peerlock in(String cluster, Timing timing, NodeRuntime.Factory place) {
-        return new Peerlock(cluster, timing, place);
     }
 
     /** Waits until it is a member; leaves again if that takes too long. */
@@ -174,7 +165,7 @@ public final class Peerlock implements AutoCloseable {
      * @param onLost called when this process is leader no more, and has not resigned; it may be called while {@code onElected} still
      *     runs. Afterwards it stands for leader again
      */
-    public Election elect(String name, Consumer<? super Grant> onElected, Consumer<? super LossCause> onLost) {
+    public Election elect(String name, Consumer<? super Grant> onElected, Consumer<? super LockLossReason> onLost) {
         Election election = new Election(lock(name), onElected, onLost);
         election.stand();
         return election;
@@ -193,12 +184,12 @@ public final class Peerlock implements AutoCloseable {
     /**
      * The same, but the members are not waited for longer than this.
      *
-     * @throws IllegalStateException if this process has left the cluster
+     * @throws PeerlockClosedException if this process has left the cluster
      */
     public Inspection inspect(String name, Duration patience) throws InterruptedException {
         String lock = checked(name);
-        LockInquiryResult lockInquiryResult = localNode.inquire(found -> new LockInquiry(lock, found), patience);
-        return Inspector.tell(lockInquiryResult, localNode.runtime().registryProblem());
+        LockInquiryResult result = localNode.inquire(found -> new LockInquiry(lock, found), patience);
+        return Inspector.inspection(result, localNode.runtime().registryProblem());
     }
 
     /** The locks that are known in this process, the one that was had most often first. Those that nobody uses are forgotten in time. */
@@ -211,7 +202,7 @@ public final class Peerlock implements AutoCloseable {
      * than this; those that have not answered by then, or have left, do not count. Each tells of the 1000 locks that it has had most often since it
      * has joined, even if it has forgotten them otherwise.
      *
-     * @throws IllegalStateException if this process has left the cluster
+     * @throws PeerlockClosedException if this process has left the cluster
      */
     public List<LockUse> clusterLocks(Duration patience) throws InterruptedException {
         return OverviewMapping.locks(localNode.inquire(UsageInquiry::new, patience));

@@ -22,6 +22,8 @@ import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.internal.runtime.LiveRuntime;
+import org.peerlock.internal.runtime.NodeObserver;
+import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.registry.RegistryStore;
 
 /**
@@ -180,14 +182,19 @@ public final class PeerlockBuilder {
         NodeSettings own = settings();
         RegistryStore registry = registry();
         NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, registry, joinTimeout) : own;
-        Peerlock peerlock = Peerlock.in(cluster, settings.timing(), nodeObserver -> {
-            try {
-                return LiveRuntime.start(settings, address, registry, executor, nodeObserver);
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot listen at " + address + ": " + e, e);
-            }
-        });
-        return peerlock.joined(joinTimeout);
+        if (registry instanceof NodeRuntime.Factory simulation) {
+            return new Peerlock(cluster, settings.timing(), simulation);
+        }
+        return new Peerlock(cluster, settings.timing(), observer -> start(settings, registry, observer))
+                .joined(joinTimeout);
+    }
+
+    private NodeRuntime start(NodeSettings settings, RegistryStore registry, NodeObserver observer) {
+        try {
+            return LiveRuntime.start(settings, address, registry, executor, observer);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen at " + address + ": " + e, e);
+        }
     }
 
     private NodeSettings settings() {

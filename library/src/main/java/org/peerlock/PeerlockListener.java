@@ -1,7 +1,6 @@
 package org.peerlock;
 
 import java.util.List;
-import org.peerlock.internal.engine.effects.LossCause;
 
 /**
  * Is told what happens to this process as a member of its cluster. All methods are called on the executor that was given to the
@@ -29,7 +28,7 @@ public interface PeerlockListener {
      *
      * @param fence with which it was held
      */
-    default void lockLost(String lock, long fence, LossCause reason) {}
+    default void lockLost(String lock, long fence, LockLossReason reason) {}
 
     /** The registry can be used no more; locks are kept until the lease ends. */
     default void registryUnavailable(String reason) {}

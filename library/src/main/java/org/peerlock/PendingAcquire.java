@@ -27,7 +27,7 @@ final class PendingAcquire implements Waiter {
         return decision;
     }
 
-    void ask() {
+    void submit() {
         lockHandle.localNode.runtime().submit((engine, now) -> engine.acquire(now, lockHandle.acquireRequest, this));
     }
 
@@ -44,7 +44,7 @@ final class PendingAcquire implements Waiter {
 
     @Override
     public void refuse(String reason) {
-        fail(new IllegalStateException(reason));
+        fail(new LockRefusedException(reason));
     }
 
     @Override

@@ -1,8 +1,11 @@
 package org.peerlock;
 
 /**
- * The node has no lease, or is no member of its cluster, and so may grant nothing. Mostly that is because the registry cannot be
- * read or written. The node goes on trying.
+ * This process has no lease, or is not a member of its cluster, and therefore cannot grant locks. Most often the registry
+ * cannot be read or written.
+ *
+ * <p>Thrown by {@code join}, and by the {@code acquire} methods with a timeout, when the timeout ends. The process keeps trying
+ * in the background, so a later call may succeed.
  */
 public final class RegistryUnavailableException extends PeerlockException {
 

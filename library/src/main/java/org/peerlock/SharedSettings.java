@@ -21,7 +21,7 @@ final class SharedSettings {
      * write something else after this look: then the node is refused when it joins.
      *
      * @throws RegistryUnavailableException if the registry cannot be read
-     * @throws IllegalStateException if a node of this version cannot take part
+     * @throws IncompatibleSettingsException if this version of the library does not support the settings of the cluster
      */
     static NodeSettings adopt(NodeSettings own, RegistryStore registryStore, Duration patience)
             throws InterruptedException {
@@ -37,7 +37,7 @@ final class SharedSettings {
         } catch (CorruptRegistryException e) {
             throw unreadable(own, String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {
-            throw new IllegalStateException(
+            throw new IncompatibleSettingsException(
                     "this node cannot join cluster '" + own.cluster() + "': " + e.getMessage()
                             + ". Use the same version in all processes",
                     e);

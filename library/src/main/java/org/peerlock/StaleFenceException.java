@@ -1,11 +1,14 @@
 package org.peerlock;
 
-/** Somebody came with a fence that is smaller than another's who was here before: the lock was lost meanwhile. */
+/**
+ * A {@link FenceGuard} refused a fencing token, because it has seen a greater one: the caller has lost the lock, and a later
+ * holder has been here.
+ */
 public final class StaleFenceException extends PeerlockException {
 
     private static final long serialVersionUID = 1;
 
     StaleFenceException(long fence, long greatest) {
-        super("fence " + fence + " is stale: " + greatest + " was here before");
+        super("fence " + fence + " is stale: the guard has already seen fence " + greatest);
     }
 }

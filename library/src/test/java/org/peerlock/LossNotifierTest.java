@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.registry.InMemoryRegistryStore;
 
 /** Who is told of a loss. */
@@ -13,7 +12,7 @@ class LossNotifierTest {
 
     @Test
     void aGrantThatIsClosedWhileAnotherThreadBeginsToListenIsNotLost() throws InterruptedException {
-        List<LossCause> told = new ArrayList<>();
+        List<LockLossReason> told = new ArrayList<>();
         try (Peerlock node = Peerlock.builder("orders")
                 .registry(new InMemoryRegistryStore())
                 .executor(Runnable::run)

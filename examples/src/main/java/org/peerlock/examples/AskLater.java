@@ -46,7 +46,7 @@ public final class AskLater {
                 .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS) // this also withdraws the request
                 .thenApplyAsync(grant -> {
                     try (grant) {
-                        grant.onLost(reason -> System.out.println("Lost it: " + reason.sentence()));
+                        grant.onLost(reason -> System.out.println("Lost it: " + reason.description()));
                         return work.apply(grant);
                     }
                 });

@@ -23,7 +23,7 @@ public final class Leader {
                 Election election = peerlock.elect(
                         "leader",
                         grant -> System.out.println("Leads with fence " + grant.fence()),
-                        reason -> System.out.println("Leads no more: " + reason.sentence()))) {
+                        reason -> System.out.println("Leads no more: " + reason.description()))) {
             System.out.println("Stands");
             System.in.read();
             System.out.println(election.isLeader() ? "Resigns" : "Stands no more");

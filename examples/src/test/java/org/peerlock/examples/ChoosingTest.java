@@ -17,8 +17,9 @@ import org.peerlock.DistributedSemaphore;
 import org.peerlock.Election;
 import org.peerlock.Grant;
 import org.peerlock.Grants;
+import org.peerlock.LockLossReason;
+import org.peerlock.LockRefusedException;
 import org.peerlock.Peerlock;
-import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.testkit.PeerlockTestCluster;
 
 /** The code of {@code docs/CHOOSING.md}. */
@@ -101,8 +102,8 @@ class ChoosingTest {
             story.add(name + (grant.isValid() ? " leads" : " has lost it already"));
         }
 
-        void stop(LossCause reason) {
-            story.add(name + " leads no more: " + reason.sentence());
+        void stop(LockLossReason reason) {
+            story.add(name + " leads no more: " + reason.description());
         }
     }
 
@@ -114,7 +115,7 @@ class ChoosingTest {
                 .algorithm("ticket-", "ricart-agrawala")
                 .join()) {
             assertThatThrownBy(() -> peerlock.semaphore("seat-6", 2).acquire(2))
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(LockRefusedException.class)
                     .hasMessage("'seat-6' is decided by raymond-k, which gives one permit at a time, not 2");
             try (Grant one = peerlock.semaphore("seat-6", 2).acquire();
                     Grant two = peerlock.semaphore("room", 2).acquire(2)) {
@@ -128,7 +129,7 @@ class ChoosingTest {
     void aNameHasOneKind() throws InterruptedException {
         Grant one = peerlock.semaphore("licences", 5).acquire();
         assertThatThrownBy(() -> peerlock.semaphore("licences", 6).acquire())
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(LockRefusedException.class)
                 .hasMessage("'licences' is wanted as a semaphore of 6 permits, but it is in use as a semaphore of 5"
                         + " permits: give it the same kind and number of permits everywhere, or use another name");
         assertThat(one.isValid()).isTrue();

@@ -168,7 +168,7 @@ class ProgramsTest {
         assertThat(lines.get(1)).isEqualTo("'till': an exclusive lock, by naimi-trehel");
         assertThat(lines.get(2)).matches("  held by node \\w{8} \\(shop, .*\\), order-17, for [0-9.]+ s, fence \\d+");
         assertThat(lines.get(3)).matches("  1. waiting: node \\w{8} \\(office, this one, .*\\), audit, for [0-9.]+ s");
-        assertThat(lines.get(4)).matches("  This process waits, since node \\w{8} \\(shop, .*\\) has it\\.");
+        assertThat(lines.get(4)).matches("  This process is waiting, because node \\w{8} \\(shop, .*\\) holds it\\.");
     }
 
     private Process start(Class<?> program, String... arguments) throws IOException {

@@ -22,11 +22,11 @@ import org.peerlock.DistributedLock;
 import org.peerlock.FenceGuard;
 import org.peerlock.Grant;
 import org.peerlock.Inspection;
+import org.peerlock.LockLossReason;
 import org.peerlock.LockLostException;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockListener;
 import org.peerlock.StaleFenceException;
-import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.testkit.PeerlockTestCluster;
 
 /** The code of {@code docs/USING.md}. */
@@ -78,8 +78,8 @@ class UsingTest {
         List<String> alarms = new ArrayList<>();
         peerlock.addListener(new PeerlockListener() {
             @Override
-            public void lockLost(String name, long fence, LossCause reason) {
-                alarms.add("Lost " + name + ": " + reason.sentence());
+            public void lockLost(String name, long fence, LockLossReason reason) {
+                alarms.add("Lost " + name + ": " + reason.description());
             }
         });
         lock.acquire();

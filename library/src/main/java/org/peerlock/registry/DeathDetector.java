@@ -1,38 +1,48 @@
 package org.peerlock.registry;
 
 import java.io.IOException;
-import java.util.Collections;
-import java.util.SortedSet;
-import org.peerlock.internal.cluster.Incarnation;
+import java.util.Set;
 
 /**
- * Knows which nodes are certainly dead, so that nobody has to wait until their leases are over. That can be known where all
- * processes are on one machine; elsewhere a node that is silent may live, and there is nothing to know.
+ * Proves that members have died, so that the others need not wait until their leases expire.
  *
- * <p>Implementations are used by one thread for each node.
+ * <p>Such a proof is possible where all processes run on one machine. Elsewhere a process that does not respond may still be
+ * running, and {@link #NONE} is the right detector: it never reports anybody, and a lease decides.
+ *
+ * <p>Members are named by their ids: texts of 32 hexadecimal digits. Every time a process joins, it draws a new id, so an
+ * id that was reported as dead never comes back to life.
+ *
+ * <p><b>An implementation must be certain.</b> A member that is reported as dead although it runs may hold a lock that
+ * another process is granted, too. Whatever is not certain is no death. An implementation is called by one thread of each
+ * node; one object may serve several nodes of a process.
  */
 public interface DeathDetector {
 
-    /** Knows nothing of anybody. */
+    /** Never reports anybody. */
     DeathDetector NONE = new DeathDetector() {};
 
-    /** A node is about to write itself into the cell. It must not do so before this has returned. */
-    default void register(Incarnation node) throws IOException {}
+    /**
+     * A member of this process is about to write itself into the registry, and does not do so before this method has returned.
+     * Called again with the same id before every write, so it must be idempotent and cheap.
+     *
+     * @throws IOException if others could not prove this member's death; it does not join then, and tries again
+     */
+    default void register(String member) throws IOException {}
 
-    /** A node of this process holds nothing any more, and never will again. */
-    default void unregister(Incarnation node) throws IOException {}
+    /** A member of this process holds nothing any more, and never will again. Idempotent. */
+    default void unregister(String member) throws IOException {}
 
-    /** Nodes that are certainly dead; who is dead stays so. */
-    default SortedSet<Incarnation> dead() throws IOException {
-        return Collections.emptySortedSet();
+    /** The ids of members that are certainly dead. Once reported, an id is reported until {@link #forget} is called with it. */
+    default Set<String> dead() throws IOException {
+        return Set.of();
     }
 
-    /** The cell knows these no more: nothing has to be known about them, if they are dead. */
-    default void forget(SortedSet<Incarnation> nodes) throws IOException {}
+    /** The registry does not mention these dead members any more, so {@link #dead} need not report them any longer. */
+    default void forget(Set<String> members) throws IOException {}
 
     /**
-     * Whether it is certain that no node lives which has {@linkplain #register entered} and not left. Then none has a lease, and
-     * a new cell need not wait for any to end.
+     * Whether it is certain that no member is alive that was {@linkplain #register registered} and not
+     * {@linkplain #unregister unregistered}. A registry that is created anew need not wait for any lease to expire then.
      */
     default boolean noneAlive() throws IOException {
         return false;

@@ -1,9 +1,9 @@
 package org.peerlock.registry;
 
-/** A cell for nodes that live in one process. It ends with them. */
+/** Keeps the registry in memory, for several members in one process, as in a test. It is not shared with other processes. */
 public final class InMemoryRegistryStore implements RegistryStore {
 
-    /** Before the first node that uses it there was none, and nobody can delete it. */
+    /** A new store has had no members, and nobody can delete its content. */
     private static final DeathDetector FIRST = new DeathDetector() {
         @Override
         public boolean noneAlive() {
@@ -11,19 +11,19 @@ public final class InMemoryRegistryStore implements RegistryStore {
         }
     };
 
-    private VersionedBytes held = VersionedBytes.EMPTY;
+    private VersionedBytes current = VersionedBytes.EMPTY;
 
     @Override
     public synchronized VersionedBytes read() {
-        return held;
+        return current;
     }
 
     @Override
     public synchronized boolean compareAndSet(long version, byte[] content) {
-        if (held.version() != version) {
+        if (current.version() != version) {
             return false;
         }
-        held = new VersionedBytes(version + 1, content);
+        current = new VersionedBytes(version + 1, content);
         return true;
     }
 

@@ -3,18 +3,18 @@ package org.peerlock.registry;
 import java.util.Arrays;
 
 /**
- * What is in a {@link RegistryStore} at one moment. The bytes are copied on their way in and out.
+ * The content of a {@link RegistryStore} with its version. The bytes are copied on their way in and out, so it is immutable.
  *
- * @param version 0 if nothing is there
- * @param content empty if nothing is there
+ * @param version 0 if there is no content
+ * @param content empty if there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // What the rule warns of is done below: copies, and equality by content.
+@SuppressWarnings("ArrayRecordComponent") // arrays are copied, and compared by content, below
 public record VersionedBytes(long version, byte[] content) {
 
-    /** Nothing is there: the cell was never written, or was deleted. */
+    /** No content: it was never written, or was deleted. */
     public static final VersionedBytes EMPTY = new VersionedBytes(0, new byte[0]);
 
-    /** Content has a version, which is not 0. */
+    /** @throws IllegalArgumentException if there is content, but the version is 0 */
     public VersionedBytes {
         if (version == 0 && content.length > 0) {
             throw new IllegalArgumentException("content without a version");

@@ -1,4 +1,9 @@
-/** Where the cell is kept: anything that can be read, and replaced if it has not changed since. */
+/**
+ * The service provider interface for registries: where the processes of a cluster keep the list of their members.
+ *
+ * <p>Most applications need nothing of it. Implement {@link org.peerlock.registry.RegistryStore} to keep the registry in a
+ * database or another store of your own, and pass it to {@code PeerlockBuilder.registry}.
+ */
 @NullMarked
 package org.peerlock.registry;
 

@@ -21,15 +21,17 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.DistributedLock;
 import org.peerlock.Grant;
+import org.peerlock.IncompatibleSettingsException;
+import org.peerlock.LockLossReason;
 import org.peerlock.LockLostException;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockBuilder;
+import org.peerlock.PeerlockClosedException;
 import org.peerlock.PeerlockException;
 import org.peerlock.RegistryUnavailableException;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
-import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.registry.DeathDetector;
@@ -65,7 +67,7 @@ class MembershipTest {
                 Grant grant = first.lock("a").acquire()) {
             PeerlockBuilder differs = builder().algorithm("suzuki-kasami").lease(Duration.ofSeconds(7));
             assertThatThrownBy(differs::join)
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(IncompatibleSettingsException.class)
                     .hasMessageContaining("cannot join cluster 'live'")
                     .hasMessageContaining("lease in milliseconds: here 7000, in the cell 6000")
                     .hasMessageContaining("here 1 suzuki-kasami, in the cell 1 naimi-trehel");
@@ -126,7 +128,7 @@ class MembershipTest {
             assertThat(first.members()).hasSize(1);
             PeerlockBuilder builder = builder().registry(late).useClusterSettings();
             assertThatThrownBy(builder::join)
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(IncompatibleSettingsException.class)
                     .hasMessageContaining("here 1 naimi-trehel, in the cell 1 suzuki-kasami");
         }
     }
@@ -159,7 +161,7 @@ class MembershipTest {
         assertThat(cell.compareAndSet(0, ClusterStateText.write(later))).isTrue();
         PeerlockBuilder builder = builder().registry(cell).useClusterSettings();
         assertThatThrownBy(builder::join)
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(IncompatibleSettingsException.class)
                 .hasMessage("this node cannot join cluster 'live': protocol: here 1, in the cell 2 all."
                         + " Use the same version in all processes");
     }
@@ -274,18 +276,19 @@ class MembershipTest {
         try (Peerlock node =
                 builder().lease(Duration.ofSeconds(2)).registry(cell).join()) {
             DistributedLock lock = node.lock("a");
-            CompletableFuture<LossCause> told = new CompletableFuture<>();
+            CompletableFuture<LockLossReason> told = new CompletableFuture<>();
             Grant grant = lock.acquire().onLost(told::complete);
             long fence = grant.fence();
 
             cell.become(UnreliableStore.Mood.FAILS);
-            assertThat(told.get(30, TimeUnit.SECONDS)).isEqualTo(LossCause.LEASE_EXPIRED);
+            assertThat(told.get(30, TimeUnit.SECONDS)).isEqualTo(LockLossReason.LEASE_EXPIRED);
             assertThat(grant.isValid()).isFalse();
             assertThat(grant.remaining()).isZero();
             assertThatThrownBy(grant::fence).isInstanceOf(LockLostException.class);
             assertThatThrownBy(grant::close)
                     .isInstanceOfSatisfying(
-                            LockLostException.class, e -> assertThat(e.reason()).isEqualTo(LossCause.LEASE_EXPIRED));
+                            LockLostException.class,
+                            e -> assertThat(e.reason()).isEqualTo(LockLossReason.LEASE_EXPIRED));
             assertThatThrownBy(() -> lock.acquire(Duration.ofMillis(100)))
                     .isInstanceOf(RegistryUnavailableException.class)
                     .hasMessageContaining("out of order");
@@ -353,8 +356,8 @@ class MembershipTest {
             assertThat(here)
                     .failsWithin(Duration.ofSeconds(30))
                     .withThrowableThat()
-                    .withCauseInstanceOf(IllegalStateException.class)
-                    .withMessageContaining("this node has left cluster 'live'");
+                    .withCauseInstanceOf(PeerlockClosedException.class)
+                    .withMessageContaining("this process has left cluster 'live'");
             assertThat(held.isValid()).isTrue();
             held.close();
         }
@@ -383,13 +386,13 @@ class MembershipTest {
         lock.acquire().close();
         node.close();
         node.close();
-        assertThatThrownBy(lock::lock).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(lock::tryLock).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(lock::acquire).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> lock.acquire(Duration.ofSeconds(1))).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> lock.tryAcquire(Duration.ZERO)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(lock::lock).isInstanceOf(PeerlockClosedException.class);
+        assertThatThrownBy(lock::tryLock).isInstanceOf(PeerlockClosedException.class);
+        assertThatThrownBy(lock::acquire).isInstanceOf(PeerlockClosedException.class);
+        assertThatThrownBy(() -> lock.acquire(Duration.ofSeconds(1))).isInstanceOf(PeerlockClosedException.class);
+        assertThatThrownBy(() -> lock.tryAcquire(Duration.ZERO)).isInstanceOf(PeerlockClosedException.class);
         assertThatThrownBy(lock::acquireAsync)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessage("this node has left cluster 'live'");
+                .isInstanceOf(PeerlockClosedException.class)
+                .hasMessage("this process has left cluster 'live'");
     }
 }

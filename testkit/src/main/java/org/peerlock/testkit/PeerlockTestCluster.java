@@ -37,7 +37,7 @@ public final class PeerlockTestCluster implements AutoCloseable {
     private static final long SEED = 1;
 
     /** A node, and how it is used. */
-    private record Started(SimulatedNode node, NodeObserver application, Peerlock peerlock) {}
+    record Started(SimulatedNode node, NodeObserver application, Peerlock peerlock) {}
 
     private final SimulatedCluster cluster;
     private final VirtualTime time;
@@ -77,15 +77,8 @@ public final class PeerlockTestCluster implements AutoCloseable {
     }
 
     private Started launch() {
-        SimulatedNode[] node = new SimulatedNode[1];
-        NodeObserver[] using = new NodeObserver[1];
-        Peerlock peerlock = Peerlock.in(NAME, TIMING, nodeObserver -> {
-            SimulatedRuntime host = new SimulatedRuntime(cluster, time, nodeObserver);
-            node[0] = host.node();
-            using[0] = nodeObserver;
-            return host;
-        });
-        Started fresh = new Started(node[0], using[0], peerlock);
+        SimulatedRuntimeFactory factory = new SimulatedRuntimeFactory(cluster, time);
+        Started fresh = factory.start(Peerlock.builder(NAME).lease(lease()).clockDriftPpm(TIMING.driftPpm()));
         started.add(fresh);
         return fresh;
     }
@@ -161,7 +154,7 @@ public final class PeerlockTestCluster implements AutoCloseable {
     public void crash(int node) {
         SimulatedNode dead = simulated(node);
         time.change(dead::crash);
-        started(node).application().onStopped(new IllegalStateException("node " + node + " has crashed"));
+        started(node).application().onFailed(new IllegalStateException("node " + node + " has crashed"));
     }
 
     /** The process of a node stands still for so long, as in a long collection of garbage, and then goes on. */
@@ -201,6 +194,6 @@ public final class PeerlockTestCluster implements AutoCloseable {
     public void close() {
         started.stream()
                 .filter(one -> !one.node().gone())
-                .forEach(one -> one.application().onStopped(new IllegalStateException("the test is over")));
+                .forEach(one -> one.application().onLeft());
     }
 }

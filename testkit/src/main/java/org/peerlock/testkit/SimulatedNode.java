@@ -248,13 +248,13 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     public void onRefused(String reason) {
         refused = reason;
         gone = true;
-        tell(using -> using.onStopped(new IllegalStateException(reason)));
+        tell(using -> using.onRefused(reason));
     }
 
     @Override
     public void onStopped() {
         gone = true;
-        tell(using -> using.onStopped(null));
+        tell(NodeObserver::onLeft);
     }
 
     private void tell(Consumer<NodeObserver> what) {

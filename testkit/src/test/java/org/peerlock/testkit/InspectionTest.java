@@ -15,9 +15,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.DistributedReadWriteLock;
 import org.peerlock.Grant;
 import org.peerlock.Inspection;
+import org.peerlock.LockKind;
+import org.peerlock.LockMode;
 import org.peerlock.Peer;
+import org.peerlock.PeerlockClosedException;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
@@ -65,7 +67,7 @@ class InspectionTest {
             cluster.advance(Duration.ofSeconds(5));
             for (int node = 1; node <= 3; node++) {
                 Inspection seen = cluster.node(node).inspect("lock");
-                assertThat(seen.capacity()).contains(Capacity.mutex());
+                assertThat(seen.kind()).contains(LockKind.EXCLUSIVE);
                 assertThat(seen.algorithm()).isEqualTo(DEFAULT);
                 assertThat(seen.unanswered()).isEmpty();
                 assertThat(seen.waiters()).isEmpty();
@@ -75,7 +77,7 @@ class InspectionTest {
                 assertThat(holder.peer().here()).isEqualTo(node == 1);
                 assertThat(holder.held()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(6));
                 assertThat(holder.fence()).isEqualTo(grant.fence());
-                assertThat(holder.mode()).isEqualTo(Mode.EXCLUSIVE);
+                assertThat(holder.mode()).isEqualTo(LockMode.EXCLUSIVE);
             }
         }
     }
@@ -103,9 +105,9 @@ class InspectionTest {
     void aLockThatNobodyHasEverWantedIsUnknown() throws InterruptedException {
         try (PeerlockTestCluster cluster = cluster(2)) {
             Inspection seen = cluster.node(1).inspect("lock");
-            assertThat(seen.capacity()).isEmpty();
+            assertThat(seen.kind()).isEmpty();
             assertThat(seen.holders()).isEmpty();
-            assertThat(seen.toString()).contains("'lock': nobody knows it", "held by nobody");
+            assertThat(seen.toString()).contains("'lock': no member knows it", "held by nobody");
         }
     }
 
@@ -135,11 +137,11 @@ class InspectionTest {
                     .acquireAsync();
             cluster.advance(SECOND);
             Inspection seen = cluster.node(3).inspect("data");
-            assertThat(seen.capacity()).contains(Capacity.readWrite());
+            assertThat(seen.kind()).contains(LockKind.READ_WRITE);
             assertThat(seen.holders())
                     .extracting(Inspection.Holder::label)
                     .containsExactlyInAnyOrder("reader 1", "reader 2");
-            assertThat(seen.holders()).allMatch(holder -> holder.mode() == Mode.SHARED);
+            assertThat(seen.holders()).allMatch(holder -> holder.mode() == LockMode.SHARED);
             assertThat(waiters(seen)).containsExactly("writer");
             assertThat(seen.reason()).contains("of 2 holders");
         }
@@ -181,10 +183,10 @@ class InspectionTest {
             cluster.advance(SECOND);
             want(cluster, 3, "third");
             cluster.advance(SECOND);
-            assertThat(cluster.node(1).inspect("lock").reason()).isEqualTo("This process does not wait for it.");
+            assertThat(cluster.node(1).inspect("lock").reason()).isEqualTo("This process is not waiting for it.");
             assertThat(cluster.node(2).inspect("lock").reason())
-                    .matches("This process waits, since node [0-9a-f]{8} \\(node 1, nowhere\\) has it\\.");
-            assertThat(cluster.node(3).inspect("lock").reason()).endsWith("has it, and 1 who wait come before it.");
+                    .matches("This process is waiting, because node [0-9a-f]{8} \\(node 1, nowhere\\) holds it\\.");
+            assertThat(cluster.node(3).inspect("lock").reason()).endsWith("holds it, and 1 other request comes first.");
             grant.close();
         }
     }
@@ -202,8 +204,8 @@ class InspectionTest {
             assertThat(seen.unanswered()).hasSize(1);
             assertThat(seen.ordered()).isFalse();
             assertThat(seen.holders()).isEmpty();
-            assertThat(seen.reason()).contains("does not answer, and may have it");
-            assertThat(seen.toString()).contains("held by nobody who has answered", "no answer from node");
+            assertThat(seen.reason()).contains("does not reply, and may hold it");
+            assertThat(seen.toString()).contains("held by nobody who replied", "no reply from node");
         }
     }
 
@@ -214,7 +216,7 @@ class InspectionTest {
             cluster.advance(cluster.lease());
             want(cluster, 1, "in vain");
             Inspection seen = cluster.node(1).inspect("lock");
-            assertThat(seen.reason()).startsWith("This process may not let anybody in at the moment");
+            assertThat(seen.reason()).startsWith("This process cannot grant locks at the moment");
             assertThat(seen.unanswered()).extracting(Peer::here).containsExactly(false, false);
         }
     }
@@ -224,7 +226,7 @@ class InspectionTest {
         try (PeerlockTestCluster cluster = cluster(2)) {
             cluster.node(1).close();
             assertThatThrownBy(() -> cluster.node(1).inspect("lock"))
-                    .isInstanceOf(IllegalStateException.class)
+                    .isInstanceOf(PeerlockClosedException.class)
                     .hasMessageContaining("has left");
         }
     }

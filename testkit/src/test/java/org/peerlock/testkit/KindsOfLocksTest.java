@@ -17,8 +17,9 @@ import org.peerlock.DistributedSemaphore;
 import org.peerlock.Election;
 import org.peerlock.Grant;
 import org.peerlock.Grants;
+import org.peerlock.LockLossReason;
 import org.peerlock.LockLostException;
-import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.LockRefusedException;
 
 /** Read-write locks, semaphores, several locks at once and leadership, as an application uses them. */
 class KindsOfLocksTest {
@@ -115,11 +116,11 @@ class KindsOfLocksTest {
     @Test
     void readersAndWritersThatAreCutOffLose() throws InterruptedException {
         Grant reader = readWrite(1).readLock().acquire(MOMENT);
-        List<LossCause> losses = new ArrayList<>();
+        List<LockLossReason> losses = new ArrayList<>();
         reader.onLost(losses::add);
         cluster.isolate(1);
         Grant writer = readWrite(2).writeLock().acquire(cluster.lease().multipliedBy(3));
-        assertThat(losses).containsExactly(LossCause.LEASE_EXPIRED);
+        assertThat(losses).containsExactly(LockLossReason.LEASE_EXPIRED);
         assertThatThrownBy(reader::close).isInstanceOf(LockLostException.class);
         writer.close();
     }
@@ -171,11 +172,11 @@ class KindsOfLocksTest {
     void whoTakesALockForAnotherKindIsToldSo() throws InterruptedException {
         Grant one = semaphore(1).acquire(1, MOMENT);
         assertThatThrownBy(() -> cluster.node(2).semaphore("licences", 6).acquire())
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(LockRefusedException.class)
                 .hasMessageContaining("a semaphore of 6 permits")
                 .hasMessageContaining("a semaphore of 5 permits");
         assertThatThrownBy(() -> cluster.node(2).lock("licences").acquire())
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(LockRefusedException.class)
                 .hasMessageContaining("an exclusive lock");
         assertThat(one.isValid()).isTrue();
     }
@@ -271,7 +272,7 @@ class KindsOfLocksTest {
     @Test
     void whoHasResignedIsNotToldOfALoss() throws InterruptedException {
         List<Election> elections = new ArrayList<>();
-        List<LossCause> losses = new ArrayList<>();
+        List<LockLossReason> losses = new ArrayList<>();
         elections.add(cluster.node(1)
                 .elect(
                         "leader",

@@ -9,12 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.Grant;
+import org.peerlock.LockLossReason;
 import org.peerlock.LockUse;
 import org.peerlock.Member;
 import org.peerlock.Peer;
+import org.peerlock.PeerlockClosedException;
 import org.peerlock.PeerlockListener;
 import org.peerlock.Statistics;
-import org.peerlock.internal.engine.effects.LossCause;
 
 /** What a node tells of itself: its locks, its neighbours, and what happens to it. */
 class LookingOnTest {
@@ -167,7 +168,7 @@ class LookingOnTest {
     @Test
     void aNodeThatHasLeftShowsNothing() {
         cluster.node(1).close();
-        assertThatThrownBy(() -> cluster.node(1).statistics()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> cluster.node(1).statistics()).isInstanceOf(PeerlockClosedException.class);
     }
 
     // Members
@@ -221,7 +222,7 @@ class LookingOnTest {
         }
 
         @Override
-        public void lockLost(String lock, long fence, LossCause reason) {
+        public void lockLost(String lock, long fence, LockLossReason reason) {
             entries.add("lost " + lock + ": " + reason);
         }
 

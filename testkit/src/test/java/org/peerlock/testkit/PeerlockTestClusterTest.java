@@ -14,9 +14,11 @@ import org.peerlock.AcquireTimeoutException;
 import org.peerlock.DistributedLock;
 import org.peerlock.FenceGuard;
 import org.peerlock.Grant;
+import org.peerlock.LockLossReason;
 import org.peerlock.LockLostException;
+import org.peerlock.NodeFailedException;
+import org.peerlock.PeerlockClosedException;
 import org.peerlock.StaleFenceException;
-import org.peerlock.internal.engine.effects.LossCause;
 
 /** The cluster for users' tests, and by it the API itself. */
 @SuppressWarnings("LockNotBeforeTry") // How often a thread locks and unlocks is what some of these look at.
@@ -49,7 +51,7 @@ class PeerlockTestClusterTest {
     @Test
     void aPartitionedHolderLosesTheLockAndItsLateWriteIsRefused() throws InterruptedException {
         FenceGuard store = new FenceGuard();
-        List<LossCause> losses = new ArrayList<>();
+        List<LockLossReason> losses = new ArrayList<>();
         Grant old = lock(1).acquire(MOMENT);
         old.onLost(losses::add);
         long fence = old.fence();
@@ -57,7 +59,7 @@ class PeerlockTestClusterTest {
         try (Grant next = lock(2).acquire(cluster.lease().multipliedBy(3))) {
             store.check(next.fence());
             assertThat(old.isValid()).isFalse();
-            assertThat(losses).containsExactly(LossCause.LEASE_EXPIRED);
+            assertThat(losses).containsExactly(LockLossReason.LEASE_EXPIRED);
             assertThatThrownBy(() -> store.check(fence)).isInstanceOf(StaleFenceException.class);
             assertThatThrownBy(old::fence).isInstanceOf(LockLostException.class);
             assertThatThrownBy(old::close).isInstanceOf(LockLostException.class);
@@ -143,7 +145,7 @@ class PeerlockTestClusterTest {
         Optional<Grant> next = lock(2).tryAcquire(cluster.lease());
         assertThat(next).hasValueSatisfying(grant -> assertThat(grant.fence()).isGreaterThan(fence));
         assertThatThrownBy(() -> lock(1).acquire())
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(NodeFailedException.class)
                 .hasMessageContaining("crashed");
     }
 
@@ -157,7 +159,7 @@ class PeerlockTestClusterTest {
         cluster.advance(MOMENT);
         assertThat(next).isCompleted();
         assertThat(cluster.now().minus(before)).isLessThan(cluster.lease());
-        assertThatThrownBy(() -> lock(1).acquire()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> lock(1).acquire()).isInstanceOf(PeerlockClosedException.class);
     }
 
     @Test

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockBuilder;
-import org.peerlock.RegistryUnavailableException;
+import org.peerlock.PeerlockException;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 
@@ -58,7 +58,7 @@ public final class ClusterClients {
     public static Peerlock join(PeerlockBuilder builder) throws InterruptedException {
         try {
             return builder.join();
-        } catch (RegistryUnavailableException | IllegalStateException e) {
+        } catch (PeerlockException | IllegalStateException e) {
             throw new CommandException(
                     Exit.UNAVAILABLE, e.getMessage() + "; docs/USING.md says under Troubleshooting what to do");
         } catch (UncheckedIOException e) {

@@ -11,10 +11,10 @@ import org.peerlock.DistributedReadWriteLock;
 import org.peerlock.DistributedSemaphore;
 import org.peerlock.Grant;
 import org.peerlock.Inspection;
+import org.peerlock.LockLossReason;
 import org.peerlock.LockUse;
 import org.peerlock.Member;
 import org.peerlock.Peerlock;
-import org.peerlock.internal.engine.effects.LossCause;
 
 /** This process as a member of the cluster. */
 public record MemberClient(Peerlock peerlock) implements ClusterClient {
@@ -100,7 +100,7 @@ public record MemberClient(Peerlock peerlock) implements ClusterClient {
 
         @Override
         public CompletionStage<String> lost() {
-            return grant.lost().thenApply(LossCause::sentence);
+            return grant.lost().thenApply(LockLossReason::description);
         }
 
         @Override

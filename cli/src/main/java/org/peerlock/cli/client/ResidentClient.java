@@ -177,7 +177,8 @@ public final class ResidentClient implements ClusterClient {
         Inspection seen = get("/locks/" + name, Inspection.class);
         return new Inspection(
                 seen.lock(),
-                seen.capacity(),
+                seen.kind(),
+                seen.permits(),
                 seen.algorithm(),
                 seen.holders().stream()
                         .map(each -> new Inspection.Holder(

@@ -96,7 +96,7 @@ public final class DemoNode {
         try (Grant grant = lock.acquire()) {
             count(grant);
         } catch (LockLostException e) {
-            out.println(DemoProtocol.line(DemoProtocol.LOST, e.reason().sentence()));
+            out.println(DemoProtocol.line(DemoProtocol.LOST, e.reason().description()));
         }
     }
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.peerlock.Inspection;
+import org.peerlock.LockKind;
+import org.peerlock.LockMode;
 import org.peerlock.Peer;
-import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.Mode;
 import org.peerlock.cli.terminal.Table;
 
 /** How a lock stands, as JSON and as text. */
@@ -57,12 +57,9 @@ record InspectionReport(
         return new InspectionReport(
                 cluster,
                 seen.lock(),
-                seen.capacity().isPresent(),
-                seen.capacity().map(InspectionReport::kind).orElse(""),
-                seen.capacity()
-                        .filter(InspectionReport::hasPermits)
-                        .map(Capacity::permits)
-                        .orElse(1),
+                seen.kind().isPresent(),
+                seen.kind().map(InspectionReport::word).orElse(""),
+                Math.max(1, seen.permits()),
                 seen.algorithm(),
                 seen.holders().stream().map(HolderJson::of).toList(),
                 seen.waiters().stream().map(WaiterJson::of).toList(),
@@ -72,19 +69,15 @@ record InspectionReport(
                 why(seen));
     }
 
-    static String kind(Capacity capacity) {
-        return switch (capacity.kind()) {
-            case MUTEX -> "exclusive";
+    static String word(LockKind kind) {
+        return switch (kind) {
+            case EXCLUSIVE -> "exclusive";
             case READ_WRITE -> "read-write";
             case SEMAPHORE -> "semaphore";
         };
     }
 
-    private static boolean hasPermits(Capacity capacity) {
-        return capacity.kind() == Capacity.Kind.SEMAPHORE;
-    }
-
-    private static String word(Mode mode) {
+    private static String word(LockMode mode) {
         return mode.name().toLowerCase(Locale.ROOT);
     }
 
@@ -92,16 +85,16 @@ record InspectionReport(
 
     private static List<String> lines(String cluster, Inspection seen) {
         List<String> lines = new ArrayList<>();
-        if (seen.capacity().isEmpty()) {
+        if (seen.kind().isEmpty()) {
             lines.add("Nobody in cluster '" + cluster + "' knows a lock '" + seen.lock()
                     + "': nobody has wanted it for a while.");
         } else {
-            Capacity capacity = seen.capacity().get();
-            lines.add("'" + seen.lock() + "' in cluster '" + cluster + "': " + capacity.inWords() + ", by "
+            LockKind kind = seen.kind().get();
+            lines.add("'" + seen.lock() + "' in cluster '" + cluster + "': " + kind.describe(seen.permits()) + ", by "
                     + seen.algorithm());
             lines.add("");
-            lines.addAll(holders(seen, capacity));
-            lines.addAll(waiters(seen, capacity));
+            lines.addAll(holders(seen));
+            lines.addAll(waiters(seen));
         }
         for (Peer peer : seen.unanswered()) {
             lines.add("No answer from " + peer + ": it may hold the lock, or wait for it.");
@@ -112,7 +105,7 @@ record InspectionReport(
         return lines;
     }
 
-    private static List<String> holders(Inspection seen, Capacity capacity) {
+    private static List<String> holders(Inspection seen) {
         if (seen.holders().isEmpty()) {
             return List.of("Nobody" + (seen.unanswered().isEmpty() ? "" : " who has answered") + " holds it.");
         }
@@ -123,12 +116,12 @@ record InspectionReport(
                         ProcessJson.text(each.peer()),
                         each.peer().address(),
                         DurationFormat.format(each.held()),
-                        how(each.mode(), each.permits(), capacity),
+                        how(each.mode(), each.permits(), seen),
                         Long.toString(each.fence())));
         return table.lines();
     }
 
-    private static List<String> waiters(Inspection seen, Capacity capacity) {
+    private static List<String> waiters(Inspection seen) {
         if (seen.waiters().isEmpty()) {
             return List.of("Nobody" + (seen.unanswered().isEmpty() ? "" : " who has answered") + " waits for it.");
         }
@@ -141,7 +134,7 @@ record InspectionReport(
                     ProcessJson.text(each.peer()),
                     each.peer().address(),
                     DurationFormat.format(each.waited()),
-                    how(each.mode(), each.permits(), capacity));
+                    how(each.mode(), each.permits(), seen));
         }
         List<String> lines = new ArrayList<>(List.of(""));
         lines.addAll(table.lines());
@@ -153,8 +146,9 @@ record InspectionReport(
         return lines;
     }
 
-    private static String how(Mode mode, int permits, Capacity capacity) {
-        return hasPermits(capacity) ? permits + " of " + capacity.permits() + " permits" : word(mode);
+    private static String how(LockMode mode, int permits, Inspection seen) {
+        boolean counts = seen.kind().filter(kind -> kind == LockKind.SEMAPHORE).isPresent();
+        return counts ? permits + " of " + seen.permits() + " permits" : word(mode);
     }
 
     /** Why those wait who wait. */

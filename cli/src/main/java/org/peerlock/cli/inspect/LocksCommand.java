@@ -2,8 +2,8 @@ package org.peerlock.cli.inspect;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.peerlock.LockKind;
 import org.peerlock.LockUse;
-import org.peerlock.algorithm.Capacity;
 import org.peerlock.cli.client.ClusterClient;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
@@ -77,7 +77,7 @@ public final class LocksCommand extends InspectionCommand {
     private static LockJson json(LockUse use) {
         return new LockJson(
                 use.lock(),
-                InspectionReport.kind(use.capacity()),
+                InspectionReport.word(use.kind()),
                 use.held(),
                 use.waiting(),
                 use.acquisitions(),
@@ -95,7 +95,7 @@ public final class LocksCommand extends InspectionCommand {
                 new Table("LOCK", "KIND", "HOLDING", "WAITING", "HAD", "MEAN WAIT", "LONGEST", "MEAN HOLD", "LONGEST");
         busiest.forEach(use -> table.add(
                 use.lock(),
-                kind(use.capacity()),
+                kind(use),
                 Integer.toString(use.held()),
                 Integer.toString(use.waiting()),
                 Long.toString(use.acquisitions()),
@@ -110,8 +110,8 @@ public final class LocksCommand extends InspectionCommand {
         return lines;
     }
 
-    private static String kind(Capacity capacity) {
-        boolean counts = capacity.kind() == Capacity.Kind.SEMAPHORE;
-        return InspectionReport.kind(capacity) + (counts ? " of " + capacity.permits() : "");
+    private static String kind(LockUse use) {
+        boolean counts = use.kind() == LockKind.SEMAPHORE;
+        return InspectionReport.word(use.kind()) + (counts ? " of " + use.permits() : "");
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.Grant;
 import org.peerlock.LockLostException;
+import org.peerlock.LockRefusedException;
 import org.peerlock.cli.client.MemberClient;
 
 /** A client's wish for a lock, until it has the lock or does not want it any more. */
@@ -96,7 +97,7 @@ final class Acquisition {
         if (trouble != null) {
             return unavailable(trouble);
         }
-        return failure instanceof IllegalStateException refused
+        return failure instanceof LockRefusedException refused
                 ? new ApiException(
                         HttpResponseStatus.UNPROCESSABLE_ENTITY,
                         String.valueOf(refused.getMessage()),

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.PeerlockException;
 import org.peerlock.cli.client.Protocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,7 +132,7 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
             return new ApiResponse(
                     HttpResponseStatus.BAD_REQUEST,
                     new Protocol.ErrorResponse(message, "docs/NODE.md shows how requests look"));
-        } else if (cause instanceof IllegalStateException) {
+        } else if (cause instanceof PeerlockException) {
             return new ApiResponse(
                     HttpResponseStatus.SERVICE_UNAVAILABLE,
                     new Protocol.ErrorResponse(message, "see what the node has said"));

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.Grant;
+import org.peerlock.LockLossReason;
 import org.peerlock.LockLostException;
-import org.peerlock.internal.engine.effects.LossCause;
 
 /**
  * All locks that are held for clients. To be used on the server's loop only.
@@ -60,9 +60,9 @@ final class LentGrants {
         return HexFormat.of().formatHex(bytes);
     }
 
-    private void markLost(LentGrant lentGrant, LossCause reason) {
+    private void markLost(LentGrant lentGrant, LockLossReason reason) {
         if (all.containsKey(lentGrant.id)) {
-            lentGrant.markLost(reason.sentence());
+            lentGrant.markLost(reason.description());
         }
     }
 

@@ -51,7 +51,7 @@ final class GuardedCommand {
                     cluster);
             return runUnder(clientGrant, lock, environment);
         } catch (LockLostException e) {
-            return lost(lock, e.reason().sentence());
+            return lost(lock, e.reason().description());
         } catch (CommandException e) {
             if (lost) {
                 return Exit.LOST; // that it cannot be given back says the same again

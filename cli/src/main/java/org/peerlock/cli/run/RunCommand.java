@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.PeerlockException;
 import org.peerlock.RegistryUnavailableException;
 import org.peerlock.cli.client.ClientGrant;
 import org.peerlock.cli.client.ClusterClient;
@@ -242,11 +243,11 @@ public final class RunCommand implements Callable<Integer> {
         }
         try {
             return clusterClient.acquire(lockRequest, patience);
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            JvmShutdown.awaitIfBegun();
-            throw new CommandException(Exit.USAGE, String.valueOf(e.getMessage()));
         } catch (RegistryUnavailableException e) {
             throw unavailable(e);
+        } catch (IllegalArgumentException | IllegalStateException | PeerlockException e) {
+            JvmShutdown.awaitIfBegun();
+            throw new CommandException(Exit.USAGE, String.valueOf(e.getMessage()));
         } finally {
             notice.end();
         }

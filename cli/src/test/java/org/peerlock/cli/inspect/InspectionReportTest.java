@@ -7,33 +7,34 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peerlock.Inspection;
+import org.peerlock.LockKind;
+import org.peerlock.LockMode;
 import org.peerlock.Peer;
-import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.Mode;
 
 class InspectionReportTest {
 
     private static final Peer SHOP = new Peer("91fa26dd", "127.0.0.1:43229", "shop", false);
     private static final Peer OFFICE = new Peer("4b1beb9d", "127.0.0.1:36743", "", false);
     private static final Inspection.Holder ORDER =
-            new Inspection.Holder(SHOP, "order-17", Duration.ofSeconds(12), Mode.EXCLUSIVE, 1, 934112329695821825L);
+            new Inspection.Holder(SHOP, "order-17", Duration.ofSeconds(12), LockMode.EXCLUSIVE, 1, 934112329695821825L);
     private static final Inspection.Waiter AUDIT =
-            new Inspection.Waiter(OFFICE, "audit", Duration.ofMinutes(3), Mode.EXCLUSIVE, 1);
+            new Inspection.Waiter(OFFICE, "audit", Duration.ofMinutes(3), LockMode.EXCLUSIVE, 1);
 
     private static String told(
-            Capacity capacity,
+            LockKind kind,
+            int permits,
             List<Inspection.Holder> holders,
             List<Inspection.Waiter> waiters,
             boolean ordered,
             List<Peer> silent) {
         Inspection seen = new Inspection(
-                "till", Optional.of(capacity), "lamport", holders, waiters, ordered, silent, 0, "for another");
+                "till", Optional.of(kind), permits, "lamport", holders, waiters, ordered, silent, 0, "for another");
         return String.join("\n", InspectionReport.output("default", seen).lines()) + "\n";
     }
 
     @Test
     void whoHoldsItComesFirstAndThenTheQueue() {
-        assertThat(told(Capacity.mutex(), List.of(ORDER), List.of(AUDIT), true, List.of()))
+        assertThat(told(LockKind.EXCLUSIVE, 1, List.of(ORDER), List.of(AUDIT), true, List.of()))
                 .isEqualTo("""
                         'till' in cluster 'default': an exclusive lock, by lamport
 
@@ -50,7 +51,7 @@ class InspectionReportTest {
     @Test
     void aNameCannotControlTheTerminal() {
         Inspection seen = new Inspection(
-                "till\u001b[2J\n\u009b", Optional.empty(), "", List.of(), List.of(), true, List.of(), 0, "");
+                "till\u001b[2J\n\u009b", Optional.empty(), 0, "", List.of(), List.of(), true, List.of(), 0, "");
         assertThat(InspectionReport.output("default", seen).lines())
                 .containsExactly(
                         "Nobody in cluster 'default' knows a lock 'till?[2J??': nobody has wanted it for a while.");
@@ -58,7 +59,7 @@ class InspectionReportTest {
 
     @Test
     void whoDoesNotAnswerMayHoldIt() {
-        assertThat(told(Capacity.readWrite(), List.of(), List.of(AUDIT), false, List.of(SHOP)))
+        assertThat(told(LockKind.READ_WRITE, 1, List.of(), List.of(AUDIT), false, List.of(SHOP)))
                 .isEqualTo("""
                         'till' in cluster 'default': a read-write lock, by lamport
 
@@ -75,8 +76,8 @@ class InspectionReportTest {
 
     @Test
     void permitsAreCounted() {
-        Inspection.Holder two = new Inspection.Holder(SHOP, "two", Duration.ZERO, Mode.SHARED, 2, 7);
-        assertThat(told(Capacity.semaphore(5), List.of(two), List.of(), true, List.of()))
+        Inspection.Holder two = new Inspection.Holder(SHOP, "two", Duration.ZERO, LockMode.SHARED, 2, 7);
+        assertThat(told(LockKind.SEMAPHORE, 5, List.of(two), List.of(), true, List.of()))
                 .isEqualTo("""
                         'till' in cluster 'default': a semaphore of 5 permits, by lamport
 
@@ -88,7 +89,7 @@ class InspectionReportTest {
 
     @Test
     void whatIsJustBeingPassedOnIsNobodys() {
-        assertThat(told(Capacity.mutex(), List.of(), List.of(AUDIT), true, List.of()))
+        assertThat(told(LockKind.EXCLUSIVE, 1, List.of(), List.of(AUDIT), true, List.of()))
                 .contains("Nobody holds it.", "They wait, since it is just being passed on: look again.");
     }
 }

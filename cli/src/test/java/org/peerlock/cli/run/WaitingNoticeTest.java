@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.peerlock.Inspection;
+import org.peerlock.LockMode;
 import org.peerlock.Peer;
-import org.peerlock.algorithm.Mode;
 
 class WaitingNoticeTest {
 
     private static final Peer PEER = new Peer("1f3a", "127.0.0.1:1", "nightly.sh, pid 4711", false);
 
     private static Inspection seen(List<Inspection.Holder> holders, List<Peer> silent) {
-        return new Inspection("backup", Optional.empty(), "", holders, List.of(), true, silent, 0, "");
+        return new Inspection("backup", Optional.empty(), 0, "", holders, List.of(), true, silent, 0, "");
     }
 
     private static Inspection.Holder holder(String who) {
-        return new Inspection.Holder(PEER, who, Duration.ofMillis(12_345), Mode.EXCLUSIVE, 1, 1);
+        return new Inspection.Holder(PEER, who, Duration.ofMillis(12_345), LockMode.EXCLUSIVE, 1, 1);
     }
 
     @Test

@@ -10,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.peerlock.LockMeter;
 import org.peerlock.Peerlock;
+import org.peerlock.PeerlockClosedException;
+import org.peerlock.PeerlockException;
 import org.peerlock.Statistics;
 
 /**
@@ -45,7 +47,7 @@ public final class PeerlockMetrics implements MeterBinder {
     /** What the counters show when there is nothing more to be had. */
     private volatile Statistics last;
 
-    /** @throws IllegalStateException if the process has left the cluster */
+    /** @throws PeerlockClosedException if the process has left the cluster */
     public PeerlockMetrics(Peerlock peerlock) {
         this.peerlock = peerlock;
         tags = Tags.of("cluster", peerlock.cluster());
@@ -118,7 +120,7 @@ public final class PeerlockMetrics implements MeterBinder {
     private double now(ToDoubleFunction<Statistics> value) {
         try {
             return value.applyAsDouble(peerlock.statistics());
-        } catch (IllegalStateException e) {
+        } catch (PeerlockException e) {
             return Double.NaN;
         }
     }
@@ -127,7 +129,7 @@ public final class PeerlockMetrics implements MeterBinder {
     private double latest(ToDoubleFunction<Statistics> value) {
         try {
             last = peerlock.statistics();
-        } catch (IllegalStateException e) {
+        } catch (PeerlockException e) {
             // It has left: what was last stays.
         }
         return value.applyAsDouble(last);

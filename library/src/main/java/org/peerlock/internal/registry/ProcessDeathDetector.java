@@ -7,10 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.registry.DeathDetector;
 
 /**
@@ -24,7 +23,7 @@ public final class ProcessDeathDetector implements DeathDetector {
     private final Path directory;
     private final ProcessTable processTable;
     /** Of the nodes in this process that go through this object. */
-    private final Map<Incarnation, MemberFile> own = new ConcurrentHashMap<>();
+    private final Map<String, MemberFile> own = new ConcurrentHashMap<>();
 
     /** Makes the directory if there is none. */
     public ProcessDeathDetector(Path directory) throws IOException {
@@ -38,41 +37,41 @@ public final class ProcessDeathDetector implements DeathDetector {
 
     /** Of a member without a file nobody knows that it lives. */
     @Override
-    public void register(Incarnation node) throws IOException {
-        if (!own.containsKey(node)) {
-            own.put(node, create(node));
+    public void register(String member) throws IOException {
+        if (!own.containsKey(member)) {
+            own.put(member, create(member));
         }
     }
 
-    MemberFile create(Incarnation incarnation) throws IOException {
-        return MemberFile.create(file(incarnation), processTable);
+    MemberFile create(String member) throws IOException {
+        return MemberFile.create(file(member), processTable);
     }
 
     @Override
-    public void unregister(Incarnation node) throws IOException {
-        MemberFile file = own.remove(node);
+    public void unregister(String member) throws IOException {
+        MemberFile file = own.remove(member);
         if (file != null) {
             file.close();
         }
     }
 
     @Override
-    public SortedSet<Incarnation> dead() throws IOException {
-        SortedSet<Incarnation> dead = new TreeSet<>();
-        for (Incarnation incarnation : all()) {
-            if (isDead(incarnation)) {
-                dead.add(incarnation);
+    public Set<String> dead() throws IOException {
+        Set<String> dead = new TreeSet<>();
+        for (String member : all()) {
+            if (isDead(member)) {
+                dead.add(member);
             }
         }
-        return Collections.unmodifiableSortedSet(dead);
+        return Collections.unmodifiableSet(dead);
     }
 
     /** Deletes the files of those who are certainly dead, and of no others. They are no proof for anybody any more. */
     @Override
-    public void forget(SortedSet<Incarnation> incarnations) throws IOException {
-        for (Incarnation incarnation : incarnations) {
-            if (isDead(incarnation)) {
-                Files.deleteIfExists(file(incarnation));
+    public void forget(Set<String> members) throws IOException {
+        for (String member : members) {
+            if (isDead(member)) {
+                Files.deleteIfExists(file(member));
             }
         }
     }
@@ -83,11 +82,11 @@ public final class ProcessDeathDetector implements DeathDetector {
         return dead().containsAll(all());
     }
 
-    private SortedSet<Incarnation> all() throws IOException {
-        SortedSet<Incarnation> all = new TreeSet<>();
+    private Set<String> all() throws IOException {
+        Set<String> all = new TreeSet<>();
         try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, NAMES)) {
             for (Path file : files) {
-                all.add(Incarnation.parse(file.getFileName().toString()));
+                all.add(file.getFileName().toString());
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
@@ -96,12 +95,12 @@ public final class ProcessDeathDetector implements DeathDetector {
     }
 
     /** What is no file of ours, whatever its name, proves nothing; to open a pipe could take for ever. */
-    private boolean isDead(Incarnation incarnation) throws IOException {
-        Path file = file(incarnation);
+    private boolean isDead(String member) throws IOException {
+        Path file = file(member);
         return Files.isRegularFile(file) && MemberFile.provesDeath(file, processTable);
     }
 
-    private Path file(Incarnation incarnation) {
-        return directory.resolve(incarnation.toString());
+    private Path file(String member) {
+        return directory.resolve(member);
     }
 }

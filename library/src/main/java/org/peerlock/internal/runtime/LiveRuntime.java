@@ -266,8 +266,7 @@ public final class LiveRuntime implements NodeRuntime {
             transport.close();
             observer.onHoldsLost();
         } finally {
-            observer.onStopped(new IllegalStateException(
-                    "this node of cluster '" + settings.cluster() + "' has stopped because of a defect", met));
+            observer.onFailed(met);
             failure = null;
         }
     }
@@ -360,7 +359,6 @@ public final class LiveRuntime implements NodeRuntime {
 
         @Override
         public void onLockLost(String lock, long fence, LossCause reason) {
-            LOG.warn("Lost lock '{}', held with fence {}: {}", lock, fence, reason.sentence());
             observer.onHoldsLost();
             observer.onLockLost(lock, fence, reason);
         }
@@ -416,7 +414,7 @@ public final class LiveRuntime implements NodeRuntime {
                     + ". Use the same settings in all processes; to change them, end all processes of the cluster and delete"
                     + " what the registry holds";
             LOG.error("Stopped: {}", sentence);
-            observer.onStopped(new IllegalStateException(sentence));
+            observer.onRefused(sentence);
         }
 
         @Override
@@ -424,7 +422,7 @@ public final class LiveRuntime implements NodeRuntime {
             finished = true;
             LOG.info("{} has left cluster '{}'", shortly(me), settings.cluster());
             registryWorker.onLeft(me);
-            observer.onStopped(null);
+            observer.onLeft();
         }
     }
 }

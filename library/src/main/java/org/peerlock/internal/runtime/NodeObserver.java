@@ -25,10 +25,18 @@ public interface NodeObserver {
     /** This node and another one take a lock for different kinds. */
     void onKindConflict(String reason);
 
+    // At most one of these three is called, and nothing after it.
+
+    /** The node has left its cluster, as it was asked to. */
+    void onLeft();
+
     /**
-     * Nothing will happen any more.
+     * The cluster refused the node, because of its settings or its version.
      *
-     * @param reason null if the node has left, as it was asked to
+     * @param message a sentence for the user
      */
-    void onStopped(@Nullable IllegalStateException reason);
+    void onRefused(String message);
+
+    /** A defect stopped the node. */
+    void onFailed(Throwable defect);
 }

@@ -12,15 +12,19 @@ import org.peerlock.internal.engine.lockword.GrantGates;
  */
 public interface NodeRuntime {
 
-    /** Makes a place, and starts a node there. */
+    /**
+     * Starts nodes. A {@link org.peerlock.registry.RegistryStore} that implements it replaces threads, sockets and clocks by its
+     * own, as a simulation does: a process that joins with that store runs its node there, does not wait until it is a member,
+     * and registers neither a shutdown hook nor a JMX bean.
+     */
     interface Factory {
 
         /**
-         * Makes the place.
+         * Starts a node.
          *
-         * @param nodeObserver learns what happens to the node, from now on and perhaps before this returns
+         * @param observer learns what happens to the node, from now on and perhaps before this returns
          */
-        NodeRuntime start(NodeObserver nodeObserver);
+        NodeRuntime start(NodeObserver observer);
     }
 
     /** Something for the brain. */

@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
@@ -97,7 +99,7 @@ final class RegistryWorker {
     void compareAndSet(Incarnation me, long version, ClusterState content) {
         perform(() -> {
             if (content.isRegistered(me)) {
-                deathDetector.register(me);
+                deathDetector.register(me.toString());
             }
             return registryStore.compareAndSet(version, ClusterStateText.write(content))
                     ? new RegistryOutcome.Written()
@@ -109,7 +111,7 @@ final class RegistryWorker {
     void detectDeaths() {
         thread.execute(() -> {
             try {
-                tell(deathDetector.dead());
+                tell(parse(deathDetector.dead()));
             } catch (IOException e) {
                 LOG.debug("Cannot look who is dead", e);
             }
@@ -120,7 +122,7 @@ final class RegistryWorker {
     void onLeft(Incarnation node) {
         thread.execute(() -> {
             try {
-                deathDetector.unregister(node);
+                deathDetector.unregister(node.toString());
             } catch (IOException e) {
                 LOG.debug("Cannot take back that {} lives", node.shortId(), e);
             }
@@ -132,11 +134,15 @@ final class RegistryWorker {
     }
 
     private void reportDeaths(ClusterState clusterState) throws IOException {
-        SortedSet<Incarnation> dead = deathDetector.dead();
-        SortedSet<Incarnation> unknown = new TreeSet<>(dead);
-        unknown.removeAll(clusterState.members().keySet());
+        Set<String> dead = deathDetector.dead();
+        Set<String> unknown = new TreeSet<>(dead);
+        clusterState.members().keySet().forEach(member -> unknown.remove(member.toString()));
         deathDetector.forget(unknown);
-        tell(dead);
+        tell(parse(dead));
+    }
+
+    private static SortedSet<Incarnation> parse(Set<String> members) {
+        return members.stream().map(Incarnation::parse).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private void tell(SortedSet<Incarnation> dead) {

@@ -8,7 +8,6 @@ import java.io.InputStreamReader;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.registry.UnknownOutcomeException;
 
@@ -47,8 +46,8 @@ final class FileChild {
 
     /** Creates the file of a node, of which nobody here knows any more: that must not end it. */
     @SuppressWarnings("resource")
-    private static String create(Path directory, String incarnation) throws IOException {
-        new ProcessDeathDetector(directory).create(Incarnation.parse(incarnation));
+    private static String create(Path directory, String member) throws IOException {
+        new ProcessDeathDetector(directory).create(member);
         System.gc();
         return "created";
     }

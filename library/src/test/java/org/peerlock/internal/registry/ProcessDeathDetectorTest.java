@@ -12,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,14 +21,13 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.internal.registry.ProcessTable.Home;
 
 class ProcessDeathDetectorTest {
 
-    private static final Incarnation ONE = new Incarnation(0, 1);
-    private static final Incarnation TWO = new Incarnation(-1, 2);
+    private static final String ONE = "0".repeat(31) + "1";
+    private static final String TWO = "f".repeat(16) + "0".repeat(15) + "2";
 
     @TempDir
     private Path temporary;
@@ -49,19 +47,19 @@ class ProcessDeathDetectorTest {
         children.close();
     }
 
-    private Child startNode(Incarnation incarnation) throws IOException {
+    private Child startNode(String member) throws IOException {
         Child child = children.start(FileChild.class);
-        child.tell("create " + directory + " " + incarnation);
+        child.tell("create " + directory + " " + member);
         assertThat(child.hear()).isEqualTo("created");
         return child;
     }
 
-    private Path file(Incarnation incarnation) {
-        return directory.resolve(incarnation.toString());
+    private Path file(String member) {
+        return directory.resolve(member);
     }
 
-    private Home home(Incarnation incarnation) throws IOException {
-        return Home.parse(Files.readString(file(incarnation))).orElseThrow();
+    private Home home(String member) throws IOException {
+        return Home.parse(Files.readString(file(member))).orElseThrow();
     }
 
     private static Home own() {
@@ -227,7 +225,7 @@ class ProcessDeathDetectorTest {
     }
 
     @Test
-    void noTwoNodesAreTheSameIncarnation() throws Exception {
+    void noTwoMembersHaveTheSameId() throws Exception {
         try (MemberFile own = files.create(ONE)) {
             assertThatThrownBy(() -> files.create(ONE)).isInstanceOf(FileAlreadyExistsException.class);
             assertThat(own).isNotNull();
@@ -266,7 +264,7 @@ class ProcessDeathDetectorTest {
     void onlyTheDeadAreForgotten() throws Exception {
         startNode(ONE).kill();
         startNode(TWO);
-        files.forget(new TreeSet<>(List.of(ONE, TWO, new Incarnation(3, 3))));
+        files.forget(Set.of(ONE, TWO, "3".repeat(32)));
         assertThat(file(ONE)).doesNotExist();
         assertThat(file(TWO)).exists();
     }

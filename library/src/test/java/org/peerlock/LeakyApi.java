@@ -1,0 +1,22 @@
+package org.peerlock;
+
+import java.util.Map;
+import org.peerlock.algorithm.Capacity;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.engine.settings.Timing;
+
+/** Exposes what the API must not, in every place of a signature: {@link ArchitectureTest} must find all of it. */
+public abstract class LeakyApi implements Comparable<Incarnation> {
+
+    public static final Capacity CAPACITY = Capacity.mutex();
+
+    protected LeakyApi(Timing timing) {}
+
+    public abstract Map<String, ? extends Incarnation> inGenerics();
+
+    public abstract void ofArrays(Incarnation[][] arrays);
+
+    public abstract LocalNode packagePrivate();
+
+    abstract Timing notVisible();
+}
