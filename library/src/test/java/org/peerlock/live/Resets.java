@@ -1,14 +1,14 @@
 package org.peerlock.live;
 
-import io.netty.bootstrap.ChannelInitializerExtension;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.peerlock.internal.io.netty.bootstrap.ChannelInitializerExtension;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.ChannelOption;
+import org.peerlock.internal.io.netty.channel.group.ChannelGroup;
+import org.peerlock.internal.io.netty.channel.group.DefaultChannelGroup;
+import org.peerlock.internal.io.netty.util.concurrent.GlobalEventExecutor;
 
 /**
  * Knows all connections of a process, and breaks them. Netty finds it as a service, if {@link #prepare} was called before it made
@@ -37,6 +37,7 @@ public final class Resets extends ChannelInitializerExtension {
         thread.start();
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // a reset connection needs no further care
     private static void reset() {
         for (Channel channel : ALL) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);

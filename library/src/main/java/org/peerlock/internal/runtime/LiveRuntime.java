@@ -1,6 +1,5 @@
 package org.peerlock.internal.runtime;
 
-import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -25,6 +24,7 @@ import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.io.netty.util.NetUtil;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.transport.SharedEventLoop;

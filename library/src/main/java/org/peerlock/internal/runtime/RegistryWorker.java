@@ -1,6 +1,5 @@
 package org.peerlock.internal.runtime;
 
-import io.netty.util.concurrent.EventExecutor;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -22,6 +21,7 @@ import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.io.netty.util.concurrent.EventExecutor;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.VersionedBytes;

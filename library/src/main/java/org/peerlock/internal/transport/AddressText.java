@@ -1,11 +1,11 @@
 package org.peerlock.internal.transport;
 
-import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.peerlock.internal.io.netty.util.NetUtil;
 
 /** Where nodes are. */
 final class AddressText {

@@ -1,17 +1,17 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.TooLongFrameException;
-import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.ChannelFutureListener;
+import org.peerlock.internal.io.netty.channel.ChannelHandlerContext;
+import org.peerlock.internal.io.netty.channel.ChannelInboundHandlerAdapter;
+import org.peerlock.internal.io.netty.handler.codec.DecoderException;
+import org.peerlock.internal.io.netty.handler.codec.TooLongFrameException;
+import org.peerlock.internal.io.netty.util.concurrent.Future;
 import org.peerlock.internal.protocol.Packet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

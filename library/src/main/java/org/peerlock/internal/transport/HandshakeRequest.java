@@ -1,8 +1,8 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.CorruptedFrameException;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 /**
  * What whoever dials says first.

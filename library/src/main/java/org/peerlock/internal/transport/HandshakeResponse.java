@@ -1,7 +1,7 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.CorruptedFrameException;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 /** What whoever was dialed says first. No version ever changes how it is written. */
 sealed interface HandshakeResponse {

@@ -1,7 +1,7 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.channel.Channel;
 
 /** The end of a connection that was dialed by another node. */
 final class InboundConnection extends Connection {

@@ -1,7 +1,7 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
 import java.util.OptionalLong;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.protocol.LockStatus;
 
 /** Writes and reads how a lock stands at a node. */

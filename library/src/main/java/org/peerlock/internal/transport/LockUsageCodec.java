@@ -1,8 +1,8 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
 import java.util.List;
 import org.peerlock.internal.engine.lockword.UsageMeter;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.protocol.NodeOverview;
 
 /** Writes and reads how much locks are used at a node. */

@@ -1,11 +1,11 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.AbstractByteBufAllocator;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import org.peerlock.internal.io.netty.buffer.AbstractByteBufAllocator;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.buffer.UnpooledByteBufAllocator;
+import org.peerlock.internal.io.netty.channel.FixedRecvByteBufAllocator;
 
 /**
  * Lends a few buffers again and again: what comes in a turn of the loop has been read at its end, and what goes out has mostly been sent,

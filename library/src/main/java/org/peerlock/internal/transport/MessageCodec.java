@@ -2,8 +2,6 @@ package org.peerlock.internal.transport;
 
 import static java.util.Comparator.comparing;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.CorruptedFrameException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -19,6 +17,8 @@ import java.util.stream.Stream;
 import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 /**
  * Writes and reads the messages of an algorithm, whichever it is: a byte says which of its records a message is, then come

@@ -1,8 +1,8 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.ChannelHandlerContext;
 
 /** The end of a connection that this node has dialed. */
 final class OutboundConnection extends Connection {

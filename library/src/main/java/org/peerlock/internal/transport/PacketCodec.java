@@ -1,7 +1,5 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.CorruptedFrameException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -18,6 +16,8 @@ import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.HoldReport;

@@ -1,8 +1,5 @@
 package org.peerlock.internal.transport;
 
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
@@ -11,6 +8,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.ChannelFuture;
+import org.peerlock.internal.io.netty.util.concurrent.Future;
 import org.peerlock.internal.protocol.Packet;
 
 /**

@@ -1,20 +1,5 @@
 package org.peerlock.internal.transport;
 
-import io.netty.channel.Channel;
-import io.netty.channel.IoHandlerContext;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.ServerChannel;
-import io.netty.channel.SingleThreadIoEventLoop;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollDomainSocketChannel;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerDomainSocketChannel;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.channel.unix.DomainSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,6 +8,21 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.IoHandlerContext;
+import org.peerlock.internal.io.netty.channel.IoHandlerFactory;
+import org.peerlock.internal.io.netty.channel.ServerChannel;
+import org.peerlock.internal.io.netty.channel.SingleThreadIoEventLoop;
+import org.peerlock.internal.io.netty.channel.epoll.Epoll;
+import org.peerlock.internal.io.netty.channel.epoll.EpollDomainSocketChannel;
+import org.peerlock.internal.io.netty.channel.epoll.EpollIoHandler;
+import org.peerlock.internal.io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import org.peerlock.internal.io.netty.channel.epoll.EpollServerSocketChannel;
+import org.peerlock.internal.io.netty.channel.epoll.EpollSocketChannel;
+import org.peerlock.internal.io.netty.channel.nio.NioIoHandler;
+import org.peerlock.internal.io.netty.channel.socket.nio.NioServerSocketChannel;
+import org.peerlock.internal.io.netty.channel.socket.nio.NioSocketChannel;
+import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
 
 /**
  * Does all of a node's work, one thing after another: with epoll where it is there, else with NIO. It has a thread of its own, the

@@ -1,16 +1,5 @@
 package org.peerlock.internal.transport;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.EpollDomainSocketChannel;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -24,6 +13,17 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.io.netty.bootstrap.Bootstrap;
+import org.peerlock.internal.io.netty.bootstrap.ServerBootstrap;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.ChannelFuture;
+import org.peerlock.internal.io.netty.channel.ChannelInitializer;
+import org.peerlock.internal.io.netty.channel.ChannelOption;
+import org.peerlock.internal.io.netty.channel.WriteBufferWaterMark;
+import org.peerlock.internal.io.netty.channel.epoll.EpollDomainSocketChannel;
+import org.peerlock.internal.io.netty.channel.group.ChannelGroup;
+import org.peerlock.internal.io.netty.channel.group.DefaultChannelGroup;
+import org.peerlock.internal.io.netty.util.NetUtil;
 import org.peerlock.internal.protocol.Packet;
 
 /**

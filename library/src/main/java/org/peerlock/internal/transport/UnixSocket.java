@@ -1,8 +1,5 @@
 package org.peerlock.internal.transport;
 
-import io.netty.channel.Channel;
-import io.netty.channel.epoll.EpollDomainSocketChannel;
-import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +8,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.epoll.EpollDomainSocketChannel;
+import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
 
 /**
  * The way to a node on the same machine that takes less than TCP: a Unix socket. Its name is not that of a file, but one of Linux's own,

@@ -3,9 +3,6 @@ package org.peerlock.internal.transport;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
-import io.netty.handler.codec.CorruptedFrameException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -13,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.buffer.ByteBufUtil;
+import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 /**
  * How the simplest things are written. Reading takes nothing on trust: whatever is not as it was written is refused with a

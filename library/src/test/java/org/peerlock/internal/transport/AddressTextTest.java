@@ -3,9 +3,9 @@ package org.peerlock.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.util.NetUtil;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.internal.io.netty.util.NetUtil;
 
 class AddressTextTest {
 

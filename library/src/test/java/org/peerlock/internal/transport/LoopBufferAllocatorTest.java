@@ -2,13 +2,13 @@ package org.peerlock.internal.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
 
 class LoopBufferAllocatorTest {
 

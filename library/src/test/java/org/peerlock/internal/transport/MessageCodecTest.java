@@ -3,11 +3,11 @@ package org.peerlock.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.CorruptedFrameException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.buffer.Unpooled;
+import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 class MessageCodecTest {
 

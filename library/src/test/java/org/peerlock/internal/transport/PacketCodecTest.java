@@ -3,9 +3,6 @@ package org.peerlock.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.CorruptedFrameException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -31,6 +28,9 @@ import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.buffer.Unpooled;
+import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 import org.peerlock.internal.protocol.Packet;
 
 class PacketCodecTest {

@@ -1,7 +1,5 @@
 package org.peerlock.internal.transport;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,6 +7,8 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.function.Consumer;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.buffer.Unpooled;
 
 /** Speaks to a node byte by byte, or as a node that does not do what it should. */
 final class RawSocket implements AutoCloseable {

@@ -3,8 +3,6 @@ package org.peerlock.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.nio.NioIoHandler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,8 +18,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.peerlock.internal.io.netty.channel.epoll.Epoll;
+import org.peerlock.internal.io.netty.channel.nio.NioIoHandler;
 
 @Timeout(60)
+@SuppressWarnings("FutureReturnValueIgnored") // the tests await what matters
 class SharedEventLoopTest {
 
     private static final String RESIDENT = "resident";

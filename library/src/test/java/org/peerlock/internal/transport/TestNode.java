@@ -19,6 +19,7 @@ import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.Packet;
 
 /** A node that does nothing but send, and remember what happens. */
+@SuppressWarnings("FutureReturnValueIgnored") // the tests await what matters
 class TestNode implements Transport.Listener, AutoCloseable {
 
     static final AlgorithmSelection ALGORITHMS =

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.internal.transport.TestNode.await;
 import static org.peerlock.internal.transport.TestNode.registry;
 
-import io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -17,6 +16,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.io.netty.channel.nio.NioIoHandler;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.transport.TestNode.Event;
 

@@ -5,13 +5,6 @@ import static org.peerlock.internal.transport.TestNode.await;
 import static org.peerlock.internal.transport.TestNode.id;
 import static org.peerlock.internal.transport.TestNode.join;
 
-import io.netty.channel.Channel;
-import io.netty.channel.ServerChannel;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.local.LocalChannel;
-import io.netty.channel.local.LocalServerChannel;
-import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
 import java.net.SocketAddress;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +13,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.ServerChannel;
+import org.peerlock.internal.io.netty.channel.epoll.Epoll;
+import org.peerlock.internal.io.netty.channel.epoll.EpollIoHandler;
+import org.peerlock.internal.io.netty.channel.local.LocalChannel;
+import org.peerlock.internal.io.netty.channel.local.LocalServerChannel;
+import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
 import org.peerlock.internal.protocol.Packet;
 
 class UnixSocketTest {

@@ -1,7 +1,5 @@
 package org.peerlock.bench.jmh;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufAllocator;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -19,6 +17,8 @@ import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.token.NaimiTrehel;
 import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.buffer.ByteBufAllocator;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.transport.PacketCodec;
 

@@ -2,9 +2,9 @@ package org.peerlock.bench.jmh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.protocol.Packet;
 
 class PacketBytesTest {

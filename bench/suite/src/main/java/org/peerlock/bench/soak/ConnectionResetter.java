@@ -1,14 +1,14 @@
 package org.peerlock.bench.soak;
 
-import io.netty.bootstrap.ChannelInitializerExtension;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.peerlock.internal.io.netty.bootstrap.ChannelInitializerExtension;
+import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.ChannelOption;
+import org.peerlock.internal.io.netty.channel.group.ChannelGroup;
+import org.peerlock.internal.io.netty.channel.group.DefaultChannelGroup;
+import org.peerlock.internal.io.netty.util.concurrent.GlobalEventExecutor;
 
 /**
  * Breaks all connections of this process again and again. Netty makes it, as a service, if {@link #prepare} was called before the first
@@ -38,6 +38,7 @@ public final class ConnectionResetter extends ChannelInitializerExtension {
     }
 
     /** Without lingering, what is under way in either direction is lost. */
+    @SuppressWarnings("FutureReturnValueIgnored") // a reset connection needs no further care
     private static void reset() {
         for (Channel connection : CONNECTIONS) {
             connection.config().setOption(ChannelOption.SO_LINGER, 0);
