@@ -13,6 +13,7 @@ import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.locks.Hold;
 import org.peerlock.internal.engine.locks.Waiter;
@@ -43,6 +44,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     private @Nullable NodeEngine engine;
     private boolean gone;
     private @Nullable String refused;
+    private List<MembershipChange> changes = List.of();
     private final List<String> disagreements = new ArrayList<>();
 
     SimulatedNode(int number, SimulatedCluster cluster, double rate, long offset) {
@@ -116,6 +118,11 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     /** What it was told of locks that others take for another kind. */
     List<String> disagreements() {
         return disagreements;
+    }
+
+    /** Who came and went when the last view began here, and why. */
+    List<MembershipChange> changes() {
+        return changes;
     }
 
     /** Why it was not let in, if so. */
@@ -204,6 +211,11 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     @Override
+    public void onClusterState(ClusterState state) {
+        // the simulated network knows all nodes
+    }
+
+    @Override
     public void readRegistry() {
         cluster.cell().read(number, outcome -> happen(() -> brain().onRegistryOutcome(now(), outcome)));
     }
@@ -234,8 +246,9 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     @Override
-    public void onViewOpened(View view, HolderMap holderMap) {
-        cluster.judge().opened(this, view, holderMap);
+    public void onViewOpened(View view, HolderMap holders, List<MembershipChange> membershipChanges) {
+        cluster.judge().opened(this, view, holders);
+        changes = membershipChanges;
         tell(using -> using.onViewOpened(brain().overview(now())));
     }
 

@@ -5,10 +5,13 @@ import java.util.SortedSet;
 import java.util.random.RandomGenerator;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.engine.inspection.Inquiries;
 import org.peerlock.internal.engine.inspection.Inquiry;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.locks.LocalExclusiveLock;
@@ -17,8 +20,7 @@ import org.peerlock.internal.engine.locks.Waiter;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
-import org.peerlock.internal.engine.membership.EngineContext;
-import org.peerlock.internal.engine.membership.EngineFactory;
+import org.peerlock.internal.engine.membership.MembershipFactory;
 import org.peerlock.internal.engine.membership.MembershipSession;
 import org.peerlock.internal.engine.membership.RegistryClient;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -43,16 +45,18 @@ public final class NodeEngine {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long SECONDS_TO_2020 = 1_577_836_800;
 
-    private final EngineFactory factory;
     private final NodeSettings settings;
+    private final InputTime time;
     private final RandomGenerator random;
     private final EngineEffects effects;
     private final GrantGates gates;
     private final EngineCounters counters = new EngineCounters();
+    private final MembershipFactory membershipFactory;
     private final LockTable lockTable;
     private final EngineContext context;
     private final RegistryClient registryClient;
     private MembershipSession session;
+    private Inquiries inquiries;
     private boolean stopped;
     private long wokeAt;
     private long wallAt;
@@ -79,24 +83,31 @@ public final class NodeEngine {
             EngineEffects effects,
             long now,
             long wallMillis,
-            EngineFactory engineFactory) {
-        this.factory = engineFactory;
+            EngineFactory factory) {
         this.settings = settings;
         this.random = random;
         this.effects = effects;
-        gates = engineFactory.gates();
-        lockTable = engineFactory.lockTable(settings, gates, effects, counters, random);
-        context = new EngineContext(settings, gates, lockTable, effects, counters);
-        registryClient = new RegistryClient(settings, random, effects, now);
-        session = newSession(now, 0);
+        time = new InputTime(now);
+        gates = factory.gates();
+        context = new EngineContext(settings, time, gates, effects, counters, random);
+        lockTable = factory.lockTable(context);
+        membershipFactory = factory.membership();
+        registryClient = new RegistryClient(context);
+        session = newSession(0);
+        inquiries = newInquiries();
         wokeAt = now;
         wallAt = wallMillis;
         renewedAt = now;
         renewedWall = wallMillis;
     }
 
-    private MembershipSession newSession(long now, long epochBefore) {
-        return factory.session(Incarnation.draw(random), now, epochBefore, context);
+    private MembershipSession newSession(long epochBefore) {
+        return new MembershipSession(Incarnation.draw(random), epochBefore, membershipFactory, context, lockTable);
+    }
+
+    /** Answers to questions of an earlier incarnation do not arrive any more. */
+    private Inquiries newInquiries() {
+        return new Inquiries(session.me, settings, gates, lockTable, effects);
     }
 
     /** Under which name the others know this node now. */
@@ -169,21 +180,29 @@ public final class NodeEngine {
 
     /** Time has passed. */
     public void onTick(long now) {
-        handle(now, () -> session.onTick(now));
+        handle(now, () -> session.onTick());
     }
 
     public void onPacket(long now, Incarnation from, Packet packet) {
-        handle(now, () -> session.onPacket(now, from, packet));
+        handle(now, () -> {
+            if (packet instanceof Packet.Question question) {
+                effects.send(from, inquiries.reply(question));
+            } else if (packet instanceof Packet.Reply reply) {
+                inquiries.receive(from, reply);
+            } else {
+                session.onPacket(from, packet);
+            }
+        });
     }
 
     /** The connection to another node was made anew, and what was under way on the old one may be lost. */
     public void onConnected(long now, Incarnation other) {
-        handle(now, () -> session.onConnected(now, other));
+        handle(now, () -> session.onConnected(other));
     }
 
     public void onRegistryOutcome(long now, RegistryOutcome outcome) {
         long until = gates.current().until();
-        handle(now, () -> registryClient.onOutcome(now, session, outcome, wallAt / 1_000 - SECONDS_TO_2020));
+        handle(now, () -> registryClient.onOutcome(session, outcome, wallAt / 1_000 - SECONDS_TO_2020));
         if (outcome instanceof RegistryOutcome.Read || outcome instanceof RegistryOutcome.Empty) {
             sentAt = now;
             sentWall = wallAt;
@@ -220,17 +239,17 @@ public final class NodeEngine {
 
     /** Somebody wants to know something of all members. */
     public void startInquiry(long now, Inquiry<?> inquiry) {
-        handle(now, () -> session.startInquiry(now, inquiry));
+        handle(now, () -> inquiries.begin(inquiry, session.members(now)));
     }
 
     /** Nobody waits for further answers: what is known by now is told, unless that has been done. */
     public void finishInquiry(long now, Inquiry<?> inquiry) {
-        handle(now, () -> session.finishInquiry(inquiry));
+        handle(now, () -> inquiries.conclude(inquiry));
     }
 
     /** It is certain that the processes of these nodes are gone: nothing that they had can be used any more. */
     public void onDead(long now, SortedSet<Incarnation> dead) {
-        handle(now, () -> session.onProvenDeaths(now, dead));
+        handle(now, () -> session.onProvenDeaths(dead));
     }
 
     /**
@@ -239,14 +258,14 @@ public final class NodeEngine {
      * @param atOnce whether those who hold a lock here lose it now; otherwise they have the time of a lease to finish
      */
     public void leave(long now, boolean atOnce) {
-        handle(now, () -> session.leave(now, LossCause.LEFT, atOnce));
+        handle(now, () -> session.leave(LossCause.LEFT, atOnce));
     }
 
     private void handle(long now, Runnable input) {
         if (stopped) {
             return;
         }
-        lockTable.setTime(now);
+        time.advanceTo(now);
         if (gates.ended(now)) {
             expireLease();
         }
@@ -257,9 +276,9 @@ public final class NodeEngine {
             stopped = true;
             effects.onRefused(refusal.get());
         } else if (reason != null) {
-            endSession(now, reason);
+            endSession(reason);
         } else {
-            registryClient.startIfNeeded(now, session);
+            registryClient.startIfNeeded(session);
         }
     }
 
@@ -270,7 +289,7 @@ public final class NodeEngine {
         lockTable.settle();
     }
 
-    private void endSession(long now, LossCause reason) {
+    private void endSession(LossCause reason) {
         lockTable.expireLease(reason);
         lockTable.seal();
         counters.evictions += reason == LossCause.EVICTED ? 1 : 0;
@@ -278,7 +297,8 @@ public final class NodeEngine {
             stopped = true;
             effects.onStopped();
         } else {
-            session = newSession(now, session.epochSeen());
+            session = newSession(session.epochSeen());
+            inquiries = newInquiries();
             effects.onRejoining(session.me);
         }
     }

@@ -3,7 +3,6 @@ package org.peerlock.internal.runtime;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -14,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
@@ -21,6 +21,7 @@ import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -60,10 +61,6 @@ public final class LiveRuntime implements NodeRuntime {
     private final AdaptiveSpin spin;
     /** As the others know this node; the loop's. */
     private Incarnation me;
-    /** What is being written; the loop's. */
-    private @Nullable ClusterState writing;
-    /** The members of the view that began last here; the loop's. */
-    private List<Incarnation> previousMembers = List.of();
     /** Nothing is to happen any more; the loop's. */
     private boolean finished;
     /** What cannot be was met, and is not told yet; the loop's. */
@@ -281,9 +278,6 @@ public final class LiveRuntime implements NodeRuntime {
 
         @Override
         public void received(Incarnation from, Packet packet) {
-            if (packet instanceof Packet.StateUpdate stateUpdate) {
-                transport.updateMembers(stateUpdate.state());
-            }
             input((engine, now) -> engine.onPacket(now, from, packet));
         }
 
@@ -311,14 +305,6 @@ public final class LiveRuntime implements NodeRuntime {
 
         @Override
         public void onOutcome(RegistryOutcome outcome) {
-            if (finished) {
-                return;
-            }
-            if (outcome instanceof RegistryOutcome.Read read) {
-                transport.updateMembers(read.content());
-            } else if (outcome instanceof RegistryOutcome.Written && writing != null) {
-                transport.updateMembers(writing);
-            }
             input((engine, now) -> engine.onRegistryOutcome(now, outcome));
         }
 
@@ -342,13 +328,17 @@ public final class LiveRuntime implements NodeRuntime {
         }
 
         @Override
+        public void onClusterState(ClusterState state) {
+            transport.updateMembers(state);
+        }
+
+        @Override
         public void readRegistry() {
             registryWorker.read();
         }
 
         @Override
         public void writeRegistry(long version, ClusterState content) {
-            writing = content;
             registryWorker.compareAndSet(me, version, content);
         }
 
@@ -370,33 +360,28 @@ public final class LiveRuntime implements NodeRuntime {
         }
 
         @Override
-        public void onViewOpened(View view, HolderMap holderMap) {
+        public void onViewOpened(View view, HolderMap holders, List<MembershipChange> changes) {
             LOG.info(
-                    "View {} of cluster '{}' begins at {} ({}), since {}: {} members, {} locks held",
+                    "View {} of cluster '{}' begins at {} ({}): {}; {} members, {} locks held",
                     view.epoch(),
                     settings.cluster(),
                     shortly(me),
                     settings.address(),
-                    cause(view),
+                    changes.isEmpty() ? "no member came or went" : text(changes),
                     view.size(),
-                    holderMap.byLock().size());
-            previousMembers = view.members();
+                    holders.byLock().size());
             observer.onViewOpened(engine.overview(now()));
         }
 
-        /** Why there is a new view, for a reader. */
-        private String cause(View view) {
-            if (!previousMembers.contains(me)) {
-                return "this node has joined";
-            }
-            List<String> changes = new ArrayList<>();
-            view.members().stream()
-                    .filter(one -> !previousMembers.contains(one))
-                    .forEach(one -> changes.add(shortly(one) + " has joined"));
-            previousMembers.stream()
-                    .filter(one -> !view.has(one))
-                    .forEach(one -> changes.add(shortly(one) + " is gone"));
-            return changes.isEmpty() ? "there was much to forget" : String.join(", ", changes);
+        private String text(List<MembershipChange> changes) {
+            return changes.stream()
+                    .map(change -> (change.id().equals(me) ? "this node" : shortly(change.id()) + named(change.label()))
+                            + " " + change.cause().word())
+                    .collect(Collectors.joining(", "));
+        }
+
+        private static String named(String label) {
+            return label.isEmpty() ? "" : " (" + label + ")";
         }
 
         @Override

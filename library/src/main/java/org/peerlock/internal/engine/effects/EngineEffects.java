@@ -1,47 +1,66 @@
 package org.peerlock.internal.engine.effects;
 
+import java.util.List;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
-/** What the brain wants done, and tells. It learns nothing from these calls; whatever comes of them arrives as an input. */
+/**
+ * What the engine asks its surroundings to do, and what it reports to them. The calls return nothing: whatever comes of them
+ * arrives as an input later.
+ */
 public interface EngineEffects {
 
-    /** Send a packet, as well as can be. */
+    /** Send a packet. It may get lost. */
     void send(Incarnation to, Packet packet);
 
-    /** Read the cell. {@code NodeEngine.onRegistryOutcome} must be told in any case, {@link RegistryOutcome.Unknown} after a while. */
+    /**
+     * The cluster's state has changed: these nodes are registered, at these addresses. Called before anything is sent to a node
+     * that this state names for the first time. Each state is newer than the one before, until {@link #onRejoining} is called;
+     * after that the first one may be older again.
+     */
+    void onClusterState(ClusterState state);
+
+    /**
+     * Read the registry. {@code NodeEngine.onRegistryOutcome} must be called in any case, with {@link RegistryOutcome.Unknown}
+     * after a timeout.
+     */
     void readRegistry();
 
     /**
-     * Replace the cell's content if it still has this version, which is 0 if nothing was there. {@code NodeEngine.onRegistryOutcome} must be
-     * told in any case.
+     * Replace the registry's content if it still has this version, which is 0 if it was empty. {@code
+     * NodeEngine.onRegistryOutcome} must be called in any case.
      */
     void writeRegistry(long version, ClusterState content);
 
     /**
-     * The lease under which holds of this generation were granted is over, and none of them is valid any more. Told before
-     * anybody can see it.
+     * The lease under which holds of this generation were granted is over, and none of them is valid any more. Called before
+     * any thread can see that.
      */
     void onLeaseExpired(long generation, LossCause reason);
 
-    /** The holder with this fence has lost the lock. It must stop; whether it does or not, the lock may pass to another. */
+    /** The holder with this fence has lost the lock. It must stop; whether it does or not, another node may get the lock. */
     void onLockLost(String lock, long fence, LossCause reason);
 
-    /** This node and another one take a lock for different kinds; who waits for it here was refused if it could not be had. */
+    /** This node and another one use a lock as different kinds. Requests that cannot be granted here were refused. */
     void onKindConflict(Incarnation other, String reason);
 
-    /** A view has begun at this node. */
-    void onViewOpened(View view, HolderMap holderMap);
+    /**
+     * A view has begun at this node.
+     *
+     * @param changes who came and went since the view that began here before. The first view of an incarnation has one change:
+     *     this node joined
+     */
+    void onViewOpened(View view, HolderMap holders, List<MembershipChange> changes);
 
-    /** This node has been dropped, or has stepped down, and begins anew under another name. */
+    /** This node was evicted, or has stepped down, and starts again as another incarnation. */
     void onRejoining(Incarnation now);
 
-    /** This node must not take part in this cluster, and does not: its settings are not those of the others. */
+    /** This node must not take part in this cluster, and does not: its settings differ from those of the others. */
     void onRefused(String reason);
 
-    /** This node has left, as it was asked to: nothing will happen any more. */
+    /** This node has left, as it was asked to. Nothing happens any more. */
     void onStopped();
 }

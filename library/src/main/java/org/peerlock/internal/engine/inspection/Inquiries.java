@@ -1,19 +1,18 @@
 package org.peerlock.internal.engine.inspection;
 
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.peerlock.internal.cluster.Incarnation;
-import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.locks.LockTable;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 
 /** What is asked of others for somebody who looks on, and what they are answered. Nothing is decided by it. */
 public final class Inquiries {
-
-    private static final Packet.ProbeReply NOTHING = new Packet.ProbeReply(0, "", "");
 
     private final Incarnation me;
     private final NodeSettings settings;
@@ -21,7 +20,6 @@ public final class Inquiries {
     private final LockTable lockTable;
     private final EngineEffects effects;
     private final SortedMap<Long, Inquiry<?>> open = new TreeMap<>();
-    private final SortedMap<Incarnation, Packet.ProbeReply> told = new TreeMap<>();
     private long last;
 
     public Inquiries(
@@ -33,41 +31,17 @@ public final class Inquiries {
         this.effects = effects;
     }
 
-    /** A node has told what it is called, and of which version it is. */
-    public void told(Incarnation node, Packet.ProbeReply probeReply) {
-        told.put(node, probeReply);
-    }
-
-    /** These nodes are all there are. */
-    public void retain(SortedMap<Incarnation, MemberRecord> members) {
-        told.keySet().retainAll(members.keySet());
-    }
-
-    /** What a node is called, if it has told; empty otherwise. */
-    public String label(Incarnation node) {
-        return node.equals(me) ? settings.label() : echo(node).label();
-    }
-
-    /** Of which version a node is, if it has told; empty otherwise. */
-    public String version(Incarnation node) {
-        return node.equals(me) ? settings.version() : echo(node).version();
-    }
-
-    private Packet.ProbeReply echo(Incarnation node) {
-        return told.getOrDefault(node, NOTHING);
-    }
-
     /** Asks all these members, and this node. */
-    public void begin(Inquiry<?> inquiry, SortedMap<Incarnation, MemberRecord> members) {
+    public void begin(Inquiry<?> inquiry, List<NodeOverview.MemberStatus> members) {
         Packet.Question question = inquiry.question(++last);
         open.put(question.number(), inquiry);
         inquiry.ask(me, settings.address(), settings.label());
-        members.forEach((id, memberRecord) -> {
-            if (!id.equals(me) && !id.equals(Incarnation.GENESIS)) {
-                inquiry.ask(id, memberRecord.address(), label(id));
-                effects.send(id, question);
+        for (NodeOverview.MemberStatus member : members) {
+            if (!member.here()) {
+                inquiry.ask(member.id(), member.address(), member.label());
+                effects.send(member.id(), question);
             }
-        });
+        }
         receive(me, reply(question));
     }
 

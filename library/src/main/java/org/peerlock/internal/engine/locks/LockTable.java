@@ -12,6 +12,8 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
@@ -19,7 +21,6 @@ import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
 import org.peerlock.internal.engine.lockword.UsageMeter;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
-import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.HoldReport;
@@ -40,6 +41,7 @@ public class LockTable {
 
     private final AlgorithmSelection selection;
     private final int cohort;
+    private final InputTime time;
     private final GrantGates gates;
     private final EngineEffects effects;
     private final EngineCounters engineCounters;
@@ -55,21 +57,15 @@ public class LockTable {
 
     private long lastId;
     private final UsageHistory history = new UsageHistory();
-    /** When the last input came. */
-    private long now;
 
-    public LockTable(
-            NodeSettings settings,
-            GrantGates gates,
-            EngineEffects effects,
-            EngineCounters engineCounters,
-            RandomGenerator random) {
-        selection = settings.algorithms();
-        cohort = settings.cohort();
-        this.gates = gates;
-        this.effects = effects;
-        this.engineCounters = engineCounters;
-        this.random = random;
+    public LockTable(EngineContext context) {
+        selection = context.settings().algorithms();
+        cohort = context.settings().cohort();
+        time = context.time();
+        gates = context.gates();
+        effects = context.effects();
+        engineCounters = context.counters();
+        random = context.random();
     }
 
     /** The seat of a lock; a new one if it is not known here. */
@@ -329,11 +325,6 @@ public class LockTable {
 
     // For whoever looks on
 
-    /** The time of the input that is dealt with from here on. */
-    public void setTime(long time) {
-        now = time;
-    }
-
     /** How a lock stands here; null if it is not known. */
     public @Nullable LockStatus status(String lock) {
         LocalLock localLock = locks.get(lock);
@@ -384,7 +375,7 @@ public class LockTable {
     // For the seats
 
     long now() {
-        return now;
+        return time.nowNanos();
     }
 
     boolean mayGrant() {

@@ -62,6 +62,17 @@ class LeaseExpiryObserver {
         return last != null && (dead.contains(id) || now - last.since() >= enough());
     }
 
+    /** Whether it is certain that the node's process is gone. */
+    boolean isDead(Incarnation id) {
+        return dead.contains(id);
+    }
+
+    /** Whether a node has not renewed for half a lease, as seen from here; it may be alive. */
+    boolean isOverdue(Incarnation id, long now) {
+        Seen last = seen.get(id);
+        return last != null && now - last.since() >= timing.leaseNanos() / 2;
+    }
+
     /** How long a stamp must have been known before its lease is surely over. */
     long enough() {
         return timing.expiryWaitNanos();

@@ -10,61 +10,76 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * Who answers. A node whose lease is alive and who cannot be reached would hold up everybody for ever: nobody may drop it,
- * and nothing that needs it goes on. So each asks all others again and again, and accuses who does not answer.
+ * Probes all registered nodes, and knows which of them answer. A node that renews its lease but cannot be reached would hold up
+ * everybody for ever: nobody may evict it, and nothing that needs it goes on. So every node probes all others, and reports
+ * those that do not answer in its next renewal; see {@link PartitionResolver}.
  */
 final class PeerProbes {
 
-    private final Timing timing;
-    /** When each node was last heard to answer, or first asked. */
-    private final SortedMap<Incarnation, Long> heard = new TreeMap<>();
+    private static final Packet.ProbeReply NO_REPLY = new Packet.ProbeReply(0, "", "");
 
-    private final SortedSet<Incarnation> onReply = new TreeSet<>();
-    private long asked;
+    private final Timing timing;
+    /** When each node last answered, or was first probed. */
+    private final SortedMap<Incarnation, Long> heardAt = new TreeMap<>();
+    /** The last answer of each node that has answered. */
+    private final SortedMap<Incarnation, Packet.ProbeReply> replies = new TreeMap<>();
+
+    private long probedAt;
 
     PeerProbes(Timing timing, long now) {
         this.timing = timing;
-        asked = now - timing.resendIntervalNanos();
+        probedAt = now - timing.resendIntervalNanos();
     }
 
-    /** Asks all these nodes, if it is time to. */
+    /** Probes these nodes, which are all there are: new ones now, the others if it is time to. */
     void probe(long now, SortedSet<Incarnation> others, EngineEffects effects) {
-        if (now - asked < timing.resendIntervalNanos()) {
-            return;
-        }
-        boolean stoodStill = now - asked > timing.confirmationNanos();
-        asked = now;
-        heard.keySet().retainAll(others);
-        onReply.retainAll(others);
+        boolean due = now - probedAt >= timing.resendIntervalNanos();
+        boolean stoodStill = now - probedAt > timing.confirmationNanos();
+        probedAt = due ? now : probedAt;
+        heardAt.keySet().retainAll(others);
+        replies.keySet().retainAll(others);
         for (Incarnation other : others) {
-            if (stoodStill || !heard.containsKey(other)) {
-                heard.put(other, now);
+            boolean isNew = !heardAt.containsKey(other);
+            if (stoodStill || isNew) {
+                heardAt.put(other, now);
             }
-            effects.send(other, new Packet.Probe(now));
+            if (due || isNew) {
+                effects.send(other, new Packet.Probe(now));
+            }
         }
     }
 
-    void onReply(long now, Incarnation by) {
-        if (heard.containsKey(by)) {
-            heard.put(by, now);
-            onReply.add(by);
+    void onReply(long now, Incarnation from, Packet.ProbeReply reply) {
+        if (heardAt.containsKey(from)) {
+            heardAt.put(from, now);
+            replies.put(from, reply);
         }
     }
 
     /** Whether a node has answered lately. */
     boolean isReachable(Incarnation other, long now) {
-        Long last = heard.get(other);
-        return last != null && onReply.contains(other) && now - last < timing.confirmationNanos();
+        Long last = heardAt.get(other);
+        return last != null && replies.containsKey(other) && now - last < timing.confirmationNanos();
     }
 
-    /** Those who have not answered for too long. */
+    /** The nodes that have not answered for too long. */
     SortedSet<Incarnation> unreachable(long now) {
         SortedSet<Incarnation> unreachable = new TreeSet<>();
-        heard.forEach((other, last) -> {
+        heardAt.forEach((other, last) -> {
             if (now - last >= timing.unreachableTimeoutNanos()) {
                 unreachable.add(other);
             }
         });
         return unreachable;
+    }
+
+    /** A node's label; empty if it has not answered yet. */
+    String label(Incarnation other) {
+        return replies.getOrDefault(other, NO_REPLY).label();
+    }
+
+    /** The version of the library at a node; empty if it has not answered yet. */
+    String version(Incarnation other) {
+        return replies.getOrDefault(other, NO_REPLY).version();
     }
 }

@@ -4,83 +4,90 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.settings.NodeSettings;
 
 /**
- * Deals with the cell: reads it, lets the node's {@link MembershipSession} say what it is to become, and writes that if nobody has written
- * meanwhile. One operation at a time. What surely was not written and what perhaps was is all the same: it is read again.
+ * Runs the operations on the registry: reads it, asks the {@link RegistrySync} of the node's current incarnation what it should
+ * become, and writes that if nobody has written meanwhile. Only one operation is under way at a time. A write that failed and a
+ * write of unknown outcome are treated alike: the registry is read again.
  */
 public final class RegistryClient {
 
     private static final int MOST_DOUBLINGS = 3;
-    /** That of a cell in which nothing is. */
+    /** The version of an empty registry. */
     private static final long NO_VERSION = 0;
 
     private final NodeSettings settings;
+    private final InputTime time;
     private final RandomGenerator random;
     private final EngineEffects effects;
-    /** For whom an operation is under way. */
-    private @Nullable MembershipSession client;
+    /** For which incarnation an operation is under way; null if none is. */
+    private @Nullable RegistrySync client;
 
     /** What is being written; null while reading. */
     private @Nullable ClusterState writing;
 
-    private long sent;
-    /** How many operations in a row have failed. The more, the longer this one waits, for others may be in its way. */
+    private long sentAt;
+    /** How many operations in a row have failed. The more, the longer the next one waits: others may be in its way. */
     private int failures;
 
     private long notBefore;
 
-    public RegistryClient(NodeSettings settings, RandomGenerator random, EngineEffects effects, long now) {
-        this.settings = settings;
-        this.random = random;
-        this.effects = effects;
-        notBefore = now;
+    public RegistryClient(EngineContext context) {
+        settings = context.settings();
+        time = context.time();
+        random = context.random();
+        effects = context.effects();
+        notBefore = time.nowNanos();
     }
 
-    /** Begins, if there is something to do. */
-    public void startIfNeeded(long now, MembershipSession session) {
-        if (client == null && now - notBefore >= 0 && session.wantsRegistry(now)) {
-            client = session;
+    /** Starts an operation, if the session has something to do and none is under way. */
+    public void startIfNeeded(MembershipSession session) {
+        RegistrySync registrySync = session.registrySync();
+        if (client == null && time.nowNanos() - notBefore >= 0 && registrySync.wantsRegistry()) {
+            client = registrySync;
             effects.readRegistry();
         }
     }
 
     /**
-     * What came of the operation; it is for the one who began it, and means nothing if that one is over.
+     * The operation has ended. The outcome concerns the incarnation that started it, and means nothing to a later one.
      *
-     * @param secondsSince2020 what a cell's first epoch is taken from, if there is none
+     * @param secondsSince2020 the first epoch of a registry that is created now
      */
-    public void onOutcome(long now, MembershipSession session, RegistryOutcome outcome, long secondsSince2020) {
+    public void onOutcome(MembershipSession session, RegistryOutcome outcome, long secondsSince2020) {
+        RegistrySync registrySync = session.registrySync();
         ClusterState written = writing;
-        boolean mine = client == session;
+        boolean mine = client == registrySync;
         client = null;
         writing = null;
         if (!mine) {
             return;
         }
         if (outcome instanceof RegistryOutcome.Read read) {
-            write(now, session, read.version(), session.onRegistryRead(now, read.content()));
+            write(registrySync, read.version(), registrySync.onRead(read.content()));
         } else if (outcome instanceof RegistryOutcome.Empty empty) {
-            write(now, session, NO_VERSION, create(secondsSince2020, !empty.noneAlive()));
+            write(registrySync, NO_VERSION, create(secondsSince2020, !empty.noneAlive()));
         } else if (outcome instanceof RegistryOutcome.Written && written != null) {
             failures = 0;
-            session.onRegistryWritten(now, sent, written);
+            registrySync.onWritten(sentAt, written);
         } else {
             failures = Math.min(failures + 1, MOST_DOUBLINGS);
-            session.requestRead();
+            registrySync.requestRead();
             long longest = settings.timing().maxRetryBackoffNanos() >> (MOST_DOUBLINGS - failures);
-            notBefore = now + random.nextLong(longest + 1);
+            notBefore = time.nowNanos() + random.nextLong(longest + 1);
         }
     }
 
-    private void write(long now, MembershipSession session, long version, @Nullable ClusterState content) {
+    private void write(RegistrySync registrySync, long version, @Nullable ClusterState content) {
         if (content != null) {
-            client = session;
+            client = registrySync;
             writing = content;
-            sent = now;
+            sentAt = time.nowNanos();
             effects.writeRegistry(version, content);
         }
     }

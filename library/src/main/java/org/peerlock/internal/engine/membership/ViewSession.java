@@ -5,14 +5,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.locks.KindConflicts;
 import org.peerlock.internal.engine.locks.LockTable;
 import org.peerlock.internal.engine.lockword.GrantGates;
@@ -52,8 +54,9 @@ class ViewSession {
     private static final int CATCHING_UP = 10;
 
     private final Incarnation me;
-    private final LongSupplier now;
+    private final InputTime time;
     private final HoldReports holdReports;
+    private final MembershipChanges changes;
     private final NodeSettings settings;
     private final Timing timing;
     private final GrantGates gates;
@@ -81,18 +84,23 @@ class ViewSession {
 
     private boolean manyFences;
 
-    /** @param now the time of the last input */
-    ViewSession(Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
+    ViewSession(
+            Incarnation me,
+            HoldReports holdReports,
+            MembershipChanges changes,
+            EngineContext context,
+            LockTable lockTable) {
         this.me = me;
-        this.now = now;
         this.holdReports = holdReports;
-        settings = engineContext.settings();
+        this.changes = changes;
+        this.lockTable = lockTable;
+        time = context.time();
+        settings = context.settings();
         timing = settings.timing();
-        gates = engineContext.gates();
-        lockTable = engineContext.locks();
-        effects = engineContext.effects();
-        counters = engineContext.counters();
-        reportsSentAt = now.getAsLong();
+        gates = context.gates();
+        effects = context.effects();
+        counters = context.counters();
+        reportsSentAt = time.nowNanos();
         fencesCheckedAt = reportsSentAt;
     }
 
@@ -104,14 +112,14 @@ class ViewSession {
     /** Says again what was not answered. */
     void onTick(ClusterState clusterState) {
         View coming = coming(clusterState);
-        if (coming != null && now.getAsLong() - reportsSentAt >= timing.resendIntervalNanos()) {
+        if (coming != null && time.nowNanos() - reportsSentAt >= timing.resendIntervalNanos()) {
             sendReports(coming);
         }
         if (reliableLinks != null) {
-            reliableLinks.onTick(now.getAsLong());
+            reliableLinks.onTick(time.nowNanos());
         }
-        if (now.getAsLong() - fencesCheckedAt >= timing.pollIntervalNanos()) {
-            fencesCheckedAt = now.getAsLong();
+        if (time.nowNanos() - fencesCheckedAt >= timing.pollIntervalNanos()) {
+            fencesCheckedAt = time.nowNanos();
             manyFences = lockTable.manyFences();
         }
     }
@@ -148,7 +156,7 @@ class ViewSession {
 
     /** Says all that is known of the reports for a view, and so asks for the rest. */
     void sendReports(View coming) {
-        reportsSentAt = now.getAsLong();
+        reportsSentAt = time.nowNanos();
         Packet.HoldReports packet = new Packet.HoldReports(coming.epoch(), holdReports.of(coming.epoch()));
         for (Incarnation member : coming.members()) {
             if (!member.equals(me)) {
@@ -181,8 +189,9 @@ class ViewSession {
     private void open(View current) {
         HolderMap holderMap = holdReports.holders(current);
         holdReports.forgetBefore(current.epoch());
+        List<MembershipChange> changed = changes.between(view, current, me, settings.label());
         view = current;
-        openedAt = now.getAsLong();
+        openedAt = time.nowNanos();
         manyFences = false;
         kindConflicts.clear();
         ReliableLinks fresh =
@@ -190,10 +199,10 @@ class ViewSession {
         reliableLinks = fresh;
         lockTable.open(current, me, holderMap, (lock, capacity, to, message) -> {
             counters.sent++;
-            fresh.send(now.getAsLong(), current.member(to), lock, capacity, message);
+            fresh.send(time.nowNanos(), current.member(to), lock, capacity, message);
         });
         counters.views++;
-        effects.onViewOpened(current, holderMap);
+        effects.onViewOpened(current, holderMap, changed);
         openGate();
         lockTable.settle();
         deliverEarly(current, fresh);
@@ -242,7 +251,7 @@ class ViewSession {
     /** Only members have a say in a view. */
     private void deliver(ReliableLinks open, Incarnation from, Packet.Data data) {
         if (view != null && view.has(from)) {
-            open.onData(now.getAsLong(), from, data);
+            open.onData(time.nowNanos(), from, data);
         }
     }
 
@@ -273,14 +282,14 @@ class ViewSession {
 
     void onAck(Incarnation from, Packet.Ack ack) {
         if (reliableLinks != null && ack.epoch() == epoch()) {
-            reliableLinks.onAck(now.getAsLong(), from, ack);
+            reliableLinks.onAck(time.nowNanos(), from, ack);
         }
     }
 
     /** The connection to another node is new. */
     void onConnected(Incarnation other) {
         if (reliableLinks != null) {
-            reliableLinks.resend(now.getAsLong(), other);
+            reliableLinks.resend(time.nowNanos(), other);
             kindConflicts
                     .getOrDefault(other, Collections.emptySortedMap())
                     .values()
@@ -290,7 +299,7 @@ class ViewSession {
 
     /** Whether a view with the same members would do good: it starts with nothing but what is held or waited for. */
     boolean wantsFreshView() {
-        long age = now.getAsLong() - openedAt;
+        long age = time.nowNanos() - openedAt;
         return reliableLinks != null
                 && (manyFences
                         || (age >= CATCHING_UP * timing.leaseNanos() && reliableLinks.backlog() > BACKLOG)

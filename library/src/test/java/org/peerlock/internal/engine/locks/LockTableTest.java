@@ -16,6 +16,8 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
@@ -34,8 +36,12 @@ class LockTableTest {
     private static final long MANY = 1L << 31;
 
     private final GrantGates gates = new GrantGates();
-    private final LockTable lockTable =
-            new LockTable(settings("ricart-agrawala"), gates, new SentMessages(), new EngineCounters(), new Random(1));
+    private final LockTable lockTable = new LockTable(context("ricart-agrawala"));
+
+    private EngineContext context(String algorithm) {
+        return new EngineContext(
+                settings(algorithm), new InputTime(0), gates, new SentMessages(), new EngineCounters(), new Random(1));
+    }
 
     private static NodeSettings settings(String algorithm) {
         return new NodeSettings(
@@ -108,20 +114,18 @@ class LockTableTest {
         gates.renew(1, 0);
         gates.open(5);
         List<Hold> held = new ArrayList<>();
-        LockTable racing =
-                new LockTable(
-                        settings("suzuki-kasami"), gates, new SentMessages(), new EngineCounters(), new Random(1)) {
+        LockTable racing = new LockTable(context("suzuki-kasami")) {
+            @Override
+            public LocalLock make(String lock, Capacity capacity) {
+                return new LocalExclusiveLock(lock, this) {
                     @Override
-                    public LocalLock make(String lock, Capacity capacity) {
-                        return new LocalExclusiveLock(lock, this) {
-                            @Override
-                            public void limitGrants(AlgorithmInstance<?, ?> instance) {
-                                held.forEach(grant -> word.release(grant.fence(), grant.generation(), gates, 0));
-                                super.limitGrants(instance);
-                            }
-                        };
+                    public void limitGrants(AlgorithmInstance<?, ?> instance) {
+                        held.forEach(grant -> word.release(grant.fence(), grant.generation(), gates, 0));
+                        super.limitGrants(instance);
                     }
                 };
+            }
+        };
         List<Object> passedOn = new ArrayList<>();
         View view = new View(5, List.of(id(1), id(2)), List.of());
         racing.open(

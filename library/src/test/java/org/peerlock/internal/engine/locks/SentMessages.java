@@ -7,6 +7,7 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
@@ -31,6 +32,11 @@ public final class SentMessages implements EngineEffects {
     @Override
     public void send(Incarnation to, Packet packet) {
         posted.add(new Posted(to, packet));
+    }
+
+    @Override
+    public void onClusterState(ClusterState state) {
+        throw new AssertionError();
     }
 
     @Override
@@ -59,7 +65,7 @@ public final class SentMessages implements EngineEffects {
     }
 
     @Override
-    public void onViewOpened(View view, HolderMap holderMap) {
+    public void onViewOpened(View view, HolderMap holders, List<MembershipChange> changes) {
         throw new AssertionError();
     }
 

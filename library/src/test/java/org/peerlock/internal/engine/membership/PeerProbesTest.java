@@ -6,6 +6,7 @@ import static org.peerlock.internal.engine.membership.SampleStates.ids;
 
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.locks.SentMessages;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
@@ -19,14 +20,18 @@ class PeerProbesTest {
     private final SentMessages sentMessages = new SentMessages();
     private final PeerProbes peerProbes = new PeerProbes(TIMING, 0);
 
+    private void answer(long time, Incarnation from) {
+        peerProbes.onReply(time, from, new Packet.ProbeReply(time, "label of " + from.low(), "1.0"));
+    }
+
     /** Asks 1 and 2 again and again; 2 always answers, 1 when it says so. Returns the time of the last question. */
     private long ask(long from, long until, LongPredicate firstAnswers) {
         long time = from;
         for (; time <= until; time += REPETITION) {
             peerProbes.probe(time, ids(1, 2), sentMessages);
-            peerProbes.onReply(time, id(2));
+            answer(time, id(2));
             if (firstAnswers.test(time)) {
-                peerProbes.onReply(time, id(1));
+                answer(time, id(1));
             }
         }
         return time - REPETITION;
@@ -46,6 +51,25 @@ class PeerProbesTest {
     }
 
     @Test
+    void aNewNodeIsAskedAtOnce() {
+        peerProbes.probe(0, ids(1), sentMessages);
+        sentMessages.taken();
+        peerProbes.probe(1, ids(1, 2), sentMessages);
+        assertThat(sentMessages.taken()).containsExactly(new SentMessages.Posted(id(2), new Packet.Probe(1)));
+    }
+
+    @Test
+    void aNodeIsKnownByTheLabelThatItAnsweredWithUntilItIsGone() {
+        peerProbes.probe(0, ids(1), sentMessages);
+        assertThat(peerProbes.label(id(1))).isEmpty();
+        answer(1, id(1));
+        assertThat(peerProbes.label(id(1))).isEqualTo("label of 1");
+        assertThat(peerProbes.version(id(1))).isEqualTo("1.0");
+        peerProbes.probe(2, ids(2), sentMessages);
+        assertThat(peerProbes.label(id(1))).isEmpty();
+    }
+
+    @Test
     void whoNeverAnswersIsAccusedAfterAWhile() {
         ask(0, PATIENCE, time -> false);
         assertThat(peerProbes.unreachable(PATIENCE - 1)).isEmpty();
@@ -58,7 +82,7 @@ class PeerProbesTest {
     void anAnswerEndsTheAccusation() {
         long last = ask(0, PATIENCE + REPETITION, time -> false);
         assertThat(peerProbes.unreachable(last)).isEqualTo(ids(1));
-        peerProbes.onReply(last, id(1));
+        answer(last, id(1));
         assertThat(peerProbes.unreachable(last)).isEmpty();
         assertThat(peerProbes.isReachable(id(1), last)).isTrue();
     }
@@ -89,7 +113,7 @@ class PeerProbesTest {
     @Test
     void answersOfThoseWhoWereNotAskedDoNotCount() {
         peerProbes.probe(0, ids(1), sentMessages);
-        peerProbes.onReply(0, id(3));
+        answer(0, id(3));
         assertThat(peerProbes.isReachable(id(3), 0)).isFalse();
     }
 

@@ -7,7 +7,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,9 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.EngineFactory;
 import org.peerlock.internal.engine.NodeEngine;
-import org.peerlock.internal.engine.effects.EngineCounters;
+import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.locks.AlgorithmInstance;
@@ -43,31 +43,31 @@ import org.peerlock.internal.protocol.Packet;
 /** Brains in each of which one rule is broken. */
 public enum EngineMutant {
     /** A member is dropped before its lease is surely over. */
-    DROPS_EARLY(() -> new Waits(0.4)),
+    DROPS_EARLY(() -> new OtherMembership(new Waits(0.4))),
 
     /** A member is dropped when its lease would be over if its clock and the observer's went alike. */
-    TRUSTS_CLOCKS(() -> new Waits(1)),
+    TRUSTS_CLOCKS(() -> new OtherMembership(new Waits(1))),
 
     /** The lease counts from the answer to a renewal, not from its sending. */
-    LEASE_FROM_ANSWER(LeaseFromAnswer::new),
+    LEASE_FROM_ANSWER(() -> new OtherMembership(new LeaseFromAnswer())),
 
     /** Silence counts from the sending of the read that first shows a stamp, not from its answer. */
-    SILENCE_FROM_ASKING(SilenceFromAsking::new),
+    SILENCE_FROM_ASKING(() -> new OtherMembership(new SilenceFromAsking())),
 
     /** Who was dropped renews all the same, as if it had a record. */
-    RENEWS_AFTER_DROP(RenewsAfterDrop::new),
+    RENEWS_AFTER_DROP(() -> new OtherMembership(new RenewsAfterDrop())),
 
     /** A node goes on granting what it has after it has reported what it holds. */
-    SEALED_GRANTS(SealedGrants::new),
+    SEALED_GRANTS(() -> new OldViewGoesOn(new SealedGrants())),
 
     /** A node goes on passing locks to others in the old view after it has reported what it holds. */
-    SEALED_RELEASES(SealedReleases::new),
+    SEALED_RELEASES(() -> new OldViewGoesOn(new SealedReleases())),
 
     /** A report that is said again says what is held then. */
-    REPORT_NOT_FROZEN(ReportNotFrozen::new),
+    REPORT_NOT_FROZEN(() -> new OtherMembership(new ReportNotFrozen())),
 
     /** A view is installed, and begins, before all survivors have reported. */
-    INSTALLS_EARLY(InstallsEarly::new),
+    INSTALLS_EARLY(() -> new OtherMembership(new InstallsEarly())),
 
     /** The end of a lease ends no hold: when it is renewed, they go on. */
     HOLD_OUTLIVES_LAPSE(HoldOutlivesLapse::new),
@@ -76,19 +76,19 @@ public enum EngineMutant {
     LAPSE_IS_FORGOTTEN(LapseIsForgotten::new),
 
     /** Messages are taken for those of the view that runs, whatever view they belong to. */
-    EPOCH_UNCHECKED(EpochUnchecked::new),
+    EPOCH_UNCHECKED(() -> new OtherMembership(new EpochUnchecked())),
 
     /** Who was once found silent is dropped, although it has renewed before that was written. */
-    STAMP_UNCHECKED(StampUnchecked::new),
+    STAMP_UNCHECKED(() -> new OtherMembership(new StampUnchecked())),
 
     /** A node that leaves gives up its record first, and then waits for its holders. */
-    LEAVES_BEFORE_DRAIN(LeavesBeforeDrain::new),
+    LEAVES_BEFORE_DRAIN(() -> new OtherMembership(new LeavesBeforeDrain())),
 
     /** A node without a lease does not listen to the others. */
     LAPSED_IS_DEAF(LapsedIsDeaf::new),
 
     /** A member that cannot reach all others stays. */
-    NEVER_STEPS_DOWN(NeverStepsDown::new),
+    NEVER_STEPS_DOWN(() -> new OtherMembership(new NeverStepsDown())),
 
     /** A lock that a node has and nobody there holds is reported as held. */
     REPORTS_IDLE(ReportsIdle::new),
@@ -144,15 +144,17 @@ public enum EngineMutant {
         return new NodeEngine(settings, random, effects, now, wallMillis, parts.get());
     }
 
-    /** Locks, still to be broken. */
-    private abstract static class OtherLocks extends LockTable {
-        OtherLocks(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            super(settings, gates, effects, engineCounters, random);
+    /** An engine with a broken membership. */
+    private static class OtherMembership extends EngineFactory {
+        private final MembershipFactory membership;
+
+        OtherMembership(MembershipFactory membership) {
+            this.membership = membership;
+        }
+
+        @Override
+        public MembershipFactory membership() {
+            return membership;
         }
     }
 
@@ -162,7 +164,7 @@ public enum EngineMutant {
 
     // Time
 
-    private static final class Waits extends EngineFactory {
+    private static final class Waits extends MembershipFactory {
         private final double leases;
 
         Waits(double leases) {
@@ -180,19 +182,24 @@ public enum EngineMutant {
         }
     }
 
-    private static final class LeaseFromAnswer extends EngineFactory {
+    private static final class LeaseFromAnswer extends MembershipFactory {
         @Override
-        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
-            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+        RegistrySync registrySync(
+                Incarnation me,
+                long epochBefore,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
                 @Override
-                void onRegistryWritten(long time, long sent, ClusterState content) {
-                    super.onRegistryWritten(time, time, content);
+                void onWritten(long sentAt, ClusterState content) {
+                    super.onWritten(context.time().nowNanos(), content);
                 }
             };
         }
     }
 
-    private static final class SilenceFromAsking extends EngineFactory {
+    private static final class SilenceFromAsking extends MembershipFactory {
         private long asked;
         private boolean reading;
 
@@ -207,19 +214,24 @@ public enum EngineMutant {
         }
 
         @Override
-        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
-            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+        RegistrySync registrySync(
+                Incarnation me,
+                long epochBefore,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
                 @Override
-                boolean wantsRegistry(long time) {
-                    boolean wants = super.wantsRegistry(time);
-                    asked = wants ? time : asked;
+                boolean wantsRegistry() {
+                    boolean wants = super.wantsRegistry();
+                    asked = wants ? context.time().nowNanos() : asked;
                     return wants;
                 }
 
                 @Override
-                @Nullable ClusterState onRegistryRead(long time, ClusterState content) {
+                @Nullable ClusterState onRead(ClusterState content) {
                     reading = true;
-                    ClusterState changed = super.onRegistryRead(time, content);
+                    ClusterState changed = super.onRead(content);
                     reading = false;
                     return changed;
                 }
@@ -234,13 +246,8 @@ public enum EngineMutant {
         }
 
         @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
                 @Override
                 public void loseAll(LossCause reason) {
                     if (reason != LossCause.LEASE_EXPIRED) {
@@ -269,16 +276,13 @@ public enum EngineMutant {
 
     private static final class LapsedIsDeaf extends EngineFactory {
         @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
                 @Override
                 public @Nullable Capacity receive(int from, Packet.Data data) {
-                    return gates.current().state() == GrantGate.State.LAPSED ? null : super.receive(from, data);
+                    return context.gates().current().state() == GrantGate.State.LAPSED
+                            ? null
+                            : super.receive(from, data);
                 }
             };
         }
@@ -286,12 +290,17 @@ public enum EngineMutant {
 
     // The cell
 
-    private static final class RenewsAfterDrop extends EngineFactory {
+    private static final class RenewsAfterDrop extends MembershipFactory {
         @Override
-        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
-            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+        RegistrySync registrySync(
+                Incarnation me,
+                long epochBefore,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
                 @Override
-                boolean isEvicted(ClusterState fresh) {
+                boolean isEvictedBy(ClusterState fresh) {
                     return false;
                 }
 
@@ -321,7 +330,7 @@ public enum EngineMutant {
         }
     }
 
-    private static final class StampUnchecked extends EngineFactory {
+    private static final class StampUnchecked extends MembershipFactory {
         @Override
         ViewCoordinator viewCoordinator(
                 Incarnation me,
@@ -351,46 +360,49 @@ public enum EngineMutant {
         }
     }
 
-    private static final class LeavesBeforeDrain extends EngineFactory {
+    private static final class LeavesBeforeDrain extends MembershipFactory {
         @Override
-        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
-            return new MembershipSession(me, now, epochBefore, this, engineContext) {
-                private boolean leaves;
+        Departure departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {
+            return new Departure(me, context, lockTable, viewSession) {
+                @Override
+                boolean readyToLeave() {
+                    return hasBegun();
+                }
+            };
+        }
+
+        @Override
+        RegistrySync registrySync(
+                Incarnation me,
+                long epochBefore,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
                 private boolean left;
 
                 @Override
-                public void leave(long time, LossCause reason, boolean atOnce) {
-                    leaves = true;
-                    super.leave(time, reason, atOnce);
-                    requestRead();
+                boolean wantsRegistry() {
+                    boolean leaves = collaborators.departure().hasBegun() && isRegistered();
+                    return !left && (leaves || super.wantsRegistry());
                 }
 
                 @Override
-                boolean readyToLeave() {
-                    return leaves;
-                }
-
-                @Override
-                boolean wantsRegistry(long time) {
-                    return !left && super.wantsRegistry(time);
-                }
-
-                @Override
-                boolean isEvicted(ClusterState fresh) {
-                    left = leaves && !fresh.isRegistered(me);
-                    return !left && super.isEvicted(fresh);
+                boolean isEvictedBy(ClusterState fresh) {
+                    left = collaborators.departure().hasBegun() && !fresh.isRegistered(me);
+                    return !left && super.isEvictedBy(fresh);
                 }
             };
         }
     }
 
-    private static final class NeverStepsDown extends EngineFactory {
+    private static final class NeverStepsDown extends MembershipFactory {
         @Override
-        public MembershipSession session(Incarnation me, long now, long epochBefore, EngineContext engineContext) {
-            return new MembershipSession(me, now, epochBefore, this, engineContext) {
+        Departure departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {
+            return new Departure(me, context, lockTable, viewSession) {
                 @Override
-                void stepDownIfUnreachable(ClusterState clusterState) {
-                    // it stays
+                boolean mustStepDown(ClusterState state) {
+                    return false;
                 }
             };
         }
@@ -415,90 +427,82 @@ public enum EngineMutant {
                 List.of(new HeldShare(Mode.EXCLUSIVE, 1, ((LocalExclusiveLock) localLock).word.lastFence())));
     }
 
-    private static final class SealedGrants extends EngineFactory {
+    private static final class SealedGrants extends MembershipFactory {
         @Override
         ViewSession viewSession(
-                Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
-            return new ViewSession(me, now, holdReports, engineContext) {
+                Incarnation me,
+                HoldReports holdReports,
+                MembershipChanges changes,
+                EngineContext context,
+                LockTable lockTable) {
+            return new ViewSession(me, holdReports, changes, context, lockTable) {
                 @Override
                 void stopGranting() {
                     // it goes on
                 }
             };
         }
-
-        @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OldViewGoesOn(settings, gates, effects, engineCounters, random);
-        }
     }
 
-    private static final class SealedReleases extends EngineFactory {
+    private static final class SealedReleases extends MembershipFactory {
         @Override
         ViewSession viewSession(
-                Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
-            return new ViewSession(me, now, holdReports, engineContext) {
+                Incarnation me,
+                HoldReports holdReports,
+                MembershipChanges changes,
+                EngineContext context,
+                LockTable lockTable) {
+            return new ViewSession(me, holdReports, changes, context, lockTable) {
                 @Override
                 void stopListening() {
                     // it goes on
                 }
             };
         }
-
-        @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OldViewGoesOn(settings, gates, effects, engineCounters, random);
-        }
     }
 
     /** Reports, but what it has in the old view it has until the new one begins. */
-    private static final class OldViewGoesOn extends OtherLocks {
-        OldViewGoesOn(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            super(settings, gates, effects, engineCounters, random);
+    private static final class OldViewGoesOn extends OtherMembership {
+        OldViewGoesOn(MembershipFactory membership) {
+            super(membership);
         }
 
         @Override
-        public HoldReport seal() {
-            return reportOf(this);
-        }
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
+                @Override
+                public HoldReport seal() {
+                    return reportOf(this);
+                }
 
-        @Override
-        public void open(View view, Incarnation me, HolderMap holderMap, Sender sender) {
-            super.seal();
-            super.open(view, me, holderMap, sender);
+                @Override
+                public void open(View view, Incarnation me, HolderMap holderMap, Sender sender) {
+                    super.seal();
+                    super.open(view, me, holderMap, sender);
+                }
+            };
         }
     }
 
-    private static final class ReportNotFrozen extends EngineFactory {
+    private static final class ReportNotFrozen extends MembershipFactory {
         @Override
         ViewSession viewSession(
-                Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
-            return new ViewSession(me, now, holdReports, engineContext) {
+                Incarnation me,
+                HoldReports holdReports,
+                MembershipChanges changes,
+                EngineContext context,
+                LockTable lockTable) {
+            return new ViewSession(me, holdReports, changes, context, lockTable) {
                 @Override
                 void sendReports(View coming) {
-                    holdReports.of(coming.epoch()).replace(me, reportOf(engineContext.locks()));
+                    holdReports.of(coming.epoch()).replace(me, reportOf(lockTable));
                     super.sendReports(coming);
                 }
             };
         }
     }
 
-    private static final class InstallsEarly extends EngineFactory {
+    private static final class InstallsEarly extends MembershipFactory {
         @Override
         HoldReports holdReports() {
             return new HoldReports() {
@@ -517,13 +521,8 @@ public enum EngineMutant {
 
     private static final class ReportsIdle extends EngineFactory {
         @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
                 @Override
                 public HoldReport seal() {
                     SortedMap<String, HeldLock> holds = new TreeMap<>();
@@ -539,11 +538,15 @@ public enum EngineMutant {
         }
     }
 
-    private static final class EpochUnchecked extends EngineFactory {
+    private static final class EpochUnchecked extends MembershipFactory {
         @Override
         ViewSession viewSession(
-                Incarnation me, LongSupplier now, HoldReports holdReports, EngineContext engineContext) {
-            return new ViewSession(me, now, holdReports, engineContext) {
+                Incarnation me,
+                HoldReports holdReports,
+                MembershipChanges changes,
+                EngineContext context,
+                LockTable lockTable) {
+            return new ViewSession(me, holdReports, changes, context, lockTable) {
                 @Override
                 boolean isOfThisView(Packet.Data data) {
                     return true;
@@ -556,13 +559,8 @@ public enum EngineMutant {
 
     private static final class WantedIsAnEvent extends EngineFactory {
         @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
                 private boolean heardInside;
 
                 @Override
@@ -596,13 +594,8 @@ public enum EngineMutant {
         }
 
         @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
                 @Override
                 public @Nullable Capacity receive(int from, Packet.Data data) {
                     Capacity known = super.receive(from, data);
@@ -641,13 +634,8 @@ public enum EngineMutant {
         }
 
         @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
                 @Override
                 public LocalLock make(String lock, Capacity capacity) {
                     return maker.make(lock, capacity, this);
@@ -795,13 +783,8 @@ public enum EngineMutant {
 
     private static final class IdsComeAgain extends EngineFactory {
         @Override
-        public LockTable lockTable(
-                NodeSettings settings,
-                GrantGates gates,
-                EngineEffects effects,
-                EngineCounters engineCounters,
-                RandomGenerator random) {
-            return new OtherLocks(settings, gates, effects, engineCounters, random) {
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
                 private long last;
 
                 @Override

@@ -1,0 +1,49 @@
+package org.peerlock.internal.engine.membership;
+
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.locks.LockTable;
+import org.peerlock.internal.engine.settings.Timing;
+
+/** Creates the components of a {@link MembershipSession}. Tests override it to break one rule. */
+public class MembershipFactory {
+
+    LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
+        return new LeaseExpiryObserver(timing, now);
+    }
+
+    HoldReports holdReports() {
+        return new HoldReports();
+    }
+
+    ViewSession viewSession(
+            Incarnation me,
+            HoldReports holdReports,
+            MembershipChanges changes,
+            EngineContext context,
+            LockTable lockTable) {
+        return new ViewSession(me, holdReports, changes, context, lockTable);
+    }
+
+    ViewCoordinator viewCoordinator(
+            Incarnation me,
+            Timing timing,
+            LeaseExpiryObserver leaseExpiry,
+            HoldReports holdReports,
+            ViewSession viewSession) {
+        return new ViewCoordinator(me, timing, leaseExpiry, holdReports, viewSession);
+    }
+
+    Departure departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {
+        return new Departure(me, context, lockTable, viewSession);
+    }
+
+    RegistrySync registrySync(
+            Incarnation me,
+            long epochBefore,
+            EngineContext context,
+            RegistrySync.Collaborators collaborators,
+            RegistrySync.Listener listener) {
+        return new RegistrySync(me, epochBefore, context, collaborators, listener);
+    }
+}

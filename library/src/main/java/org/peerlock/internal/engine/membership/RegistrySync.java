@@ -1,0 +1,299 @@
+package org.peerlock.internal.engine.membership;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.context.InputTime;
+import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.Packet;
+
+/**
+ * One incarnation and the registry: what it knows of the cluster's state, when it reads the registry, and which commands it
+ * writes there.
+ *
+ * <pre>
+ *     unregistered -- all live members answer, Join --&gt; registered -- its record is gone --&gt; evicted
+ * </pre>
+ *
+ * <p>The newest state counts, whether this node has read it or another one has sent it. An older one changes nothing.
+ */
+class RegistrySync {
+
+    /** The other components of the session that it works with. */
+    record Collaborators(
+            LeaseExpiryObserver leaseExpiry,
+            PeerProbes probes,
+            MembershipChanges changes,
+            ViewCoordinator coordinator,
+            Departure departure) {}
+
+    /** Learns what follows from the registry. */
+    interface Listener {
+
+        /** This state is newer than all before, and this node is not evicted. */
+        void onNewState(ClusterState state);
+
+        /** This node's record was certainly renewed, by a write that was sent at that time. */
+        void onRenewed(long sentAt);
+    }
+
+    private final Incarnation me;
+    private final long epochBefore;
+    private final NodeSettings settings;
+    private final Timing timing;
+    private final InputTime time;
+    private final EngineEffects effects;
+    private final LeaseExpiryObserver leaseExpiry;
+    private final PeerProbes probes;
+    private final MembershipChanges changes;
+    private final ViewCoordinator coordinator;
+    private final Departure departure;
+    private final Listener listener;
+
+    private @Nullable ClusterState state;
+    private Optional<String> refusal = Optional.empty();
+    private boolean evicted;
+    /** Whether a Join was sent and the registry not read since: this node may be registered without knowing it. */
+    private boolean joining;
+
+    private long nextReadAt;
+    private boolean readSoon;
+    private boolean dutyDue;
+
+    /** @param epochBefore the greatest epoch that earlier incarnations of this node have seen */
+    RegistrySync(
+            Incarnation me, long epochBefore, EngineContext context, Collaborators collaborators, Listener listener) {
+        this.me = me;
+        this.epochBefore = epochBefore;
+        settings = context.settings();
+        timing = settings.timing();
+        time = context.time();
+        effects = context.effects();
+        leaseExpiry = collaborators.leaseExpiry();
+        probes = collaborators.probes();
+        changes = collaborators.changes();
+        coordinator = collaborators.coordinator();
+        departure = collaborators.departure();
+        this.listener = listener;
+        nextReadAt = time.nowNanos();
+    }
+
+    // What is known
+
+    /** The newest state that is known; null before the first. */
+    @Nullable ClusterState state() {
+        return state;
+    }
+
+    private long revision() {
+        return state == null ? 0 : state.revision();
+    }
+
+    boolean isRegistered() {
+        return state != null && state.isRegistered(me);
+    }
+
+    /** Whether the registry may have a record of this node. */
+    boolean mayHaveRecord() {
+        return isRegistered() || joining;
+    }
+
+    /** Whether the others have removed this node's record, or the whole registry is lost. */
+    boolean isEvicted() {
+        return evicted;
+    }
+
+    /** Why this node must not take part in the cluster, if so. */
+    Optional<String> refusal() {
+        return refusal;
+    }
+
+    /** The greatest epoch that this node has seen so far. */
+    long epochSeen() {
+        return state == null ? epochBefore : Math.max(epochBefore, state.maxEpoch());
+    }
+
+    /** All registered nodes but this one. */
+    SortedSet<Incarnation> others() {
+        return state == null
+                ? new TreeSet<>()
+                : withoutMe(new TreeSet<>(state.members().keySet()));
+    }
+
+    private SortedSet<Incarnation> withoutMe(SortedSet<Incarnation> ids) {
+        ids.remove(me);
+        ids.remove(Incarnation.GENESIS); // no node has this name
+        return ids;
+    }
+
+    /** Learns what the registry holds, or held when this was written; another node may have read it. */
+    void adopt(ClusterState fresh) {
+        if (state != null && !state.registryId().equals(fresh.registryId())) {
+            evicted = true; // nothing that was agreed on holds any more
+            return;
+        }
+        if (fresh.revision() < revision()) {
+            return;
+        }
+        changes.observe(state, fresh, time.nowNanos()); // before the observer forgets those who are gone
+        leaseExpiry.observe(time.nowNanos(), fresh); // even a known one: perhaps nobody could change it
+        if (fresh.revision() == revision()) {
+            return;
+        }
+        boolean removed = isEvictedBy(fresh);
+        state = fresh;
+        effects.onClusterState(fresh);
+        refusal = settings.differsFrom(fresh);
+        if (removed) {
+            evicted = true;
+        } else {
+            listener.onNewState(fresh);
+        }
+    }
+
+    /** Whether this node was registered, and is no longer. */
+    boolean isEvictedBy(ClusterState fresh) {
+        return isRegistered() && !fresh.isRegistered(me);
+    }
+
+    // When to read
+
+    /** Whether the registry should be read, and perhaps written, now. */
+    boolean wantsRegistry() {
+        return readSoon || dutyDue || time.nowNanos() - nextReadAt >= 0;
+    }
+
+    /** The registry should be read soon: there may be something new, or the last operation failed. */
+    void requestRead() {
+        readSoon = true;
+    }
+
+    /** A message of an algorithm was sent in the view of this epoch. */
+    void onDataHeard(long epoch) {
+        readSoon |= state == null || epoch > state.current().epoch();
+    }
+
+    /** Somebody reports for the view of this epoch. */
+    void onReportsHeard(long epoch) {
+        readSoon |= state == null || epoch > state.maxEpoch();
+    }
+
+    /** Another node has answered: perhaps all do now, and this one can join. */
+    void onPeerReachable() {
+        readSoon |= !isRegistered() && allReachable();
+    }
+
+    /** Finds out whether it is this node's turn to do something for all. */
+    void checkDuty() {
+        dutyDue = dueCommand() != null;
+    }
+
+    private @Nullable RegistryCommand dueCommand() {
+        return state == null ? null : coordinator.due(time.nowNanos(), state);
+    }
+
+    // What to write
+
+    /** The registry was read. Returns what it should become; null if it should stay as it is. */
+    @Nullable ClusterState onRead(ClusterState content) {
+        readSoon = false;
+        joining = false;
+        adopt(content);
+        boolean registered = isRegistered();
+        nextReadAt = time.nowNanos() + (registered ? timing.renewalIntervalNanos() : timing.pollIntervalNanos());
+        if (!registered) {
+            leaseExpiry.onRegistryContact(time.nowNanos());
+            if (has(content.current()) || has(content.next())) {
+                evicted = true; // it had joined without knowing it, and was evicted
+            }
+        }
+        if (content.revision() < revision()) {
+            requestRead(); // the content is old: a write that is based on it would be refused
+        }
+        if (evicted || refusal.isPresent() || readSoon) {
+            return null;
+        }
+        ClusterState changed = content;
+        for (RegistryCommand command : commands()) {
+            changed = apply(command, changed);
+        }
+        return changed.equals(content) ? null : changed;
+    }
+
+    private boolean has(@Nullable View view) {
+        return view != null && view.has(me);
+    }
+
+    /** What the command makes of the content: the same if it is refused. */
+    ClusterState apply(RegistryCommand command, ClusterState content) {
+        return content.apply(command).orElse(content);
+    }
+
+    private List<RegistryCommand> commands() {
+        List<RegistryCommand> commands = new ArrayList<>();
+        if (!isRegistered()) {
+            if (!departure.hasBegun() && allReachable()) {
+                joining = true;
+                commands.add(new RegistryCommand.Join(me, settings.address(), epochBefore));
+            }
+        } else if (departure.readyToLeave()) {
+            commands.add(new RegistryCommand.Leave(me));
+        } else {
+            commands.add(new RegistryCommand.Renew(me, probes.unreachable(time.nowNanos())));
+            RegistryCommand shared = dueCommand();
+            if (shared != null) {
+                commands.add(shared);
+            }
+        }
+        return commands;
+    }
+
+    /** Whether all registered nodes that may be alive answer. A node that cannot reach them all would hold up everybody. */
+    private boolean allReachable() {
+        long now = time.nowNanos();
+        return state != null
+                && others().stream()
+                        .allMatch(other -> leaseExpiry.isExpired(other, now) || probes.isReachable(other, now));
+    }
+
+    /** What this node has made of the registry was certainly written; the write was sent at that time. */
+    void onWritten(long sentAt, ClusterState content) {
+        ClusterState before = state;
+        leaseExpiry.onRegistryContact(time.nowNanos());
+        adopt(content);
+        if (before == null || changesMembership(before, content)) {
+            broadcast(content); // even if this node's part ends with it
+        }
+        if (evicted) {
+            return;
+        }
+        if (isRegistered()) {
+            listener.onRenewed(sentAt);
+        } else {
+            requestRead(); // to join the cluster that it has created
+        }
+    }
+
+    private static boolean changesMembership(ClusterState before, ClusterState after) {
+        return before.maxEpoch() != after.maxEpoch()
+                || before.current().epoch() != after.current().epoch()
+                || !before.members().keySet().equals(after.members().keySet());
+    }
+
+    private void broadcast(ClusterState content) {
+        Packet.StateUpdate packet = new Packet.StateUpdate(content);
+        SortedSet<Incarnation> all = new TreeSet<>(content.members().keySet());
+        all.addAll(content.current().members());
+        withoutMe(all).forEach(other -> effects.send(other, packet));
+    }
+}
