@@ -41,9 +41,9 @@ public final class AskLater {
     }
 
     /** Does something as soon as the lock is had, in another thread; fails if that takes too long. */
-    static <T> CompletableFuture<T> under(DistributedLock lock, Duration patience, Function<Grant, T> work) {
+    static <T> CompletableFuture<T> under(DistributedLock lock, Duration timeout, Function<Grant, T> work) {
         return lock.acquireAsync()
-                .orTimeout(patience.toMillis(), TimeUnit.MILLISECONDS) // this also withdraws the request
+                .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS) // this also withdraws the request
                 .thenApplyAsync(grant -> {
                     try (grant) {
                         grant.onLost(reason -> System.out.println("Lost it: " + reason.description()));

@@ -3,6 +3,7 @@ package org.peerlock.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,33 +13,42 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The Java in the documents is that of this module, which is compiled and run. */
+/** All Java in the documents is compiled: it is copied from the sources of this module, or from a test of the laboratory. */
 class DocumentsTest {
 
     private static final Path ROOT = Path.of("..");
     private static final Path TESTS = Path.of("src", "test", "java", "org", "peerlock", "examples");
 
-    @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docs/USING.md", "docs/CHOOSING.md"})
-    void theCodeOfADocumentIsThatOfTheExamples(String document) throws IOException {
-        StringBuilder sources = new StringBuilder();
-        try (Stream<Path> files = Files.walk(Path.of("src"))) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                sources.append(withoutSpace(Files.readString(file)));
-            }
+    /** Where the code of {@code docs/CHECK-YOUR-OWN.md} comes from. */
+    private static final Path LAB_TESTS =
+            ROOT.resolve(Path.of("lab", "src", "test", "java", "org", "peerlock", "lab", "own"));
+
+    static List<Path> documentsWithJava() throws IOException {
+        try (Stream<Path> top = Files.list(ROOT);
+                Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
+            return Stream.concat(top, docs)
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .filter(file -> !blocks(file).isEmpty())
+                    .sorted()
+                    .toList();
         }
-        assertThat(blocks(document))
-                .isNotEmpty()
-                .allSatisfy(block -> assertThat(sources).contains(block));
+    }
+
+    @ParameterizedTest
+    @MethodSource("documentsWithJava")
+    void theCodeOfADocumentIsCompiled(Path document) throws IOException {
+        String sources = withoutSpace(read(Path.of("src")) + read(LAB_TESTS));
+        assertThat(blocks(document)).allSatisfy(block -> assertThat(sources).contains(block));
     }
 
     /** But for the package. */
     @Test
-    void whoPastesTheTestOfTheReadmeHasTheWholeFile() throws IOException {
+    void theTestInTheApiPageIsAWholeFile() throws IOException {
         String file = Files.readString(TESTS.resolve("LostLockTest.java"));
-        assertThat(blocks("README.md")).contains(withoutSpace(file.replaceFirst("package .*;", "")));
+        assertThat(blocks(ROOT.resolve("docs/API.md"))).contains(withoutSpace(file.replaceFirst("package .*;", "")));
     }
 
     @ParameterizedTest
@@ -53,20 +63,37 @@ class DocumentsTest {
     @Test
     void theSpeedInTheReadmeIsWhatWasMeasuredLast() throws IOException {
         String readme = Files.readString(ROOT.resolve("README.md"));
-        String speed = readme.substring(readme.indexOf("## How fast"), readme.indexOf("## Not only exclusive locks"));
+        String speed = readme.substring(readme.indexOf("## How fast"), readme.indexOf("## Is it correct?"));
         String measured = Files.readString(ROOT.resolve("docs/BENCHMARKS.md"));
-        assertThat(Pattern.compile("\\d[\\d,]*,\\d{3}").matcher(speed).results().map(MatchResult::group))
+        assertThat(Pattern.compile("\\d[\\d,]*,\\d{3} \\|")
+                        .matcher(speed)
+                        .results()
+                        .map(MatchResult::group))
                 .isNotEmpty()
-                .allSatisfy(number -> assertThat(measured).contains(number));
+                .allSatisfy(number -> assertThat(measured).contains(number.replace(" |", "")));
+    }
+
+    private static String read(Path folder) throws IOException {
+        StringBuilder text = new StringBuilder();
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                text.append(Files.readString(file));
+            }
+        }
+        return text.toString();
     }
 
     /** The Java in a document, without white space. */
-    private static List<String> blocks(String document) throws IOException {
-        return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(ROOT.resolve(document)))
-                .results()
-                .map(block -> withoutSpace(block.group(1)))
-                .toList();
+    private static List<String> blocks(Path document) {
+        try {
+            return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+                    .matcher(Files.readString(document))
+                    .results()
+                    .map(block -> withoutSpace(block.group(1)))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String withoutSpace(String text) {

@@ -18,7 +18,7 @@ class LostLockTest {
             long oldFence = old.fence();
 
             cluster.isolate(1);
-            Grant next = cluster.node(2).lock("invoice-42").acquire(); // some seconds pass, but not for us
+            Grant next = cluster.node(2).lock("invoice-42").acquire(); // seconds pass, in virtual time
 
             assertFalse(old.isValid());
             assertTrue(next.fence() > oldFence);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.Grant;
 import org.peerlock.Peerlock;
 
-/** What the README begins with, in a home that is nobody's. */
+/** The Java of the README, in a temporary home directory. */
 class QuickStartTest {
 
     private static final String HOME = System.getProperty("user.home");
@@ -30,9 +30,9 @@ class QuickStartTest {
 
     @Test
     void threeLinesMakeALock() throws InterruptedException {
-        Peerlock peerlock = Peerlock.join("orders"); // once, in each process
+        Peerlock peerlock = Peerlock.join("orders"); // once in each process
         try (Grant grant = peerlock.lock("invoice-42").acquire(Duration.ofSeconds(10))) {
-            invoices.save(42, "paid", grant.fence()); // refuses a fence smaller than one that was here before
+            invoices.save(42, "paid", grant.fence()); // the store refuses an older fencing token
         }
         peerlock.close();
         assertThat(invoices.state(42)).isEqualTo("paid");

@@ -60,7 +60,7 @@ public final class ClusterClients {
             return builder.join();
         } catch (PeerlockException | IllegalStateException e) {
             throw new CommandException(
-                    Exit.UNAVAILABLE, e.getMessage() + "; docs/USING.md says under Troubleshooting what to do");
+                    Exit.UNAVAILABLE, e.getMessage() + "; docs/OPERATIONS.md says under Troubleshooting what to do");
         } catch (UncheckedIOException e) {
             throw new CommandException(Exit.UNAVAILABLE, e.getMessage() + ", with --registry");
         }

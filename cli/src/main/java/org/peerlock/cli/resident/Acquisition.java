@@ -107,6 +107,8 @@ final class Acquisition {
 
     private static ApiException unavailable(String reason) {
         return new ApiException(
-                HttpResponseStatus.SERVICE_UNAVAILABLE, reason, "docs/USING.md says under Troubleshooting what to do");
+                HttpResponseStatus.SERVICE_UNAVAILABLE,
+                reason,
+                "docs/OPERATIONS.md says under Troubleshooting what to do");
     }
 }

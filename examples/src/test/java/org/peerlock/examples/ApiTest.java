@@ -29,8 +29,8 @@ import org.peerlock.PeerlockListener;
 import org.peerlock.StaleFenceException;
 import org.peerlock.testkit.PeerlockTestCluster;
 
-/** The code of {@code docs/USING.md}. */
-class UsingTest {
+/** The code of {@code docs/API.md}. */
+class ApiTest {
 
     private static final Duration HALF_A_LEASE = Duration.ofSeconds(3);
 
@@ -64,7 +64,7 @@ class UsingTest {
         try (Grant grant = lock.withLabel("order-17").acquire()) {
             Inspection seen = peerlock.inspect("invoice-42");
             for (Inspection.Holder holder : seen.holders()) {
-                System.out.println(holder.peer() + " has had it for " + holder.held() + ": " + holder.label());
+                System.out.println(holder.peer() + " has held it for " + holder.held() + ": " + holder.label());
             }
             System.out.println(seen.reason());
             assertThat(seen.holders()).extracting(Inspection.Holder::fence).containsExactly(grant.fence());
@@ -118,7 +118,7 @@ class UsingTest {
 
     private boolean report(DistributedLock nightly) {
         boolean done = false;
-        if (nightly.tryLock()) { // otherwise another process is at it
+        if (nightly.tryLock()) { // otherwise another process does it now
             try {
                 invoices.save(42, "reported", nightly.fence());
                 done = true;
@@ -146,7 +146,7 @@ class UsingTest {
     private void send(Iterable<Integer> numbers) throws InterruptedException {
         try (Grant grant = lock.acquire()) {
             for (int number : numbers) {
-                invoices.save(number, "sent", grant.fence()); // a LockLostException, once it is lost
+                invoices.save(number, "sent", grant.fence()); // throws a LockLostException after a loss
             }
         }
     }
@@ -205,7 +205,7 @@ class UsingTest {
         Grant grant = lock.acquire();
         CompletableFuture<Grant> other = cluster.node(2).lock("invoice-42").acquireAsync();
 
-        cluster.pause(1, cluster.lease().multipliedBy(2)); // as a long collection of garbage would
+        cluster.pause(1, cluster.lease().multipliedBy(2)); // like a long garbage collection
         cluster.advance(cluster.lease().multipliedBy(2));
 
         assertThat(grant.isValid()).isFalse();
