@@ -234,7 +234,7 @@ public final class Peerlock implements AutoCloseable {
         localNode.meters().add(meter);
     }
 
-    private static String checked(String name) {
+    static String checked(String name) {
         try {
             int length = StandardCharsets.UTF_8
                     .newEncoder()

@@ -3,22 +3,25 @@ package org.peerlock.cli.client;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import org.peerlock.ClusterObserver;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockBuilder;
 import org.peerlock.PeerlockException;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 
-/** Ways to the locks of a cluster. */
+/** Opens clients of a cluster. */
 public final class ClusterClients {
+
+    private static final String TROUBLESHOOTING = "; see Troubleshooting in docs/OPERATIONS.md";
 
     private ClusterClients() {}
 
     /**
-     * Through the resident node, if there is one that answers; else as a member of its own.
+     * Connects to the resident node if one answers. Otherwise this process joins the cluster.
      *
-     * @param label what to call such a member
-     * @throws CommandException if this process cannot become one
+     * @param label the name of this process, if it joins
+     * @throws CommandException if this process cannot join
      */
     public static ClusterClient open(ClusterOptions options, String label) throws InterruptedException {
         PeerlockBuilder builder = builder(options, label);
@@ -27,9 +30,31 @@ public final class ClusterClients {
     }
 
     /**
-     * To become a member.
+     * Connects to the resident node if one answers. Otherwise this process reads the registry and asks the members, without
+     * joining the cluster.
      *
-     * @throws CommandException if the cluster or the label cannot be called so
+     * @throws CommandException if there is no such cluster, or it cannot be inspected. Nothing is created.
+     */
+    public static ClusterInspector inspector(ClusterOptions options) throws InterruptedException {
+        builder(options, ""); // checks the name of the cluster
+        Optional<ResidentClient> resident = resident(options);
+        if (resident.isPresent()) {
+            return resident.get();
+        }
+        try {
+            return new ObserverClient(ClusterObserver.open(options.cluster(), options.directory())
+                    .orElseThrow(() -> new CommandException(Exit.NO_FILE, NoSuchCluster.message(options))));
+        } catch (PeerlockException | IllegalStateException e) {
+            throw new CommandException(Exit.UNAVAILABLE, e.getMessage() + TROUBLESHOOTING);
+        } catch (UncheckedIOException e) {
+            throw new CommandException(Exit.UNAVAILABLE, e.getMessage() + " with --registry");
+        }
+    }
+
+    /**
+     * Returns a builder with which this process can join the cluster.
+     *
+     * @throws CommandException if the name of the cluster or the label is not valid
      */
     public static PeerlockBuilder builder(ClusterOptions options, String label) {
         try {
@@ -44,23 +69,22 @@ public final class ClusterClients {
         try {
             return ResidentClient.connect(residentFiles, options.cluster());
         } catch (IOException e) {
-            System.err.println(
-                    "peerlock: the resident node at " + residentFiles.socket() + " is not used: " + e.getMessage());
+            System.err.println("peerlock: cannot use the resident node at " + residentFiles.socket() + ": "
+                    + e.getMessage() + "; going on without it");
             return Optional.empty();
         }
     }
 
     /**
-     * Becomes a member.
+     * Joins the cluster.
      *
-     * @throws CommandException if that cannot be
+     * @throws CommandException if this process cannot join
      */
     public static Peerlock join(PeerlockBuilder builder) throws InterruptedException {
         try {
             return builder.join();
         } catch (PeerlockException | IllegalStateException e) {
-            throw new CommandException(
-                    Exit.UNAVAILABLE, e.getMessage() + "; docs/OPERATIONS.md says under Troubleshooting what to do");
+            throw new CommandException(Exit.UNAVAILABLE, e.getMessage() + TROUBLESHOOTING);
         } catch (UncheckedIOException e) {
             throw new CommandException(Exit.UNAVAILABLE, e.getMessage() + ", with --registry");
         }

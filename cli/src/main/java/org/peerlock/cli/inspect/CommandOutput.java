@@ -4,9 +4,9 @@ import java.util.List;
 import org.peerlock.cli.terminal.TextSanitizer;
 
 /**
- * What there is to be seen at some moment.
+ * The output of an inspection command at one moment.
  *
- * @param lines for people; without control characters, whatever locks and processes are called
+ * @param lines text for people, without control characters, even if names of locks or processes have some
  * @param json the same for scripts
  */
 record CommandOutput(List<String> lines, Object json) {

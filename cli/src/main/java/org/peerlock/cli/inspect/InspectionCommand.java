@@ -5,20 +5,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.cli.client.ClusterClient;
 import org.peerlock.cli.client.ClusterClients;
+import org.peerlock.cli.client.ClusterInspector;
 import org.peerlock.cli.client.ClusterOptions;
 import org.peerlock.cli.client.DurationParser;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Json;
 import org.peerlock.cli.terminal.SystemSignal;
+import org.peerlock.cli.terminal.TextFit;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A command that shows something of a cluster, once or again and again. */
+/** A command that shows the state of a cluster, once or repeatedly. */
 abstract class InspectionCommand implements Callable<Integer> {
 
     @Spec
@@ -33,14 +34,18 @@ abstract class InspectionCommand implements Callable<Integer> {
     @Option(
             names = "--every",
             paramLabel = "TIME",
-            description = "show it again that often, such as 500ms, 10s or 2m, until Ctrl-C")
+            description = "show it again at this interval, such as 500ms, 10s or 2m, until Ctrl-C")
     private @Nullable String every;
 
-    @Option(names = "--json", description = "print it as JSON; if it is shown again, each time in one line")
+    @Option(names = "--json", description = "print JSON; with --watch or --every, one line each time")
     private boolean json;
 
-    /** Looks once. */
-    abstract CommandOutput query(ClusterClient clusterClient) throws InterruptedException;
+    /**
+     * Looks once.
+     *
+     * @param width how many columns the text may have
+     */
+    abstract CommandOutput query(ClusterInspector inspector, int width) throws InterruptedException;
 
     final String cluster() {
         return cluster.cluster();
@@ -48,28 +53,33 @@ abstract class InspectionCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws InterruptedException {
+        return watch || every != null ? watch() : show();
+    }
+
+    private int show() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        String label = "peerlock " + spec.name() + " " + ProcessHandle.current().pid();
-        if (!watch && every == null) {
-            try (ClusterClient clusterClient = ClusterClients.open(cluster, label)) {
-                CommandOutput seen = query(clusterClient);
-                if (json) {
-                    out.println(Json.of(seen.json()));
-                } else {
-                    seen.lines().forEach(out::println);
-                }
+        try (ClusterInspector inspector = ClusterClients.inspector(cluster)) {
+            CommandOutput output = query(inspector, TextFit.TERMINAL_WIDTH);
+            if (json) {
+                out.println(Json.of(output.json()));
+            } else {
+                output.lines().forEach(out::println);
             }
-            return Exit.OK;
         }
-        Watch watching = new Watch(interval(), json, Watch.SCREEN, out);
+        return Exit.OK;
+    }
+
+    private int watch() {
+        Watch watching =
+                new Watch(interval(), json, Watch.SCREEN, spec.commandLine().getOut());
         Thread here = Thread.currentThread();
-        for (String signal : List.of("INT", "TERM")) { // an orderly end
+        for (String signal : List.of("INT", "TERM")) { // so that the exit code is 0
             var unused = new SystemSignal(signal).handle(here::interrupt);
         }
-        try (ClusterClient clusterClient = ClusterClients.open(cluster, label)) {
-            watching.forever(() -> query(clusterClient));
+        try (ClusterInspector inspector = ClusterClients.inspector(cluster)) {
+            watching.forever(() -> query(inspector, TextFit.TERMINAL_WIDTH));
         } catch (InterruptedException e) {
-            // That is how it ends.
+            // A signal ends it.
         }
         return Exit.OK;
     }

@@ -8,8 +8,9 @@ import org.peerlock.LockKind;
 import org.peerlock.LockMode;
 import org.peerlock.Peer;
 import org.peerlock.cli.terminal.Table;
+import org.peerlock.cli.terminal.TextFit;
 
-/** How a lock stands, as JSON and as text. */
+/** The holders and waiters of a lock, as JSON and as text. */
 record InspectionReport(
         String cluster,
         String lock,
@@ -20,11 +21,14 @@ record InspectionReport(
         List<HolderJson> holders,
         List<WaiterJson> waiters,
         boolean ordered,
-        List<ProcessJson> silent,
-        int untold,
-        String why) {
+        List<ProcessJson> unanswered,
+        int omitted,
+        String reason) {
 
-    record HolderJson(ProcessJson process, String who, double heldSeconds, String mode, int permits, String fence) {
+    /** A name inside a sentence gets no more columns than this on a terminal. */
+    private static final int LONGEST_NAME_IN_SENTENCE = 40;
+
+    record HolderJson(ProcessJson process, String label, double heldSeconds, String mode, int permits, String fence) {
 
         static HolderJson of(Inspection.Holder holder) {
             return new HolderJson(
@@ -37,7 +41,7 @@ record InspectionReport(
         }
     }
 
-    record WaiterJson(ProcessJson process, String who, double waitedSeconds, String mode, int permits) {
+    record WaiterJson(ProcessJson process, String label, double waitedSeconds, String mode, int permits) {
 
         static WaiterJson of(Inspection.Waiter waiter) {
             return new WaiterJson(
@@ -49,24 +53,25 @@ record InspectionReport(
         }
     }
 
-    static CommandOutput output(String cluster, Inspection seen) {
-        return new CommandOutput(lines(cluster, seen), json(cluster, seen));
+    /** @param width how many columns the text may have */
+    static CommandOutput output(String cluster, Inspection inspection, int width) {
+        return new CommandOutput(lines(cluster, inspection, width), json(cluster, inspection));
     }
 
-    private static InspectionReport json(String cluster, Inspection seen) {
+    private static InspectionReport json(String cluster, Inspection inspection) {
         return new InspectionReport(
                 cluster,
-                seen.lock(),
-                seen.kind().isPresent(),
-                seen.kind().map(InspectionReport::word).orElse(""),
-                Math.max(1, seen.permits()),
-                seen.algorithm(),
-                seen.holders().stream().map(HolderJson::of).toList(),
-                seen.waiters().stream().map(WaiterJson::of).toList(),
-                seen.ordered(),
-                seen.unanswered().stream().map(ProcessJson::of).toList(),
-                seen.omitted(),
-                why(seen));
+                inspection.lock(),
+                inspection.kind().isPresent(),
+                inspection.kind().map(InspectionReport::word).orElse(""),
+                Math.max(1, inspection.permits()),
+                inspection.algorithm(),
+                inspection.holders().stream().map(HolderJson::of).toList(),
+                inspection.waiters().stream().map(WaiterJson::of).toList(),
+                inspection.ordered(),
+                inspection.unanswered().stream().map(ProcessJson::of).toList(),
+                inspection.omitted(),
+                reason(inspection, TextFit.UNLIMITED));
     }
 
     static String word(LockKind kind) {
@@ -83,89 +88,99 @@ record InspectionReport(
 
     // As text
 
-    private static List<String> lines(String cluster, Inspection seen) {
+    private static List<String> lines(String cluster, Inspection inspection, int width) {
         List<String> lines = new ArrayList<>();
-        if (seen.kind().isEmpty()) {
-            lines.add("Nobody in cluster '" + cluster + "' knows a lock '" + seen.lock()
-                    + "': nobody has wanted it for a while.");
+        int longestName = width == TextFit.UNLIMITED ? width : LONGEST_NAME_IN_SENTENCE;
+        String lock = "'" + TextFit.shorten(inspection.lock(), longestName) + "'";
+        if (inspection.kind().isEmpty()) {
+            lines.addAll(TextFit.wrap(
+                    "No process of cluster '" + cluster + "' has used a lock " + lock + " recently.", width));
         } else {
-            LockKind kind = seen.kind().get();
-            lines.add("'" + seen.lock() + "' in cluster '" + cluster + "': " + kind.describe(seen.permits()) + ", by "
-                    + seen.algorithm());
+            LockKind kind = inspection.kind().get();
+            lines.addAll(TextFit.wrap(
+                    lock + " in cluster '" + cluster + "': " + kind.describe(inspection.permits()) + ", by " + inspection.algorithm(),
+                    width));
             lines.add("");
-            lines.addAll(holders(seen));
-            lines.addAll(waiters(seen));
+            lines.addAll(holders(inspection, width));
+            lines.addAll(waiters(inspection, width));
         }
-        for (Peer peer : seen.unanswered()) {
-            lines.add("No answer from " + peer + ": it may hold the lock, or wait for it.");
+        for (Peer peer : inspection.unanswered()) {
+            lines.addAll(TextFit.wrap("No answer from " + peer + ": it may hold the lock, or wait for it.", width));
         }
-        if (seen.omitted() > 0) {
-            lines.add("And " + seen.omitted() + " more, who are not shown.");
+        if (inspection.omitted() > 0) {
+            lines.add(inspection.omitted() + " more are not shown.");
         }
         return lines;
     }
 
-    private static List<String> holders(Inspection seen) {
-        if (seen.holders().isEmpty()) {
-            return List.of("Nobody" + (seen.unanswered().isEmpty() ? "" : " who has answered") + " holds it.");
+    private static List<String> holders(Inspection inspection, int width) {
+        if (inspection.holders().isEmpty()) {
+            return List.of("Held by nobody" + ofThoseWhoAnswered(inspection) + ".");
         }
-        Table table = new Table("HELD BY", "OF PROCESS", "AT", "FOR", "HOW", "FENCE");
-        seen.holders()
+        Table table = new Table("HELD BY", "PROCESS", "FOR", "HOW", "FENCE");
+        inspection
+                .holders()
                 .forEach(each -> table.add(
                         each.label(),
                         ProcessJson.text(each.peer()),
-                        each.peer().address(),
                         DurationFormat.format(each.held()),
-                        how(each.mode(), each.permits(), seen),
+                        how(each.mode(), each.permits(), inspection),
                         Long.toString(each.fence())));
-        return table.lines();
+        return table.lines(width, 0, 1);
     }
 
-    private static List<String> waiters(Inspection seen) {
-        if (seen.waiters().isEmpty()) {
-            return List.of("Nobody" + (seen.unanswered().isEmpty() ? "" : " who has answered") + " waits for it.");
+    private static List<String> waiters(Inspection inspection, int width) {
+        if (inspection.waiters().isEmpty()) {
+            return List.of("Nobody" + ofThoseWhoAnswered(inspection) + " is waiting.");
         }
-        Table table = new Table("", "WAITING", "OF PROCESS", "AT", "FOR", "HOW");
-        for (int i = 0; i < seen.waiters().size(); i++) {
-            Inspection.Waiter each = seen.waiters().get(i);
+        Table table = new Table("", "WAITING", "PROCESS", "FOR", "HOW");
+        for (int i = 0; i < inspection.waiters().size(); i++) {
+            Inspection.Waiter each = inspection.waiters().get(i);
             table.add(
-                    seen.ordered() ? i + 1 + "." : "",
+                    inspection.ordered() ? i + 1 + "." : "",
                     each.label(),
                     ProcessJson.text(each.peer()),
-                    each.peer().address(),
                     DurationFormat.format(each.waited()),
-                    how(each.mode(), each.permits(), seen));
+                    how(each.mode(), each.permits(), inspection));
         }
         List<String> lines = new ArrayList<>(List.of(""));
-        lines.addAll(table.lines());
+        lines.addAll(table.lines(width, 1, 2));
         lines.add("");
-        if (!seen.ordered()) {
-            lines.add("In which order they will be served is not known.");
+        if (!inspection.ordered()) {
+            lines.add("The order in which they will acquire it is not known.");
         }
-        lines.add(why(seen));
+        lines.addAll(TextFit.wrap(reason(inspection, width), width));
         return lines;
     }
 
-    private static String how(LockMode mode, int permits, Inspection seen) {
-        boolean counts = seen.kind().filter(kind -> kind == LockKind.SEMAPHORE).isPresent();
-        return counts ? permits + " of " + seen.permits() + " permits" : word(mode);
+    private static String ofThoseWhoAnswered(Inspection inspection) {
+        return inspection.unanswered().isEmpty() ? "" : " of those who answered";
     }
 
-    /** Why those wait who wait. */
-    private static String why(Inspection seen) {
-        if (seen.waiters().isEmpty()) {
-            return "Nobody waits for it.";
+    private static String how(LockMode mode, int permits, Inspection inspection) {
+        boolean counted = inspection.kind().filter(kind -> kind == LockKind.SEMAPHORE).isPresent();
+        return counted ? permits + " of " + inspection.permits() + " permits" : word(mode);
+    }
+
+    /** Says why the waiters wait. */
+    private static String reason(Inspection inspection, int width) {
+        if (inspection.waiters().isEmpty()) {
+            return "Nobody is waiting.";
         }
-        if (!seen.holders().isEmpty()) {
-            Inspection.Holder longest = seen.holders().get(0);
-            return "They wait, since " + longest.label() + " of " + ProcessJson.text(longest.peer()) + " has it"
-                    + (seen.holders().size() == 1
+        int longestName = width == TextFit.UNLIMITED ? width : LONGEST_NAME_IN_SENTENCE;
+        if (!inspection.holders().isEmpty()) {
+            Inspection.Holder longest = inspection.holders().get(0);
+            return "They wait because " + TextFit.shorten(longest.label(), longestName) + " ("
+                    + TextFit.shorten(ProcessJson.text(longest.peer()), longestName) + ") holds it"
+                    + (inspection.holders().size() == 1
                             ? "."
-                            : " for longest of " + seen.holders().size() + " holders.");
+                            : ", the longest of " + inspection.holders().size() + " holders.");
         }
-        return seen.unanswered().isEmpty()
-                ? "They wait, since it is just being passed on: look again."
-                : "They wait, since " + ProcessJson.text(seen.unanswered().get(0))
-                        + " does not answer, and may have it.";
+        return inspection.unanswered().isEmpty()
+                ? "They wait because the lock is being handed over at this moment; look again."
+                : "They wait because "
+                        + TextFit.shorten(
+                                ProcessJson.text(inspection.unanswered().get(0)), longestName)
+                        + " does not answer, and may hold it.";
     }
 }

@@ -2,9 +2,8 @@ package org.peerlock.cli.inspect;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.peerlock.LockKind;
 import org.peerlock.LockUse;
-import org.peerlock.cli.client.ClusterClient;
+import org.peerlock.cli.client.ClusterInspector;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Table;
@@ -16,26 +15,32 @@ import picocli.CommandLine.Option;
         name = "locks",
         description = {
             "Show the busiest locks of a cluster.",
-            "For each: how many hold it and wait for it now, how often it was had, and for how long it was waited for and"
-                    + " held.",
-            "All processes are asked, and waited for, but not longer than a second. Each tells of what it has done since it"
-                    + " has joined; what was done by processes that are gone does not count.",
-            "If a 'peerlock node' is there, it does the asking. Else this command becomes a member of the cluster for a"
-                    + " moment: those who hold locks keep them, those who wait go on waiting, perhaps in another order."
+            "",
+            "KIND is mutex (exclusive), rw (read-write) or sem N (a semaphore with N permits). HELD and WAITING say how"
+                    + " many hold the lock and wait for it now. ACQUIRED says how often it was acquired. WAIT and HOLD"
+                    + " are mean times, each with its maximum (MAX).",
+            "",
+            "This command asks all processes of the cluster, and gives them one second to answer. Each process reports"
+                    + " what it has done since it joined. Processes that have left do not count."
+                    + " It goes through 'peerlock node' if one is running. It does not join the cluster, and"
+                    + " changes nothing.",
+            "",
+            "On a terminal, long names are shortened in the middle. In a pipe they are not."
         },
         footer = {
             "%nExamples:",
             "  peerlock locks",
             "  peerlock locks --top 5 --watch",
             "  peerlock locks --json | jq -r '.locks[] | select(.waiting > 0) | .lock'",
-            "%nJSON: cluster, locks (lock, kind: exclusive, read-write or semaphore, holding, waiting, acquisitions,"
-                    + " meanWaitSeconds, longestWaitSeconds, meanHoldSeconds, longestHoldSeconds), the busiest first;"
-                    + " untold (how many more locks there are)."
+            "%nJSON: cluster, locks (lock, kind: exclusive, read-write or semaphore, permits, held, waiting,"
+                    + " acquisitions, meanWaitSeconds, longestWaitSeconds, meanHoldSeconds, longestHoldSeconds), the"
+                    + " busiest first; omitted (how many more locks there are)."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:they were shown, even if there are none",
-            "64:the command was not understood",
+            "0:success, even if no lock is in use",
+            "64:the command line is wrong",
+            "66:there is no such cluster",
             "69:the registry of the cluster cannot be used"
         })
 public final class LocksCommand extends InspectionCommand {
@@ -44,16 +49,17 @@ public final class LocksCommand extends InspectionCommand {
             names = "--top",
             paramLabel = "N",
             defaultValue = "20",
-            description = "not more than so many; by default: ${DEFAULT-VALUE}")
+            description = "show at most N locks; by default: ${DEFAULT-VALUE}")
     private int top;
 
-    /** As scripts see it. */
-    private record Locks(String cluster, List<LockJson> locks, int untold) {}
+    /** The JSON output. */
+    private record Locks(String cluster, List<LockJson> locks, int omitted) {}
 
     private record LockJson(
             String lock,
             String kind,
-            int holding,
+            int permits,
+            int held,
             int waiting,
             long acquisitions,
             double meanWaitSeconds,
@@ -62,22 +68,23 @@ public final class LocksCommand extends InspectionCommand {
             double longestHoldSeconds) {}
 
     @Override
-    CommandOutput query(ClusterClient clusterClient) throws InterruptedException {
+    CommandOutput query(ClusterInspector inspector, int width) throws InterruptedException {
         if (top < 1) {
             throw new CommandException(Exit.USAGE, "--top must be at least 1");
         }
-        List<LockUse> all = clusterClient.locks();
+        List<LockUse> all = inspector.locks();
         List<LockUse> busiest = all.subList(0, Math.min(top, all.size()));
-        int untold = all.size() - busiest.size();
+        int omitted = all.size() - busiest.size();
         return new CommandOutput(
-                lines(busiest, untold),
-                new Locks(cluster(), busiest.stream().map(LocksCommand::json).toList(), untold));
+                lines(busiest, omitted, width),
+                new Locks(cluster(), busiest.stream().map(LocksCommand::json).toList(), omitted));
     }
 
     private static LockJson json(LockUse use) {
         return new LockJson(
                 use.lock(),
                 InspectionReport.word(use.kind()),
+                use.permits(),
                 use.held(),
                 use.waiting(),
                 use.acquisitions(),
@@ -87,12 +94,11 @@ public final class LocksCommand extends InspectionCommand {
                 DurationFormat.seconds(use.longestHold()));
     }
 
-    private List<String> lines(List<LockUse> busiest, int untold) {
+    private List<String> lines(List<LockUse> busiest, int omitted, int width) {
         if (busiest.isEmpty()) {
-            return List.of("Nobody in cluster '" + cluster() + "' uses a lock.");
+            return List.of("No process of cluster '" + cluster() + "' uses a lock.");
         }
-        Table table =
-                new Table("LOCK", "KIND", "HOLDING", "WAITING", "HAD", "MEAN WAIT", "LONGEST", "MEAN HOLD", "LONGEST");
+        Table table = new Table("LOCK", "KIND", "HELD", "WAITING", "ACQUIRED", "WAIT", "MAX", "HOLD", "MAX");
         busiest.forEach(use -> table.add(
                 use.lock(),
                 kind(use),
@@ -103,15 +109,19 @@ public final class LocksCommand extends InspectionCommand {
                 DurationFormat.format(use.longestWait()),
                 DurationFormat.format(use.meanHold()),
                 DurationFormat.format(use.longestHold())));
-        List<String> lines = new ArrayList<>(table.lines());
-        if (untold > 0) {
-            lines.add("And " + untold + " more; --top shows more of them.");
+        List<String> lines = new ArrayList<>(table.lines(width, 0));
+        if (omitted > 0) {
+            lines.add("There are " + omitted + " more; --top shows more of them.");
         }
         return lines;
     }
 
+    /** Short words, so that a row fits into 80 columns. */
     private static String kind(LockUse use) {
-        boolean counts = use.kind() == LockKind.SEMAPHORE;
-        return InspectionReport.word(use.kind()) + (counts ? " of " + use.permits() : "");
+        return switch (use.kind()) {
+            case EXCLUSIVE -> "mutex";
+            case READ_WRITE -> "rw";
+            case SEMAPHORE -> "sem " + use.permits();
+        };
     }
 }

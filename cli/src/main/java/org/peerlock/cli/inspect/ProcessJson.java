@@ -3,11 +3,11 @@ package org.peerlock.cli.inspect;
 import org.peerlock.Peer;
 
 /**
- * A process, as scripts see it.
+ * A process in JSON output.
  *
  * @param id 8 hexadecimal digits
- * @param label what it is called; empty if that is not known
- * @param address where the others reach it
+ * @param label its name; empty if it is not known
+ * @param address where the other processes reach it
  */
 record ProcessJson(String id, String label, String address) {
 
@@ -15,7 +15,7 @@ record ProcessJson(String id, String label, String address) {
         return new ProcessJson(peer.id(), peer.label(), peer.address());
     }
 
-    /** As people see it. */
+    /** Returns the name of a process in text output. */
     static String text(Peer peer) {
         return peer.label().isEmpty() ? "node " + peer.id() : peer.label();
     }

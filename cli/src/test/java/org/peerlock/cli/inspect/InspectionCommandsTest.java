@@ -2,6 +2,7 @@ package org.peerlock.cli.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.peerlock.cli.CommandResult.run;
+import static org.peerlock.cli.Eventually.await;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,18 +23,26 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.ClusterObserver;
 import org.peerlock.Grant;
+import org.peerlock.Member;
+import org.peerlock.Peer;
 import org.peerlock.Peerlock;
+import org.peerlock.PeerlockListener;
 import org.peerlock.cli.CommandResult;
 import org.peerlock.cli.Main;
+import org.peerlock.cli.client.ClusterClients;
+import org.peerlock.cli.client.ClusterInspector;
+import org.peerlock.cli.client.ClusterOptions;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.registry.FileRegistryStore;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
-/** What is to be seen of a cluster. */
+/** {@code who}, {@code members} and {@code locks}. */
 @Timeout(120)
 class InspectionCommandsTest {
 
@@ -52,14 +62,14 @@ class InspectionCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"who", "members", "locks"})
-    void theHelpIsAsTheGoldenFileHasIt(String command) throws IOException {
+    void theHelpEqualsTheGoldenFile(String command) throws IOException {
         run(command, "--help").isAsTheGoldenFileHasIt(command + "-help");
     }
 
     // Who
 
     @Test
-    void whoHoldsALockAndWhoWaitsIsShown() throws Exception {
+    void holdersAndWaitersAreShown() throws Exception {
         try (Peerlock shop = shop();
                 Grant grant = shop.lock("till").withLabel("order-17").acquire(LONG)) {
             CompletableFuture<Grant> waiting =
@@ -69,36 +79,101 @@ class InspectionCommandsTest {
             assertThat(text.exit()).isEqualTo(Exit.OK);
             assertThat(text.out())
                     .startsWith("'till' in cluster 'default': an exclusive lock, by naimi-trehel\n")
-                    .containsPattern("order-17 +shop +127.0.0.1:\\d+ +.* exclusive +" + grant.fence() + "\n")
-                    .containsPattern("1\\. +order-18 +shop +127.0.0.1:\\d+ +.* exclusive\n")
-                    .contains("They wait, since order-17 of shop has it.");
+                    .containsPattern("order-17 +shop +.* exclusive +" + grant.fence() + "\n")
+                    .containsPattern("1\\. +order-18 +shop +.* exclusive\n")
+                    .contains("They wait because order-17 (shop) holds it.");
             JsonNode json = show("who", "till", "--json").json();
             assertThat(json.get("known").asBoolean()).isTrue();
-            assertThat(json.get("holders").get(0).get("who").asString()).isEqualTo("order-17");
+            assertThat(json.get("holders").get(0).get("label").asString()).isEqualTo("order-17");
             assertThat(json.get("holders").get(0).get("fence").asString()).isEqualTo(Long.toString(grant.fence()));
             assertThat(json.get("holders").get(0).get("process").get("label").asString())
                     .isEqualTo("shop");
             assertThat(json.get("holders").get(0).get("heldSeconds").asDouble()).isPositive();
-            assertThat(json.get("waiters").get(0).get("who").asString()).isEqualTo("order-18");
+            assertThat(json.get("waiters").get(0).get("label").asString()).isEqualTo("order-18");
             assertThat(json.get("ordered").asBoolean()).isTrue();
+            assertThat(json.get("unanswered")).isEmpty();
+            assertThat(json.get("omitted").asInt()).isZero();
             waiting.cancel(false);
         }
     }
 
     @Test
-    void whatNobodyKnowsIsNoFailure() {
-        CommandResult commandResult = show("who", "nothing");
-        assertThat(commandResult.out())
-                .isEqualTo("Nobody in cluster 'default' knows a lock 'nothing': nobody has wanted it for a while.\n");
-        assertThat(commandResult.err()).isEmpty();
-        assertThat(commandResult.exit()).isEqualTo(Exit.OK);
+    void aLockThatNoProcessKnowsIsNoError() throws Exception {
+        try (Peerlock shop = shop()) {
+            assertThat(shop.members()).hasSize(1);
+            assertThat(show("who", "nothing"))
+                    .isEqualTo(new CommandResult(
+                            Exit.OK, "No process of cluster 'default' has used a lock 'nothing' recently.\n", ""));
+        }
+    }
+
+    // A cluster that does not exist
+
+    @ParameterizedTest
+    @ValueSource(strings = {"who till", "members", "locks", "who till --watch"})
+    void aClusterThatDoesNotExistIsReportedAndNotCreated(String line) throws IOException {
+        Path none = folder.resolve("none");
+        String[] words = (line + " --cluster orders --registry " + none).split(" ");
+        CommandResult expected = new CommandResult(
+                Exit.NO_FILE,
+                "",
+                "peerlock: there is no cluster 'orders' in " + none
+                        + "; check --registry: the processes of a cluster all use the same directory\n");
+        assertThat(run(words)).isEqualTo(expected);
+        assertThat(none).doesNotExist();
+
+        Files.createDirectory(none);
+        assertThat(run(words)).isEqualTo(expected);
+        assertThat(none).isEmptyDirectory();
+    }
+
+    @Test
+    void theClustersThatExistAreListed() throws Exception {
+        String home = System.getProperty("user.home");
+        System.setProperty("user.home", folder.toString());
+        try {
+            assertThat(run("members").err())
+                    .isEqualTo("peerlock: there is no cluster 'default' in " + folder
+                            + "/.peerlock/default; no process of this user has joined any cluster yet\n");
+            assertThat(folder).isEmptyDirectory();
+            Peerlock.builder("orders").join().close();
+            Peerlock.builder("invoices").join().close();
+            Files.createDirectory(folder.resolve(".peerlock/empty"));
+            assertThat(run("members").err())
+                    .isEqualTo("peerlock: there is no cluster 'default' in " + folder
+                            + "/.peerlock/default; choose an existing one with --cluster: invoices, orders\n");
+            assertThat(folder.resolve(".peerlock/default")).doesNotExist();
+            assertThat(run("members", "--cluster", "orders"))
+                    .isEqualTo(new CommandResult(Exit.OK, "Cluster 'orders' has no members now.\n", ""));
+        } finally {
+            System.setProperty("user.home", home);
+        }
+    }
+
+    /** A view that does not change is not logged by anybody. */
+    @Test
+    void lookingDoesNotChangeTheMembership() throws Exception {
+        try (Peerlock shop = shop()) {
+            List<Long> epochs = new CopyOnWriteArrayList<>();
+            shop.addListener(new PeerlockListener() {
+                @Override
+                public void viewChanged(long epoch, List<Peer> members) {
+                    epochs.add(epoch);
+                }
+            });
+            long before = shop.members().get(0).epoch();
+            for (String line : List.of("members", "locks", "who till")) {
+                assertThat(show(line.split(" ")).exit()).isEqualTo(Exit.OK);
+            }
+            assertThat(shop.members()).extracting(Member::epoch).containsExactly(before);
+            assertThat(epochs).isEmpty();
+        }
     }
 
     // Members
 
     @Test
-    void theMembersAreShownWithoutTheOneThatLooks() throws Exception {
-        assertThat(show("members").out()).isEqualTo("Nobody is in cluster 'default'.\n");
+    void theMembersAreShown() throws Exception {
         try (Peerlock shop = shop()) {
             String id = shop.members().get(0).peer().id();
             assertThat(show("members").out())
@@ -112,10 +187,34 @@ class InspectionCommandsTest {
             assertThat(members.get(0).get("leaseSeconds").asDouble()).isBetween(0.0, 60.0);
             assertThat(members.get(0).get("epoch").asLong()).isPositive();
         }
+        assertThat(show("members").out()).isEqualTo("Cluster 'default' has no members now.\n");
     }
 
     @Test
-    void aClusterWithSettingsOfItsOwnIsLookedAtAsAnyOther() throws Exception {
+    void aMemberThatWasKilledIsNotShown() throws Exception {
+        Process process = start("run", "till", "--registry", folder.toString(), "--", "sleep", "600");
+        try {
+            await(() -> ClusterObserver.exists(folder) && show("members").out().contains("sleep, pid"));
+            process.destroyForcibly().waitFor();
+            assertThat(show("members").out()).isEqualTo("Cluster 'default' has no members now.\n");
+            assertThat(show("who", "till").out()).startsWith("No process of cluster 'default' has used a lock");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-cp"));
+        command.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    @Test
+    void aClusterWithItsOwnSettingsCanBeInspected() throws Exception {
         try (Peerlock other = Peerlock.builder("default")
                         .directory(folder)
                         .label("shop")
@@ -137,8 +236,8 @@ class InspectionCommandsTest {
 
     @Test
     void theBusiestLocksOfAllMembersAreShown() throws Exception {
-        assertThat(show("locks").out()).isEqualTo("Nobody in cluster 'default' uses a lock.\n");
         try (Peerlock shop = shop()) {
+            assertThat(show("locks").out()).isEqualTo("No process of cluster 'default' uses a lock.\n");
             for (int i = 0; i < 3; i++) {
                 shop.lock("often").acquire(LONG).close();
             }
@@ -146,12 +245,13 @@ class InspectionCommandsTest {
             try (Grant grant = shop.lock("till").acquire(LONG)) {
                 assertThat(grant.isValid()).isTrue();
                 assertThat(show("locks").out())
-                        .containsPattern("\noften +exclusive +0 +0 +3 ")
-                        .containsPattern("\npool +semaphore of 5 +0 +0 +1 ")
-                        .containsPattern("\ntill +exclusive +1 +0 +1 ");
+                        .containsPattern("\noften +mutex +0 +0 +3 ")
+                        .containsPattern("\npool +sem 5 +0 +0 +1 ")
+                        .containsPattern("\ntill +mutex +1 +0 +1 ");
                 JsonNode json = show("locks", "--top", "1", "--json").json();
-                assertThat(json.get("untold").asInt()).isEqualTo(2);
+                assertThat(json.get("omitted").asInt()).isEqualTo(2);
                 assertThat(json.get("locks").get(0).get("lock").asString()).isEqualTo("often");
+                assertThat(json.get("locks").get(0).get("kind").asString()).isEqualTo("exclusive");
                 assertThat(json.get("locks").get(0).get("acquisitions").asInt()).isEqualTo(3);
                 assertThat(json.get("locks").get(0).get("longestHoldSeconds").asDouble())
                         .isPositive();
@@ -159,23 +259,37 @@ class InspectionCommandsTest {
         }
     }
 
-    // Again and again
+    @Test
+    void aRowOfTheBusiestLocksFits80Columns() throws Exception {
+        try (Peerlock shop = shop()) {
+            shop.semaphore("orders/" + "long-".repeat(100) + "end", 100)
+                    .acquire(2, LONG)
+                    .close();
+            LocksCommand command = new LocksCommand();
+            new CommandLine(command).parseArgs();
+            CommandOutput output;
+            try (ClusterInspector inspector = ClusterClients.inspector(
+                    CommandLine.populateCommand(new ClusterOptions(), "--registry", folder.toString()))) {
+                output = command.query(inspector, 80);
+            }
+            assertThat(output.lines())
+                    .allMatch(line -> line.length() <= 80)
+                    .anyMatch(line -> line.matches("orders/lon….*-end +sem 100 .*"));
+        }
+    }
+
+    // Watching
 
     @Test
-    void whoWatchesSeesALineOfJsonEachTimeAndEndsInGoodOrder() throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(ProcessHandle.current().info().command().orElse("java"), "-XX:TieredStopAtLevel=1", "-cp"));
-        command.addAll(List.of(System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of("who", "till", "--every", "100ms", "--json", "--registry", folder.toString()));
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+    void watchingPrintsALineOfJsonEachTimeUntilItIsEnded() throws Exception {
+        Peerlock.builder("default").directory(folder).join().close();
+        Process process = start("who", "till", "--every", "100ms", "--json", "--registry", folder.toString());
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (int i = 0; i < 3; i++) {
                 assertThat(lines.readLine()).startsWith("{\"cluster\":\"default\",\"lock\":\"till\"");
             }
-            process.destroy(); // as Ctrl-C does, but no shell can have made it ignore that
+            process.destroy(); // SIGTERM: a shell may have made it ignore SIGINT
             assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(process.exitValue()).isEqualTo(Exit.OK);
         } finally {
@@ -183,21 +297,23 @@ class InspectionCommandsTest {
         }
     }
 
-    // What goes wrong
+    // Errors
 
     @ParameterizedTest
     @ValueSource(strings = {"who", "who a b", "who a --every soon", "who a --every 0", "members here", "locks --top 0"})
-    void whatIsNotUnderstoodIsRefusedWithAHint(String line) throws IOException {
+    void aWrongCommandLineIsRefusedWithAHint(String line) throws Exception {
+        Peerlock.builder("default").directory(folder).join().close();
         show(line.split(" ")).failsAsTheGoldenFileHasIt(line.replaceAll("[^a-z0-9]+", "-"));
     }
 
     @Test
-    void aNameThatNoLockCanHaveIsRefused() throws IOException {
+    void anInvalidNameOfALockIsRefused() throws Exception {
+        Peerlock.builder("default").directory(folder).join().close();
         show("who", "").failsAsTheGoldenFileHasIt("who-empty-name");
     }
 
     @Test
-    void aNameThatNoClusterCanHaveIsRefused() throws IOException {
+    void anInvalidNameOfAClusterIsRefused() throws IOException {
         show("members", "--cluster", "a/b").failsAsTheGoldenFileHasIt("members-cluster");
     }
 
@@ -211,7 +327,7 @@ class InspectionCommandsTest {
     }
 
     @Test
-    void aClusterOfALaterVersionIsNotLookedAt() throws Exception {
+    void aClusterOfALaterVersionIsNotInspected() throws Exception {
         ClusterState later = ClusterState.create(new Incarnation(0, 1), "default", "2 all", 6_000, 10_000, 1, false);
         assertThat(new FileRegistryStore(folder).compareAndSet(0, ClusterStateText.write(later)))
                 .isTrue();

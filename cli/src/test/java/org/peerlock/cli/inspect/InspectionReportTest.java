@@ -10,6 +10,7 @@ import org.peerlock.Inspection;
 import org.peerlock.LockKind;
 import org.peerlock.LockMode;
 import org.peerlock.Peer;
+import org.peerlock.cli.terminal.TextFit;
 
 class InspectionReportTest {
 
@@ -20,56 +21,83 @@ class InspectionReportTest {
     private static final Inspection.Waiter AUDIT =
             new Inspection.Waiter(OFFICE, "audit", Duration.ofMinutes(3), LockMode.EXCLUSIVE, 1);
 
-    private static String told(
+    private static String report(
             LockKind kind,
             int permits,
             List<Inspection.Holder> holders,
             List<Inspection.Waiter> waiters,
             boolean ordered,
-            List<Peer> silent) {
-        Inspection seen = new Inspection(
-                "till", Optional.of(kind), permits, "lamport", holders, waiters, ordered, silent, 0, "for another");
-        return String.join("\n", InspectionReport.output("default", seen).lines()) + "\n";
+            List<Peer> unanswered) {
+        Inspection inspection = new Inspection(
+                "till", Optional.of(kind), permits, "lamport", holders, waiters, ordered, unanswered, 0, "for another");
+        return String.join(
+                        "\n",
+                        InspectionReport.output("default", inspection, TextFit.UNLIMITED)
+                                .lines()) + "\n";
     }
 
     @Test
-    void whoHoldsItComesFirstAndThenTheQueue() {
-        assertThat(told(LockKind.EXCLUSIVE, 1, List.of(ORDER), List.of(AUDIT), true, List.of()))
+    void theHoldersComeFirstAndThenTheQueue() {
+        assertThat(report(LockKind.EXCLUSIVE, 1, List.of(ORDER), List.of(AUDIT), true, List.of()))
                 .isEqualTo("""
                         'till' in cluster 'default': an exclusive lock, by lamport
 
-                        HELD BY   OF PROCESS  AT               FOR   HOW        FENCE
-                        order-17  shop        127.0.0.1:43229  12 s  exclusive  934112329695821825
+                        HELD BY   PROCESS  FOR   HOW        FENCE
+                        order-17  shop     12 s  exclusive  934112329695821825
 
-                            WAITING  OF PROCESS     AT               FOR    HOW
-                        1.  audit    node 4b1beb9d  127.0.0.1:36743  3 min  exclusive
+                            WAITING  PROCESS        FOR    HOW
+                        1.  audit    node 4b1beb9d  3 min  exclusive
 
-                        They wait, since order-17 of shop has it.
+                        They wait because order-17 (shop) holds it.
                         """);
     }
 
     @Test
-    void aNameCannotControlTheTerminal() {
-        Inspection seen = new Inspection(
-                "till\u001b[2J\n\u009b", Optional.empty(), 0, "", List.of(), List.of(), true, List.of(), 0, "");
-        assertThat(InspectionReport.output("default", seen).lines())
-                .containsExactly(
-                        "Nobody in cluster 'default' knows a lock 'till?[2J??': nobody has wanted it for a while.");
+    void longNamesAreShortenedInTheMiddleToFit80Columns() {
+        Peer longPeer =
+                new Peer("91fa26dd", "127.0.0.1:43229", "com.example.orders.OrderServiceApplication, pid 4711", false);
+        String longLabel = "worker-thread-of-the-nightly-import-of-all-orders-number-17";
+        Inspection inspection = new Inspection(
+                "imports/" + "very-long-name-".repeat(60) + "end",
+                Optional.of(LockKind.EXCLUSIVE),
+                1,
+                "naimi-trehel",
+                List.of(new Inspection.Holder(
+                        longPeer, longLabel, Duration.ofMinutes(119), LockMode.EXCLUSIVE, 1, 934112329695821825L)),
+                List.of(new Inspection.Waiter(longPeer, longLabel, Duration.ofMinutes(119), LockMode.EXCLUSIVE, 1)),
+                true,
+                List.of(longPeer),
+                0,
+                "");
+        List<String> lines = InspectionReport.output("default", inspection, 80).lines();
+        assertThat(lines).allMatch(line -> line.length() <= 80, "at most 80 columns");
+        assertThat(lines)
+                .contains("HELD BY              PROCESS              FOR      HOW        FENCE")
+                .contains("worker-th…number-17  com.examp… pid 4711  119 min  exclusive  934112329695821825");
     }
 
     @Test
-    void whoDoesNotAnswerMayHoldIt() {
-        assertThat(told(LockKind.READ_WRITE, 1, List.of(), List.of(AUDIT), false, List.of(SHOP)))
+    void aNameCannotControlTheTerminal() {
+        Inspection inspection = new Inspection(
+                "till\u001b[2J\n\u009b", Optional.empty(), 0, "", List.of(), List.of(), true, List.of(), 0, "");
+        assertThat(InspectionReport.output("default", inspection, TextFit.UNLIMITED)
+                        .lines())
+                .containsExactly("No process of cluster 'default' has used a lock 'till?[2J??' recently.");
+    }
+
+    @Test
+    void aProcessThatDoesNotAnswerMayHoldTheLock() {
+        assertThat(report(LockKind.READ_WRITE, 1, List.of(), List.of(AUDIT), false, List.of(SHOP)))
                 .isEqualTo("""
                         'till' in cluster 'default': a read-write lock, by lamport
 
-                        Nobody who has answered holds it.
+                        Held by nobody of those who answered.
 
-                          WAITING  OF PROCESS     AT               FOR    HOW
-                          audit    node 4b1beb9d  127.0.0.1:36743  3 min  exclusive
+                          WAITING  PROCESS        FOR    HOW
+                          audit    node 4b1beb9d  3 min  exclusive
 
-                        In which order they will be served is not known.
-                        They wait, since shop does not answer, and may have it.
+                        The order in which they will acquire it is not known.
+                        They wait because shop does not answer, and may hold it.
                         No answer from node 91fa26dd (shop, 127.0.0.1:43229): it may hold the lock, or wait for it.
                         """);
     }
@@ -77,19 +105,21 @@ class InspectionReportTest {
     @Test
     void permitsAreCounted() {
         Inspection.Holder two = new Inspection.Holder(SHOP, "two", Duration.ZERO, LockMode.SHARED, 2, 7);
-        assertThat(told(LockKind.SEMAPHORE, 5, List.of(two), List.of(), true, List.of()))
+        assertThat(report(LockKind.SEMAPHORE, 5, List.of(two), List.of(), true, List.of()))
                 .isEqualTo("""
                         'till' in cluster 'default': a semaphore of 5 permits, by lamport
 
-                        HELD BY  OF PROCESS  AT               FOR  HOW             FENCE
-                        two      shop        127.0.0.1:43229  0    2 of 5 permits  7
-                        Nobody waits for it.
+                        HELD BY  PROCESS  FOR  HOW             FENCE
+                        two      shop     0    2 of 5 permits  7
+                        Nobody is waiting.
                         """);
     }
 
     @Test
-    void whatIsJustBeingPassedOnIsNobodys() {
-        assertThat(told(LockKind.EXCLUSIVE, 1, List.of(), List.of(AUDIT), true, List.of()))
-                .contains("Nobody holds it.", "They wait, since it is just being passed on: look again.");
+    void aLockThatIsBeingHandedOverHasNoHolder() {
+        assertThat(report(LockKind.EXCLUSIVE, 1, List.of(), List.of(AUDIT), true, List.of()))
+                .contains(
+                        "Held by nobody.",
+                        "They wait because the lock is being handed over at this moment; look again.");
     }
 }
