@@ -13,6 +13,9 @@ public final class InMemoryRegistryStore implements RegistryStore {
 
     private VersionedBytes current = VersionedBytes.EMPTY;
 
+    /** Creates an empty store. */
+    public InMemoryRegistryStore() {}
+
     @Override
     public synchronized VersionedBytes read() {
         return current;

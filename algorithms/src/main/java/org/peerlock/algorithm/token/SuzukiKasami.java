@@ -92,6 +92,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
      * @param requested the greatest number received in a REQUEST from each node, and the own one sent last
      * @param token what is written on the token, if it is here: then the greatest fence known is the greatest of all
      */
+    @SuppressWarnings("exports") // JSpecify is optional
     public record State(
             OwnRequest own,
             NodeCounters requested,

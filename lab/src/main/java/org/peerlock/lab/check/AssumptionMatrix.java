@@ -41,6 +41,9 @@ public final class AssumptionMatrix {
 
     private final Map<String, Map<DroppedAssumption, Optional<Damage>>> cells = new LinkedHashMap<>();
 
+    /** Creates a matrix without rows. */
+    public AssumptionMatrix() {}
+
     /** Adds the line of an algorithm, unless it claims nothing. */
     public void examine(CatalogueEntry<?, ?> entry) {
         if (entry.profile().assumptions().claims().isEmpty()) {

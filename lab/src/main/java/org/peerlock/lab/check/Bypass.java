@@ -18,6 +18,7 @@ import org.peerlock.lab.world.World;
  * Finds how often others can enter between a node's asking and its entry: a system of locks, and that count for one node. Where
  * the node has several requests under way, the count begins anew when one of them enters.
  */
+@SuppressWarnings("exports") // only this package looks into its states
 public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S, M>, Step<M>> {
 
     /** A situation, and how often others have entered since the node asked, or entered itself. */

@@ -30,6 +30,7 @@ import org.peerlock.lab.zoo.Zoo;
  * <p>What stands above the line {@code ----} is written by hand; what stands below is written by
  * {@link #rewritten} and read by people.
  */
+@SuppressWarnings("exports") // only this package looks into its lines
 public record Scenario(ScenarioHeader header, List<Line> lines, List<String> expected) {
 
     private static final String SEPARATOR = "----";

@@ -15,6 +15,9 @@ public final class Sample {
     private int size;
     private double sum;
 
+    /** Creates a sample without values. */
+    public Sample() {}
+
     public void add(double value) {
         if (size == values.length) {
             values = Arrays.copyOf(values, 2 * size);

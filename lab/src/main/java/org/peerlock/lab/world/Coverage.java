@@ -13,6 +13,8 @@ public final class Coverage {
     private final Set<Class<?>> messages = ConcurrentHashMap.newKeySet();
     private final Set<Integer> entered = ConcurrentHashMap.newKeySet();
 
+    Coverage() {}
+
     void note(Event<?> event) {
         if (event instanceof Event.Sent<?> sent) {
             messages.add(sent.message().getClass());

@@ -63,8 +63,7 @@ record Peterson(boolean flagFirst) implements Model<Peterson.State, String> {
         }
     }
 
-    private static void prepare(
-            boolean flag, State next, int me, int other, SuccessorSink<State, String> steps) {
+    private static void prepare(boolean flag, State next, int me, int other, SuccessorSink<State, String> steps) {
         if (flag) {
             steps.successor(me + " raises its flag", next);
         } else {
