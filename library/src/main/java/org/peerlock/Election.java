@@ -32,7 +32,7 @@ public final class Election implements AutoCloseable {
         if (!closed) {
             CompletableFuture<Grant> asked = lock.acquireAsync();
             candidacy = asked;
-            Executor executor = lock.door()
+            Executor executor = lock.handle()
                     .localNode
                     .runtime()
                     .executor(); // for it may be there already, and who leads may do so for long

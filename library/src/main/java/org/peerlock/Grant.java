@@ -43,7 +43,7 @@ public final class Grant implements AutoCloseable {
         }
     }
 
-    private final LockHandle lockHandle;
+    private final LockHandle handle;
     /** Where it is given back; null if it is to be told to the brain. */
     private final @Nullable LockWord word;
 
@@ -61,8 +61,8 @@ public final class Grant implements AutoCloseable {
      * @param id what the brain calls it, if it has no word
      * @param since when it was granted
      */
-    Grant(LockHandle lockHandle, @Nullable LockWord word, long id, long fence, long generation, long since) {
-        this.lockHandle = lockHandle;
+    Grant(LockHandle handle, @Nullable LockWord word, long id, long fence, long generation, long since) {
+        this.handle = handle;
         this.word = word;
         this.id = id;
         this.fence = fence;
@@ -72,12 +72,12 @@ public final class Grant implements AutoCloseable {
 
     /** The name of the lock. */
     public String lock() {
-        return lockHandle.lock();
+        return handle.lock();
     }
 
     /** How many permits of a semaphore it has; 1 if it is of another kind. */
     public int permits() {
-        return lockHandle.acquireRequest.permits();
+        return handle.request.permits();
     }
 
     /**
@@ -95,7 +95,7 @@ public final class Grant implements AutoCloseable {
         if (!valid && !closed) {
             throw exception();
         }
-        boolean ofEpoch = valid && lockHandle.acquireRequest.capacity().kind() == Capacity.Kind.SEMAPHORE;
+        boolean ofEpoch = valid && handle.request.capacity().kind() == Capacity.Kind.SEMAPHORE;
         return ofEpoch ? Math.max(fence, grantGate.epoch() << 32) : fence;
     }
 
@@ -142,7 +142,7 @@ public final class Grant implements AutoCloseable {
      */
     public Grant onLost(Consumer<? super LockLossReason> listener) {
         lost().thenAccept(listener).exceptionally(failure -> {
-            LOG.warn("A listener for the loss of lock '{}' has failed", lockHandle.lock(), failure);
+            LOG.warn("A listener for the loss of lock '{}' has failed", handle.lock(), failure);
             return null;
         });
         return this;
@@ -171,7 +171,7 @@ public final class Grant implements AutoCloseable {
         }
         long now = node().runtime().now();
         boolean kept = word == null ? releaseShared(now) : release(word, now);
-        node().meters().released(lockHandle.lock(), now - since);
+        node().meters().released(handle.lock(), now - since);
         return kept;
     }
 
@@ -179,13 +179,13 @@ public final class Grant implements AutoCloseable {
         ReleaseOutcome outcome =
                 where.release(fence, generation, node().runtime().gates(), now);
         if (outcome == ReleaseOutcome.TELL) {
-            node().released(lockHandle.lock());
+            node().released(handle.lock());
         }
         return outcome != ReleaseOutcome.LOST;
     }
 
     private boolean releaseShared(long now) {
-        node().runtime().submit((engine, at) -> engine.release(at, lockHandle.lock(), id));
+        node().runtime().submit((engine, at) -> engine.release(at, handle.lock(), id));
         return node().runtime().gates().valid(generation, now);
     }
 
@@ -198,8 +198,7 @@ public final class Grant implements AutoCloseable {
      * @throws IllegalStateException if it is not held to write, or was closed
      */
     public Grant downgrade() {
-        if (lockHandle.acquireRequest.capacity().kind() != Capacity.Kind.READ_WRITE
-                || lockHandle.acquireRequest.mode() != Mode.EXCLUSIVE) {
+        if (handle.request.capacity().kind() != Capacity.Kind.READ_WRITE || handle.request.mode() != Mode.EXCLUSIVE) {
             throw new IllegalStateException(this + " is not held to write");
         }
         if (!CLOSED.compareAndSet(this, false, true)) {
@@ -211,19 +210,17 @@ public final class Grant implements AutoCloseable {
         if (!node().runtime().gates().valid(generation, node().runtime().now())) {
             throw exception();
         }
-        node().runtime().submit((engine, now) -> engine.downgrade(now, lockHandle.lock(), id));
+        node().runtime().submit((engine, now) -> engine.downgrade(now, handle.lock(), id));
         return new Grant(
-                new LockHandle(node(), AcquireRequest.read(lockHandle.lock())), null, id, fence, generation, since);
+                new LockHandle(node(), AcquireRequest.read(handle.lock())), null, id, fence, generation, since);
     }
 
     LockLostException exception() {
-        return new LockLostException(
-                lockHandle.lock(), fence, node().lossNotifier().reason(generation));
+        return new LockLostException(handle.lock(), fence, node().lossNotifier().reason(generation));
     }
 
     boolean isOf(DistributedLock other) {
-        return lockHandle.localNode == other.door().localNode
-                && lockHandle.acquireRequest.equals(other.door().acquireRequest);
+        return handle.localNode == other.handle().localNode && handle.request.equals(other.handle().request);
     }
 
     long since() {
@@ -256,12 +253,12 @@ public final class Grant implements AutoCloseable {
     }
 
     private LocalNode node() {
-        return lockHandle.localNode;
+        return handle.localNode;
     }
 
     @Override
     public String toString() {
-        return "Grant of '" + lockHandle.lock() + "' with fence " + fence
+        return "Grant of '" + handle.lock() + "' with fence " + fence
                 + (closed ? ", closed" : isValid() ? "" : ", lost");
     }
 }

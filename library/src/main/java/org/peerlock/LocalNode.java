@@ -1,7 +1,9 @@
 package org.peerlock;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -13,7 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.inspection.ConflictInquiry;
 import org.peerlock.internal.engine.inspection.Inquiry;
+import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.runtime.NodeObserver;
@@ -28,6 +32,9 @@ final class LocalNode implements NodeObserver {
 
     /** A timeout in nanoseconds that never ends, and can be added to any time without an overflow. */
     static final long FOREVER = Long.MAX_VALUE / 2;
+
+    /** The members are asked again after this fraction of the time that {@code tryLock} may take, and then after twice as long. */
+    private static final int FIRST_CONFLICT_CHECK = 32;
 
     private final String cluster;
     private final Timing timing;
@@ -68,10 +75,6 @@ final class LocalNode implements NodeObserver {
     /** The locks of a kind that the current thread holds, by name. */
     Map<String, ThreadHold> threadHolds(Capacity.Kind kind) {
         return (kind == Capacity.Kind.MUTEX ? exclusiveHolds : readWriteHolds).get();
-    }
-
-    long tryLockTimeoutNanos() {
-        return timing.tryLockTimeoutNanos();
     }
 
     // Membership
@@ -168,6 +171,55 @@ final class LocalNode implements NodeObserver {
             pendingAcquires.remove(pending);
         }
         return outcome(pending);
+    }
+
+    /**
+     * Takes the lock if it is free. Returns null as soon as a member reports a holder that excludes this request, or when that
+     * cannot be found out within {@link Timing#tryLockTimeoutNanos}.
+     */
+    @Nullable Grant tryAcquire(LockHandle handle) {
+        Grant idle = takeIdle(handle);
+        if (idle != null || handle.isHeldHere()) {
+            return idle;
+        }
+        PendingAcquire pending = startAcquire(handle);
+        try {
+            awaitGrantOrConflict(pending, handle.request);
+        } catch (RuntimeException | Error e) {
+            abandon(pending);
+            throw e;
+        } finally {
+            pendingAcquires.remove(pending);
+        }
+        return outcome(pending); // if both came at the same moment, the grant wins
+    }
+
+    /**
+     * Asks the members several times, at growing intervals: while the lock passes between others, it may be held nowhere at the
+     * moment when a member replies.
+     */
+    private void awaitGrantOrConflict(PendingAcquire pending, AcquireRequest request) {
+        long timeout = timing.tryLockTimeoutNanos();
+        long end = runtime.now() + timeout;
+        CompletableFuture<Void> conflict = new CompletableFuture<>();
+        CompletableFuture<?> either = CompletableFuture.anyOf(pending.decision(), conflict);
+        List<Inquiry<?>> inquiries = new ArrayList<>();
+        try {
+            long pause = timeout / FIRST_CONFLICT_CHECK;
+            for (long left = timeout; left > 0 && !either.isDone(); left = end - runtime.now()) {
+                Inquiry<?> inquiry = new ConflictInquiry(request, runtime::now, () -> conflict.complete(null));
+                inquiries.add(inquiry);
+                runtime.submit((engine, now) -> {
+                    if (!pending.decision().isDone()) {
+                        engine.startInquiry(now, inquiry);
+                    }
+                });
+                awaitUninterruptibly(either, Math.min(pause, left));
+                pause *= 2;
+            }
+        } finally {
+            runtime.submit((engine, now) -> inquiries.forEach(inquiry -> engine.finishInquiry(now, inquiry)));
+        }
     }
 
     /** The wait itself has failed, so nobody will take the grant. */

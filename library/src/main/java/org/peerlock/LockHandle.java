@@ -6,40 +6,39 @@ import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
 
-/** Where something can be had: at a node, what of which lock. */
+/** What a thread needs to request a lock: the node, the request, and the lock's word if it is known. */
 final class LockHandle {
 
     final LocalNode localNode;
-    final AcquireRequest acquireRequest;
-    /** What those who come here want to be called; empty: as their threads are. */
-    private final String trace;
-    /** Where others come who want the same; null if all come here. */
-    private final @Nullable LockHandle main;
-    /** Where an exclusive lock can be had at once, if this node has it; it may be out of use, and refuses then. */
+    final AcquireRequest request;
+    /** What {@link Peerlock#inspect} shows for requests through this handle; empty: the thread's name. */
+    private final String label;
+    /** The handle without a label, with which this one shares what it learns; null if this is it. */
+    private final @Nullable LockHandle original;
+    /** The word of an exclusive lock, once it is known. It may be out of use; then it refuses. */
     private volatile @Nullable LockWord word;
 
-    LockHandle(LocalNode localNode, AcquireRequest acquireRequest) {
-        this(localNode, acquireRequest, "", null);
+    LockHandle(LocalNode localNode, AcquireRequest request) {
+        this(localNode, request, "", null);
     }
 
-    private LockHandle(LocalNode localNode, AcquireRequest acquireRequest, String trace, @Nullable LockHandle main) {
+    private LockHandle(LocalNode localNode, AcquireRequest request, String label, @Nullable LockHandle original) {
         this.localNode = localNode;
-        this.acquireRequest = acquireRequest;
-        this.trace = trace;
-        this.main = main;
+        this.request = request;
+        this.label = label;
+        this.original = original;
     }
 
-    /** The same for those who want to be called so. */
-    LockHandle withLabel(String name) {
-        LockHandle same = new LockHandle(localNode, acquireRequest, name, main == null ? this : main);
+    LockHandle withLabel(String other) {
+        LockHandle same = new LockHandle(localNode, request, other, original == null ? this : original);
         same.word = word;
         return same;
     }
 
-    /** What to call the current thread, if it takes or wants what is here. */
+    /** What to call the current thread, if it requests or holds the lock. */
     String label() {
-        if (!trace.isEmpty()) {
-            return trace;
+        if (!label.isEmpty()) {
+            return label;
         }
         Thread thread = Thread.currentThread();
         String name = thread.getName();
@@ -47,23 +46,23 @@ final class LockHandle {
     }
 
     String lock() {
-        return acquireRequest.lock();
+        return request.lock();
     }
 
     void remember(LockWord known) {
         word = known;
-        if (main != null) {
-            main.remember(known);
+        if (original != null) {
+            original.remember(known);
         }
     }
 
-    /** Whether somebody at this node has it, as far as is known without asking. */
-    boolean taken() {
+    /** Whether a thread of this process holds the lock, as far as is known without asking the engine. */
+    boolean isHeldHere() {
         LockWord known = word;
         return known != null && known.held();
     }
 
-    /** The grant, if it can be had at once, without the brain. */
+    /** Takes an exclusive lock that this process has and no thread uses, without the engine. Null if that is not possible. */
     @Nullable Grant takeIdle() {
         LockWord known = word;
         if (known == null) {

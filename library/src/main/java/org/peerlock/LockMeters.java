@@ -19,6 +19,12 @@ final class LockMeters {
         all = List.copyOf(more);
     }
 
+    synchronized void remove(LockMeter meter) {
+        List<LockMeter> fewer = new ArrayList<>(all);
+        fewer.remove(meter);
+        all = List.copyOf(fewer);
+    }
+
     void acquired(String lock, long waitedNanos) {
         if (!all.isEmpty()) {
             tell(meter -> meter.acquired(lock, waitedNanos));

@@ -14,16 +14,16 @@ import org.peerlock.internal.runtime.NodeRuntime;
 final class MultiLock {
 
     private static final Comparator<DistributedLock> ORDER = Comparator.comparing(
-                    (DistributedLock lock) -> lock.door().localNode.cluster())
+                    (DistributedLock lock) -> lock.handle().localNode.cluster())
             .thenComparing(DistributedLock::name)
-            .thenComparing(lock -> lock.door().acquireRequest.mode());
+            .thenComparing(lock -> lock.handle().request.mode());
 
     private MultiLock() {}
 
-    static Optional<Grants> tryAcquire(Duration patience, DistributedLock... locks) throws InterruptedException {
+    static Optional<Grants> tryAcquire(Duration timeout, DistributedLock... locks) throws InterruptedException {
         List<DistributedLock> sorted = sorted(locks);
-        NodeRuntime clock = sorted.get(0).door().localNode.runtime();
-        long end = clock.now() + LocalNode.toNanos(patience);
+        NodeRuntime clock = sorted.get(0).handle().localNode.runtime();
+        long end = clock.now() + LocalNode.toNanos(timeout);
         List<Grant> grants = new ArrayList<>();
         boolean complete = false;
         try {
@@ -54,10 +54,10 @@ final class MultiLock {
             DistributedLock lock = sorted.get(i);
             DistributedLock before = sorted.get(i - 1);
             if (lock.name().equals(before.name())
-                    && lock.door()
+                    && lock.handle()
                             .localNode
                             .cluster()
-                            .equals(before.door().localNode.cluster())) {
+                            .equals(before.handle().localNode.cluster())) {
                 throw new IllegalArgumentException("'" + lock.name() + "' is named twice, and would wait for itself");
             }
         }

@@ -76,10 +76,10 @@ public final class Peerlock implements AutoCloseable {
     }
 
     /** Waits until it is a member; leaves again if that takes too long. */
-    Peerlock joined(Duration patience) throws InterruptedException {
+    Peerlock joined(Duration timeout) throws InterruptedException {
         Thread hook = new Thread(this::leaveAtOnce, "peerlock-" + cluster + "-leaves");
         try {
-            localNode.join(patience);
+            localNode.join(timeout);
             Runtime.getRuntime().addShutdownHook(hook); // refused if the process is ending
         } catch (RuntimeException | InterruptedException e) {
             leaveAtOnce();
@@ -142,8 +142,8 @@ public final class Peerlock implements AutoCloseable {
      * @return empty if they could not all be had within this time; nothing is held then
      * @throws IllegalArgumentException if one is there twice
      */
-    public Optional<Grants> tryAcquireAll(Duration patience, DistributedLock... locks) throws InterruptedException {
-        return MultiLock.tryAcquire(patience, locks);
+    public Optional<Grants> tryAcquireAll(Duration timeout, DistributedLock... locks) throws InterruptedException {
+        return MultiLock.tryAcquire(timeout, locks);
     }
 
     /**
@@ -151,10 +151,10 @@ public final class Peerlock implements AutoCloseable {
      *
      * @throws AcquireTimeoutException if they could not all be had within this time; nothing is held then
      */
-    public Grants acquireAll(Duration patience, DistributedLock... locks) throws InterruptedException {
-        return tryAcquireAll(patience, locks)
+    public Grants acquireAll(Duration timeout, DistributedLock... locks) throws InterruptedException {
+        return tryAcquireAll(timeout, locks)
                 .orElseThrow(() -> new AcquireTimeoutException(
-                        "not all of " + Arrays.toString(locks) + " were acquired within " + patience));
+                        "not all of " + Arrays.toString(locks) + " were acquired within " + timeout));
     }
 
     /**
@@ -186,9 +186,9 @@ public final class Peerlock implements AutoCloseable {
      *
      * @throws PeerlockClosedException if this process has left the cluster
      */
-    public Inspection inspect(String name, Duration patience) throws InterruptedException {
+    public Inspection inspect(String name, Duration timeout) throws InterruptedException {
         String lock = checked(name);
-        LockInquiryResult result = localNode.inquire(found -> new LockInquiry(lock, found), patience);
+        LockInquiryResult result = localNode.inquire(found -> new LockInquiry(lock, found), timeout);
         return Inspector.inspection(result, localNode.runtime().registryProblem());
     }
 
@@ -204,8 +204,8 @@ public final class Peerlock implements AutoCloseable {
      *
      * @throws PeerlockClosedException if this process has left the cluster
      */
-    public List<LockUse> clusterLocks(Duration patience) throws InterruptedException {
-        return OverviewMapping.locks(localNode.inquire(UsageInquiry::new, patience));
+    public List<LockUse> clusterLocks(Duration timeout) throws InterruptedException {
+        return OverviewMapping.locks(localNode.inquire(UsageInquiry::new, timeout));
     }
 
     /** All processes that are registered in the cluster, as far as this one knows. */
@@ -232,6 +232,11 @@ public final class Peerlock implements AutoCloseable {
     /** From now on this one measures every acquisition in this process. */
     public void addMeter(LockMeter meter) {
         localNode.meters().add(meter);
+    }
+
+    /** Stops the meter: it is not called any more, except for calls that are running now. */
+    public void removeMeter(LockMeter meter) {
+        localNode.meters().remove(meter);
     }
 
     static String checked(String name) {

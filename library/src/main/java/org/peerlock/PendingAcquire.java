@@ -11,15 +11,15 @@ import org.peerlock.internal.engine.lockword.LockWord;
  */
 final class PendingAcquire implements Waiter {
 
-    private final LockHandle lockHandle;
+    private final LockHandle handle;
     private final String label;
     private final long since;
     private final CompletableFuture<Grant> decision = new CompletableFuture<>();
 
-    PendingAcquire(LockHandle lockHandle) {
-        this.lockHandle = lockHandle;
-        label = lockHandle.label();
-        since = lockHandle.localNode.runtime().now();
+    PendingAcquire(LockHandle handle) {
+        this.handle = handle;
+        label = handle.label();
+        since = handle.localNode.runtime().now();
     }
 
     /** Completed on the brain's thread: whoever wants to know more than that it is, must not do so there. */
@@ -28,18 +28,18 @@ final class PendingAcquire implements Waiter {
     }
 
     void submit() {
-        lockHandle.localNode.runtime().submit((engine, now) -> engine.acquire(now, lockHandle.acquireRequest, this));
+        handle.localNode.runtime().submit((engine, now) -> engine.acquire(now, handle.request, this));
     }
 
     @Override
     public boolean offer(Hold hold) {
         LockWord word = hold.word();
-        long now = lockHandle.localNode.runtime().now();
+        long now = handle.localNode.runtime().now();
         if (word != null) {
             word.note(hold.fence(), label, now);
-            lockHandle.remember(word);
+            handle.remember(word);
         }
-        return decision.complete(new Grant(lockHandle, word, hold.id(), hold.fence(), hold.generation(), now));
+        return decision.complete(new Grant(handle, word, hold.id(), hold.fence(), hold.generation(), now));
     }
 
     @Override
@@ -55,14 +55,14 @@ final class PendingAcquire implements Waiter {
     /** Gives up, unless it is decided: whether it has given up. */
     boolean cancel() {
         if (decision.cancel(false)) {
-            lockHandle.localNode.runtime().submit((engine, now) -> engine.cancel(now, lockHandle.lock(), this));
+            handle.localNode.runtime().submit((engine, now) -> engine.cancel(now, handle.lock(), this));
         }
         return decision.isCancelled();
     }
 
     /** Tells those who measure how long it has taken; on the thread that gets the grant. */
     void measure(Grant grant) {
-        lockHandle.localNode.meters().acquired(lockHandle.lock(), grant.since() - since);
+        handle.localNode.meters().acquired(handle.lock(), grant.since() - since);
     }
 
     /** All was in vain. */

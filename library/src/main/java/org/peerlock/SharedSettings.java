@@ -23,15 +23,15 @@ final class SharedSettings {
      * @throws RegistryUnavailableException if the registry cannot be read
      * @throws IncompatibleSettingsException if this version of the library does not support the settings of the cluster
      */
-    static NodeSettings adopt(NodeSettings own, RegistryStore registryStore, Duration patience)
+    static NodeSettings adopt(NodeSettings own, RegistryStore registryStore, Duration timeout)
             throws InterruptedException {
         try {
-            VersionedBytes seen = look(own.cluster(), registryStore, patience);
+            VersionedBytes seen = look(own.cluster(), registryStore, timeout);
             return seen.version() == VersionedBytes.EMPTY.version()
                     ? own
                     : own.withSettingsOf(ClusterStateText.read(seen.content()));
         } catch (TimeoutException e) {
-            throw unreadable(own, "no answer within " + patience);
+            throw unreadable(own, "no answer within " + timeout);
         } catch (ExecutionException e) {
             throw unreadable(own, String.valueOf(e.getCause()));
         } catch (CorruptRegistryException e) {
@@ -45,14 +45,14 @@ final class SharedSettings {
     }
 
     /** On a thread of its own: nobody knows how long a cell takes, and what it makes of interrupts. */
-    private static VersionedBytes look(String cluster, RegistryStore registryStore, Duration patience)
+    private static VersionedBytes look(String cluster, RegistryStore registryStore, Duration timeout)
             throws InterruptedException, ExecutionException, TimeoutException {
         FutureTask<VersionedBytes> reading = new FutureTask<>(registryStore::read);
         Thread thread = new Thread(reading, "peerlock-" + cluster + "-looks");
         thread.setDaemon(true);
         thread.start();
         try {
-            return reading.get(LocalNode.toNanos(patience), TimeUnit.NANOSECONDS);
+            return reading.get(LocalNode.toNanos(timeout), TimeUnit.NANOSECONDS);
         } finally {
             reading.cancel(true);
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +53,21 @@ class LockTest {
         try (Grant second = had(coming)) {
             assertThat(second.fence()).isGreaterThan(fence);
         }
+    }
+
+    @Test
+    void aTryThatMeetsTheReleaseNeverLeavesAGrantBehind() throws Exception {
+        DistributedLock here = nodes.lock(0, "meet");
+        DistributedLock there = nodes.lock(1, "meet");
+        for (int round = 0; round < 300; round++) {
+            Grant held = here.acquire();
+            CompletableFuture<Optional<Grant>> trying = CompletableFuture.supplyAsync(there::tryAcquire);
+            held.close();
+            Optional<Grant> grant = trying.get(30, TimeUnit.SECONDS);
+            grant.ifPresent(Grant::close);
+            here.acquire(Duration.ofSeconds(30)).close();
+        }
+        had(there.acquireAsync()).close();
     }
 
     @Test

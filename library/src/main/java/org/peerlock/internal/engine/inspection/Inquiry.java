@@ -10,7 +10,7 @@ import org.peerlock.internal.protocol.Packet;
  *
  * @param <R> what they answer
  */
-public abstract sealed class Inquiry<R extends Packet.Reply> permits LockInquiry, UsageInquiry {
+public abstract sealed class Inquiry<R extends Packet.Reply> permits ConflictInquiry, LockInquiry, UsageInquiry {
 
     private final Class<R> kind;
     /** All that were asked, and where they are reached. */
@@ -44,8 +44,13 @@ public abstract sealed class Inquiry<R extends Packet.Reply> permits LockInquiry
         }
     }
 
+    /** Whether the replies so far are enough, although some members have not replied. */
+    boolean isDecided() {
+        return false;
+    }
+
     final boolean complete() {
-        return replies.size() == members.size();
+        return replies.size() == members.size() || isDecided();
     }
 
     /** Nothing more is waited for. */
