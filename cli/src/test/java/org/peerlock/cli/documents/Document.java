@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -88,7 +89,7 @@ record Document(Path file, List<String> lines) {
         List<String> anchors = new ArrayList<>();
         for (String line : prose()) {
             if (line.startsWith("#")) {
-                String heading = line.replaceFirst("#+ ", "").toLowerCase(java.util.Locale.ROOT);
+                String heading = line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT);
                 anchors.add(heading.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'));
             }
         }
