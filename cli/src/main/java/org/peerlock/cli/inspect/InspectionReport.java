@@ -98,7 +98,8 @@ record InspectionReport(
         } else {
             LockKind kind = inspection.kind().get();
             lines.addAll(TextFit.wrap(
-                    lock + " in cluster '" + cluster + "': " + kind.describe(inspection.permits()) + ", by " + inspection.algorithm(),
+                    lock + " in cluster '" + cluster + "': " + kind.describe(inspection.permits()) + ", by "
+                            + inspection.algorithm(),
                     width));
             lines.add("");
             lines.addAll(holders(inspection, width));
@@ -158,7 +159,8 @@ record InspectionReport(
     }
 
     private static String how(LockMode mode, int permits, Inspection inspection) {
-        boolean counted = inspection.kind().filter(kind -> kind == LockKind.SEMAPHORE).isPresent();
+        boolean counted =
+                inspection.kind().filter(kind -> kind == LockKind.SEMAPHORE).isPresent();
         return counted ? permits + " of " + inspection.permits() + " permits" : word(mode);
     }
 

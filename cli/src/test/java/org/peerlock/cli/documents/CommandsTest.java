@@ -18,6 +18,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.Grant;
+import org.peerlock.Peerlock;
 
 /**
  * Every command in a block of code of a document is run, in the order of the document, in a directory of its own; or
@@ -35,6 +37,9 @@ class CommandsTest {
     /** Scripts of the reader. */
     private static final List<String> SCRIPTS =
             List.of("backup.sh", "nightly.sh", "query.sh", "report.sh", "deploy.sh", "report");
+
+    /** The cluster of the documents' examples: a member of it holds the lock {@code till}. */
+    private static final String CLUSTER = "orders";
 
     @TempDir
     private Path folder;
@@ -67,6 +72,17 @@ class CommandsTest {
     @EnabledOnOs(OS.LINUX)
     void theCommandsOfADocumentWork(Document document) throws IOException, InterruptedException {
         prepare();
+        try (Peerlock orders = Peerlock.builder(CLUSTER)
+                .directory(folder.resolve(Path.of("home", ".peerlock", CLUSTER)))
+                .label("shop")
+                .join()) {
+            Grant till = orders.lock("till").withLabel("order-17").acquire();
+            run(document);
+            till.close();
+        }
+    }
+
+    private void run(Document document) throws IOException, InterruptedException {
         List<String> script = new ArrayList<>();
         for (ShellCommand command : ShellCommand.of(document)) {
             Optional<CommandRule> rule = CommandRule.of(command);

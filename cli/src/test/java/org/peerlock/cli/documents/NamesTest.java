@@ -3,12 +3,13 @@ package org.peerlock.cli.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -20,14 +21,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 class NamesTest {
 
     /** At least two capitals, so that a word at the beginning of a sentence is none. */
-    private static final Pattern TYPE = Pattern.compile("\\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\\b");
+    private static final Pattern TYPE = Pattern.compile("(?<![-\\w])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\\b");
 
-    private static final Pattern MEMBER = Pattern.compile("\\b([A-Z]\\w+)\\.([a-z]\\w+)");
+    private static final Pattern MEMBER = Pattern.compile("\\b[A-Z]\\w+\\.(?!java\\b|tla\\b|md\\b)[a-z]\\w+");
 
     private static final Pattern PACKAGE = Pattern.compile("org\\.peerlock(?:\\.[a-z]+)*");
 
     /** Types of the JDK and of other products that no source of this repository uses. */
     private static final Set<String> FOREIGN = Set.of("ForkJoinPool", "CallerRunsPolicy", "ReentrantLock");
+
+    /** The sources of the repository, by their path. */
+    private static final Map<Path, String> SOURCES = sources();
 
     static List<Document> documents() {
         return Document.all();
@@ -35,41 +39,40 @@ class NamesTest {
 
     @ParameterizedTest
     @MethodSource("documents")
-    void everyTypeInADocumentExists(Document document) throws IOException {
-        Set<String> known = identifiers();
-        assertThat(names(document, TYPE)
-                        .filter(name -> !known.contains(name) && !FOREIGN.contains(name)))
+    void everyTypeInADocumentExists(Document document) {
+        Set<String> known = SOURCES.values().stream()
+                .flatMap(source -> TYPE.matcher(source).results())
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+        assertThat(names(document, TYPE).filter(name -> !known.contains(name) && !FOREIGN.contains(name)))
                 .as("names in %s that no source has", document)
                 .isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("documents")
-    void everyMethodOfATypeInADocumentExists(Document document) throws IOException {
-        List<Path> sources = sources();
-        List<String> missing = new ArrayList<>();
-        for (String member : names(document, MEMBER).toList()) {
-            String[] parts = member.split("\\.");
-            for (Path file : sources) {
-                if (file.endsWith(parts[0] + ".java") && !Files.readString(file).contains(" " + parts[1] + "(")) {
-                    missing.add(member);
-                }
-            }
-        }
-        assertThat(missing).as("methods in %s that do not exist", document).isEmpty();
+    void everyMethodOfATypeInADocumentExists(Document document) {
+        assertThat(names(document, MEMBER).filter(member -> !exists(member)))
+                .as("methods in %s that do not exist", document)
+                .isEmpty();
+    }
+
+    /** A type that has no source here is one of others. */
+    private static boolean exists(String member) {
+        String[] parts = member.split("\\.");
+        Pattern name = Pattern.compile("\\b" + parts[1] + "\\b");
+        return SOURCES.entrySet().stream()
+                .filter(source -> source.getKey().endsWith(parts[0] + ".java"))
+                .allMatch(source -> name.matcher(source.getValue()).find());
     }
 
     @ParameterizedTest
     @MethodSource("documents")
-    void everyPackageInADocumentExists(Document document) throws IOException {
-        Set<Path> folders;
-        try (Stream<Path> files = Files.walk(Document.ROOT)) {
-            folders = files.filter(Files::isDirectory)
-                    .filter(folder -> folder.toString().contains("src"))
-                    .collect(Collectors.toSet());
-        }
+    void everyPackageInADocumentExists(Document document) {
         assertThat(names(document, PACKAGE)
-                        .filter(name -> folders.stream().noneMatch(folder -> folder.endsWith(name.replace('.', '/')))))
+                        .filter(name -> SOURCES.keySet().stream()
+                                .noneMatch(file -> file.getParent().endsWith(name.replace('.', '/'))
+                                        || file.getParent().getParent().endsWith(name.replace('.', '/')))))
                 .as("packages in %s that do not exist", document)
                 .isEmpty();
     }
@@ -81,19 +84,17 @@ class NamesTest {
                 .distinct();
     }
 
-    private static Set<String> identifiers() throws IOException {
-        Set<String> found = new HashSet<>();
-        for (Path file : sources()) {
-            TYPE.matcher(Files.readString(file)).results().map(MatchResult::group).forEach(found::add);
-        }
-        return found;
-    }
-
-    private static List<Path> sources() throws IOException {
+    private static Map<Path, String> sources() {
+        Map<Path, String> sources = new TreeMap<>();
         try (Stream<Path> files = Files.walk(Document.ROOT)) {
-            return files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> !file.toString().contains("target"))
-                    .toList();
+            for (Path file : files.filter(each -> each.toString().endsWith(".java"))
+                    .filter(each -> !each.toString().contains("target"))
+                    .toList()) {
+                sources.put(file, Files.readString(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        return sources;
     }
 }
