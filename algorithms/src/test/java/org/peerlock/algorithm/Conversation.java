@@ -241,7 +241,7 @@ public final class Conversation<S extends Record, M> {
         return states.get(node - 1);
     }
 
-    public Contention wanted(int node) {
+    public Contention contention(int node) {
         return node(node).contention(state(node));
     }
 

@@ -92,16 +92,31 @@ class CatalogueContractTest {
     @MethodSource("excluding")
     void aGroupCanStartWithANodeInside(String id) {
         Conversation<?, ?> group = nodes(id, 3, holder(2));
-        Contention before = group.wanted(2);
+        Contention before = group.contention(2);
         group.request(1);
         settle(group);
         assertThat(group.inside()).containsExactly(2);
         assertThat(before).isNotEqualTo(Contention.YES);
-        assertThat(group.wanted(2)).isEqualTo(before == Contention.NO ? Contention.YES : Contention.UNKNOWN);
+        assertThat(group.contention(2)).isEqualTo(before == Contention.NO ? Contention.YES : Contention.UNKNOWN);
         group.release(2, 1, 9);
         settle(group);
         assertThat(group.inside()).containsExactly(1);
         assertThat(group.fences()).hasSize(1).allMatch(fence -> fence > 9);
+    }
+
+    /** {@link Contention#UNKNOWN} is an answer too, but then it must be the answer in both states. */
+    @ParameterizedTest
+    @MethodSource("excluding")
+    void onlyTheRequestOfAnotherNodeIsContention(String id) {
+        Conversation<?, ?> group = nodes(id, 3, Start.fresh());
+        group.request(2);
+        settle(group);
+        assertThat(group.inside()).containsExactly(2);
+        Contention before = group.contention(2);
+        assertThat(before).isNotEqualTo(Contention.YES);
+        group.request(1);
+        settle(group);
+        assertThat(group.contention(2)).isEqualTo(before == Contention.NO ? Contention.YES : Contention.UNKNOWN);
     }
 
     @ParameterizedTest

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.algorithm.permission.ImplicitReply.ROUND_TRIP;
 
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Start;
@@ -286,12 +285,4 @@ class ImplicitReplyTest {
     }
 
     // A holder from the start, and who wants it
-
-    @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(2);
-        group.request(1);
-        settle(group);
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
-    }
 }

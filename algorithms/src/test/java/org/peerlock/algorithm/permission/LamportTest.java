@@ -496,17 +496,15 @@ class LamportTest {
     // Wanted
 
     @Test
-    void nobodyWantsWhatNobodyAskedFor() {
+    void aSecondRequestOfTheSameNodeIsNoContention() {
         var group = nodes(2);
         group.request(1);
-        group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
         group.request(1);
         group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO); // no other node
+        assertThat(group.contention(1)).isEqualTo(Contention.NO);
         group.request(2);
         group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.YES);
+        assertThat(group.contention(1)).isEqualTo(Contention.YES);
     }
 
     @Test
@@ -515,10 +513,10 @@ class LamportTest {
         group.request(1, Request.permits(1, 1));
         group.request(2, Request.permits(2, 1));
         group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
+        assertThat(group.contention(1)).isEqualTo(Contention.NO);
         group.request(3, Request.permits(3, 1));
         group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.YES);
+        assertThat(group.contention(1)).isEqualTo(Contention.YES);
     }
 
     // What cannot be

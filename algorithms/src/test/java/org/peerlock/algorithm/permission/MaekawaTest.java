@@ -492,20 +492,13 @@ class MaekawaTest {
     }
 
     @Test
-    void aGroupCanStartWithANodeInsideForWhichItsArbitersAreLocked() {
+    void theArbitersOfANodeThatIsInsideAtTheStartAreLockedForIt() {
         var group = nodes(RequestSets.build(7), 7, holder(4));
         for (int node = 1; node <= 7; node++) {
             boolean ofTheHolder = NodeSet.of(4, 5, 7).contains(node);
             assertThat(arbiter(group, node).lock()).isEqualTo(ofTheHolder ? new Ticket(0, 4) : Arbiter.NOBODY);
         }
         assertThat(group.state(4).own().phase()).isEqualTo(Phase.INSIDE);
-        group.request(6);
-        group.settle();
-        assertThat(group.inside()).containsExactly(4);
-        group.release(4, 1, 9);
-        group.settle();
-        assertThat(group.inside()).containsExactly(6);
-        assertThat(group.fences()).containsExactly(10L);
     }
 
     @Test
@@ -513,7 +506,7 @@ class MaekawaTest {
         var group = nodes(7);
         group.request(4);
         group.settle();
-        assertThat(group.wanted(4)).isEqualTo(Contention.UNKNOWN);
+        assertThat(group.contention(4)).isEqualTo(Contention.UNKNOWN);
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Start;
@@ -150,12 +149,4 @@ class MediumSequencingTest {
     }
 
     // A holder from the start, and who wants it
-
-    @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(2);
-        group.request(1);
-        group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
-    }
 }

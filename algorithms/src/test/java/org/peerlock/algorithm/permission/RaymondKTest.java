@@ -429,7 +429,7 @@ class RaymondKTest {
         group.request(1, Request.permits(3, 1));
         group.settle();
         assertThat(group.inside()).containsExactly(2, 4);
-        assertThat(group.wanted(4)).isEqualTo(Contention.YES);
+        assertThat(group.contention(4)).isEqualTo(Contention.YES);
         group.release(4, 2, 7);
         group.settle();
         assertThat(group.inside()).containsExactly(1, 2);
@@ -440,10 +440,10 @@ class RaymondKTest {
         var group = nodes(3, 2);
         request(group, 1);
         group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
+        assertThat(group.contention(1)).isEqualTo(Contention.NO);
         request(group, 2);
         group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.YES);
+        assertThat(group.contention(1)).isEqualTo(Contention.YES);
     }
 
     @Test

@@ -213,11 +213,11 @@ class RicartAgrawalaPriorityTest {
 
     @Test
     void whoIsHeldBackWantsTheOtherOut() {
-        assertThat(highInsideLowHeldBack().wanted(1)).isEqualTo(Contention.YES);
+        assertThat(highInsideLowHeldBack().contention(1)).isEqualTo(Contention.YES);
         var group = nodes(2);
         group.request(1);
         group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
+        assertThat(group.contention(1)).isEqualTo(Contention.NO);
     }
 
     @Test

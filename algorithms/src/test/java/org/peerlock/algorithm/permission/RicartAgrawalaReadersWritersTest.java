@@ -85,7 +85,7 @@ class RicartAgrawalaReadersWritersTest {
         group.request(2, write(2));
         group.settle();
         assertThat(group.state(1).deferred()).isEqualTo(NodeSet.of(2));
-        assertThat(group.wanted(1)).isEqualTo(Contention.YES);
+        assertThat(group.contention(1)).isEqualTo(Contention.YES);
         group.release(1);
         group.settle();
         assertThat(group.inside()).containsExactly(2);
@@ -136,7 +136,7 @@ class RicartAgrawalaReadersWritersTest {
         group.request(1, read(1));
         group.request(2, read(2));
         group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
+        assertThat(group.contention(1)).isEqualTo(Contention.NO);
     }
 
     @Test

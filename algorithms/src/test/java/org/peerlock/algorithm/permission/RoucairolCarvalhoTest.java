@@ -5,7 +5,6 @@ import static org.peerlock.algorithm.Conversation.holder;
 
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Start;
@@ -192,26 +191,10 @@ class RoucairolCarvalhoTest {
     }
 
     @Test
-    void aGroupCanStartWithANodeInsideWhoHoldsAllPermissions() {
+    void aNodeThatIsInsideAtTheStartHoldsAllPermissions() {
         var group = nodes(3, holder(2));
         assertThat(group.state(2).permissions()).isEqualTo(NodeSet.of(1, 3));
         assertThat(group.state(1).permissions()).isEqualTo(NodeSet.empty());
-        group.request(1);
-        group.settle();
-        assertThat(group.inside()).containsExactly(2);
-        assertThat(group.wanted(2)).isEqualTo(Contention.YES);
-        group.release(2, 1, 7);
-        group.settle();
-        assertThat(group.inside()).containsExactly(1);
-        assertThat(group.fences()).containsExactly(8L);
-    }
-
-    @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(2);
-        group.request(1);
-        group.settle();
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
     }
 
     // Withdrawal

@@ -365,7 +365,7 @@ class LastEnteredLiteralTest {
         group.request(1);
         group.settle();
         assertThat(group.inside()).containsExactly(2);
-        assertThat(group.wanted(2)).isEqualTo(Contention.UNKNOWN);
+        assertThat(group.contention(2)).isEqualTo(Contention.UNKNOWN);
         group.release(2, 1, 9);
         group.settle();
         assertThat(group.inside()).containsExactly(1);

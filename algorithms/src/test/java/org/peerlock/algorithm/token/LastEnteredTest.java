@@ -8,7 +8,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Conversation.Envelope;
 import org.peerlock.algorithm.Phase;
@@ -286,17 +285,6 @@ class LastEnteredTest {
     }
 
     // Wanted
-
-    @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(2);
-        group.request(2);
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Contention.NO);
-        group.request(1);
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Contention.YES);
-    }
 
     // All together
 

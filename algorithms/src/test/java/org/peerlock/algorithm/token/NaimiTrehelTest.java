@@ -7,7 +7,6 @@ import static org.peerlock.algorithm.Conversation.holder;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Start;
@@ -242,17 +241,6 @@ class NaimiTrehelTest {
         assertThat(group.sent()).hasSize(1);
         group.settle();
         assertThat(group.inside()).containsExactly(2);
-    }
-
-    @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(2);
-        group.request(2);
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Contention.NO);
-        group.request(1);
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Contention.YES);
     }
 
     @Test

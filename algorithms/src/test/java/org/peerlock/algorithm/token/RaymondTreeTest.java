@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Start;
@@ -329,28 +328,9 @@ class RaymondTreeTest {
     }
 
     @Test
-    void aGroupCanStartWithANodeInside() {
+    void theTokenStartsAtTheNodeThatIsInside() {
         var group = nodes("binary", 7, holder(5));
         assertThat(holders(group, 7)).containsExactly(2, 5, 1, 2, 5, 3, 3);
-        group.request(7);
-        group.settle();
-        assertThat(group.inside()).containsExactly(5);
-        assertThat(group.wanted(5)).isEqualTo(Contention.YES);
-        group.release(5, 1, 9);
-        group.settle();
-        assertThat(group.inside()).containsExactly(7);
-        assertThat(group.fences()).containsExactly(10L);
-    }
-
-    @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(3);
-        group.request(2);
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Contention.NO);
-        group.request(3);
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Contention.YES);
     }
 
     @Test

@@ -105,7 +105,7 @@ class SuzukiKasamiTest {
         group.settle();
         assertThat(group.inside()).containsExactly(1);
         assertThat(group.underway()).isEmpty();
-        assertThat(group.wanted(1)).isEqualTo(Contention.YES);
+        assertThat(group.contention(1)).isEqualTo(Contention.YES);
     }
 
     /** Notes: "This sequence number is used to distinguish old and current requests." */
@@ -122,7 +122,7 @@ class SuzukiKasamiTest {
         group.release(3);
         group.deliver(2, 3); // now it arrives, at the idle token
         assertThat(group.state(3).token()).isNotNull();
-        assertThat(group.wanted(3)).isEqualTo(Contention.NO);
+        assertThat(group.contention(3)).isEqualTo(Contention.NO);
         group.settle();
         assertThat(group.entered()).containsExactly(2, 3);
     }
@@ -361,15 +361,6 @@ class SuzukiKasamiTest {
     // Wanted
 
     @Test
-    void nobodyWantsWhatNobodyAskedFor() {
-        var group = nodes(2);
-        group.request(2);
-        group.settle();
-        assertThat(group.wanted(2)).isEqualTo(Contention.NO); // the own request is not another's
-        assertThat(group.wanted(1)).isEqualTo(Contention.NO);
-    }
-
-    @Test
     void whoeverIsInTheTokensQueueWantsItEvenIfItsRequestIsStillUnderWayToHere() {
         var group = nodes(3);
         group.request(1);
@@ -380,7 +371,7 @@ class SuzukiKasamiTest {
         group.release(1);
         group.deliver(1, 2);
         assertThat(group.state(2).requested().of(3)).isZero();
-        assertThat(group.wanted(2)).isEqualTo(Contention.YES);
+        assertThat(group.contention(2)).isEqualTo(Contention.YES);
     }
 
     // What cannot be
