@@ -8,11 +8,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What an algorithm needs from its surroundings, and what it claims there. All of them assume that no node fails.
+ * What an algorithm needs from its environment, and what it claims there. All algorithms assume
+ * that no node fails.
  *
- * @param claims for each network that the algorithm claims to bear, what it claims on it
- * @param medium what a transmission must be able to do
- * @param timeBound whether the time that a message is under way must have a known bound
+ * @param claims for each network that the algorithm claims to tolerate, the properties that it
+ *     claims there
+ * @param medium what one transmission must be able to reach
+ * @param timeBound whether message delays must have a known bound
  */
 public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boolean timeBound) {
 
@@ -20,12 +22,15 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         claims = Collections.unmodifiableMap(new EnumMap<>(claims));
     }
 
-    /** Bears messages that overtake each other, and claims all properties. */
+    /** Tolerates messages that overtake each other, and claims all properties. */
     public static Assumptions anyOrder() {
         return on(Network.values());
     }
 
-    /** Needs messages to arrive in the order sent; claims all properties then, and none otherwise. */
+    /**
+     * Needs messages to arrive in the order in which they were sent. Claims all properties on such
+     * a network, and none on others.
+     */
     public static Assumptions fifoOnly() {
         return on(Network.FIFO);
     }
@@ -43,7 +48,7 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         return new Assumptions(claims, Medium.LINKS, false);
     }
 
-    /** The same, but some properties are claimed on no network. */
+    /** The same assumptions, but these properties are claimed on no network. */
     public Assumptions without(Property... properties) {
         Map<Network, Set<Property>> fewer = new EnumMap<>(Network.class);
         claims.forEach((network, claimed) -> {
@@ -54,22 +59,25 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         return new Assumptions(fewer, medium, timeBound);
     }
 
-    /** The weakest network that the algorithm claims to bear; FIFO, which is the strongest, if it claims to bear none. */
+    /**
+     * The weakest network that the algorithm claims to tolerate; FIFO, the strongest one, if it
+     * tolerates none.
+     */
     public Network weakest() {
         return claims.containsKey(Network.UNORDERED) ? Network.UNORDERED : Network.FIFO;
     }
 
-    /** The same claims, where a transmission can do this. */
+    /** The same claims, on such a medium. */
     public Assumptions with(Medium other) {
         return new Assumptions(claims, other, timeBound);
     }
 
-    /** The same claims, where the time that a message is under way has a known bound. */
+    /** The same claims, where message delays have a known bound. */
     public Assumptions withinTime() {
         return new Assumptions(claims, medium, true);
     }
 
-    /** What is claimed on the network: nothing on one that the algorithm does not bear. */
+    /** The properties claimed on a network; none on one that the algorithm does not tolerate. */
     public Set<Property> claimedOn(Network network) {
         return claims.getOrDefault(network, Collections.emptySet());
     }

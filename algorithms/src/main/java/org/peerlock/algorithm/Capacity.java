@@ -1,15 +1,17 @@
 package org.peerlock.algorithm;
 
 /**
- * How many may be inside at once: the weights of all requests inside never add up to more than {@code permits}.
+ * How many requests may be inside at once: their weights never add up to more than {@code permits}.
  *
- * <p>One rule serves the three kinds of locks. An exclusive request weighs all permits, so it is alone; a shared one weighs
- * the permits it asked for. A {@linkplain #mutex() mutex} has one permit, a {@linkplain #semaphore semaphore} K, a
- * {@linkplain #readWrite() read-write lock} more than there can ever be readers.
+ * <p>One rule covers the three kinds of locks. An exclusive request weighs all permits, so it is
+ * alone; a shared one weighs the permits that it asked for. A {@linkplain #mutex() mutex} has one
+ * permit, a {@linkplain #semaphore semaphore} K, a {@linkplain #readWrite() read-write lock} more
+ * than there can ever be readers.
  *
- * <p>Fences: under a mutex they grow strictly from entry to entry. Under a read-write lock they grow strictly from writer to
- * writer, and a reader's is at least that of every writer before it. Under a semaphore holders overlap and have no order, so
- * all get the fence that the group {@linkplain Start#fence() started} with.
+ * <p>Fences (fencing tokens): under a mutex they grow strictly from entry to entry. Under a
+ * read-write lock they grow strictly from writer to writer, and a reader's fence is at least that
+ * of every writer before it. Under a semaphore holders overlap and have no order, so all get the
+ * fence that the group {@linkplain Start#fence() started} with.
  */
 public record Capacity(Kind kind, int permits) {
 
@@ -44,7 +46,7 @@ public record Capacity(Kind kind, int permits) {
         return new Capacity(Kind.SEMAPHORE, permits);
     }
 
-    /** For a sentence. */
+    /** The lock in words, for a message: "an exclusive lock". */
     public String inWords() {
         return switch (kind) {
             case MUTEX -> "an exclusive lock";
@@ -53,12 +55,15 @@ public record Capacity(Kind kind, int permits) {
         };
     }
 
-    /** What the request takes of the permits while it is inside. */
+    /** How many permits the request takes while it is inside. */
     public int weight(Request request) {
         return request.mode() == Mode.EXCLUSIVE ? permits : request.permits();
     }
 
-    /** Whether a request may enter with a fence, where {@code last} is the greatest one given to an exclusive request. */
+    /**
+     * Whether a request may enter with this fence, if {@code last} is the greatest one given to an
+     * exclusive request.
+     */
     public boolean mayFollow(Request request, long fence, long last) {
         return switch (kind) {
             case MUTEX -> fence > last;
@@ -67,7 +72,7 @@ public record Capacity(Kind kind, int permits) {
         };
     }
 
-    /** The fence of the next entry, where {@code greatest} is the greatest one known. */
+    /** The fence of the next entry, if {@code greatest} is the greatest one known. */
     public long fenceAfter(long greatest) {
         return kind == Kind.SEMAPHORE ? greatest : greatest + 1;
     }

@@ -1,11 +1,11 @@
 package org.peerlock.algorithm;
 
-/** Whether another node waits for the one that is inside. */
+/** Whether another node waits for the node that is inside. */
 public enum Contention {
-    /** Somebody waits, or did so when it was last heard of. */
+    /** Another node waits, or did so when it was last heard of. */
     YES,
-    /** Nobody is known to wait; if somebody does, this node will learn of it by a message. */
+    /** No node is known to wait. If one does, this node will learn it from a message. */
     NO,
-    /** This node may never learn of it, so it should release after each use. */
+    /** This node may never learn it, so it should release after each use. */
     UNKNOWN
 }

@@ -1,6 +1,6 @@
 package org.peerlock.algorithm;
 
-/** States what a step may rely on. */
+/** States what a step relies on, and lets the model checker look for a run that breaks it. */
 public final class Expect {
 
     private Expect() {}
@@ -8,7 +8,8 @@ public final class Expect {
     /**
      * Does nothing if the condition holds.
      *
-     * @param sentence says what cannot be, for whoever reads it when it is
+     * @param sentence the rule that holds, as in "there is only one token"; it becomes the message
+     *     of the error
      * @throws AssertionError if the condition does not hold
      */
     public static void that(boolean condition, String sentence) {

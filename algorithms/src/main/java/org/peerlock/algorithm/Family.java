@@ -1,6 +1,6 @@
 package org.peerlock.algorithm;
 
-/** What a node must have to enter. */
+/** What a node must have in order to enter. */
 public enum Family {
     PERMISSION_OF_ALL("permission of all"),
     PERMISSION_OF_SOME("permission of some"),

@@ -1,11 +1,13 @@
 package org.peerlock.algorithm;
 
-/** What a network can do with one transmission. */
+/** Which nodes one transmission can reach. */
 public enum Medium {
-    /** It reaches one node. */
+    /** One node. */
     LINKS,
-    /** It may reach all others, each at a time of its own. */
+    /** One node or all others, each of them after a delay of its own. */
     BROADCAST,
-    /** It reaches all, the sender included, and all observe the transmissions in one same order. */
+    /**
+     * All nodes including the sender, and all of them observe all transmissions in the same order.
+     */
     SEQUENCED
 }

@@ -1,9 +1,12 @@
 package org.peerlock.algorithm;
 
-/** How a request wants to be inside. */
+/** Whether a request must be inside alone. */
 public enum Mode {
-    /** Alone: a writer, or the holder of a lock. */
+    /** Alone: a writer, or the holder of a mutex. */
     EXCLUSIVE,
-    /** Beside other shared requests, as far as the {@link Capacity} allows: a reader, or a user of some permits. */
+    /**
+     * Together with other shared requests, as far as the {@link Capacity} allows: a reader, or a
+     * holder of permits.
+     */
     SHARED
 }

@@ -1,6 +1,9 @@
 package org.peerlock.algorithm;
 
-/** What a network does to the messages between two nodes. On both, each message is delivered exactly once. */
+/**
+ * In which order a network delivers the messages between two nodes. Both kinds deliver each message
+ * exactly once.
+ */
 public enum Network {
     /** From one node to another, messages arrive in the order in which they were sent. */
     FIFO,

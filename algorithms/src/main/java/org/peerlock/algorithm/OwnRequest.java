@@ -6,8 +6,9 @@ import static org.peerlock.algorithm.Phase.WAITING;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
 /**
- * The life of a node's own request, where a node makes one at a time, and the greatest fence that the node knows. Algorithms
- * differ in when a request enters; from asking to leaving they are alike.
+ * The life cycle of a node's own request, for algorithms whose nodes make one request at a time,
+ * and the greatest fence that the node knows. Algorithms differ in when a request enters; the rest
+ * of the life cycle is the same.
  *
  * <pre>
  *              ask              enter            leave
@@ -17,13 +18,13 @@ import static org.peerlock.algorithm.Phase.WITHDRAWN;
  *                         +----------&gt; WITHDRAWN ---------&gt; IDLE
  * </pre>
  *
- * @param phase where the request is
- * @param id the request that is under way, or was the last
+ * @param phase the phase of the request
+ * @param id the request that is under way, or else the last one
  * @param fence the greatest fence known
  */
 public record OwnRequest(Phase phase, long id, long fence) {
 
-    /** How a node starts: inside, if it is so already. */
+    /** The initial value for a node: inside, if the group starts with its request inside. */
     public static OwnRequest at(Start start, int node) {
         return start.insideAt(node)
                 .map(request -> new OwnRequest(INSIDE, request.id(), start.fence()))
@@ -35,7 +36,7 @@ public record OwnRequest(Phase phase, long id, long fence) {
         return phase == WAITING || phase == INSIDE;
     }
 
-    /** Whether what was sent for the request is still to be answered: it waits, or was withdrawn. */
+    /** Whether answers to the request may still arrive: it waits, or it was withdrawn. */
     public boolean hasAsked() {
         return phase == WAITING || phase == WITHDRAWN;
     }
@@ -54,43 +55,46 @@ public record OwnRequest(Phase phase, long id, long fence) {
         return enter(fence + 1, out);
     }
 
-    /** The request enters with this fence, or the greatest one known if that is greater. */
+    /** The request enters with this fence, or with the greatest one known if that is greater. */
     public OwnRequest enter(long next, Effects<?> out) {
         OwnRequest inside = new OwnRequest(INSIDE, id, Math.max(fence, next));
         out.enter(id, inside.fence);
         return inside;
     }
 
-    /** All answers are in: the request enters or, if it was cancelled meanwhile, ends. */
+    /** All answers have arrived: the request enters, or ends if it was cancelled meanwhile. */
     public OwnRequest proceed(Effects<?> out) {
         return phase == WITHDRAWN ? end(out) : enter(out);
     }
 
     public OwnRequest leave(long requestId, long lastFence) {
-        Expect.that(phase == INSIDE && id == requestId, "only who is inside can leave");
+        Expect.that(phase == INSIDE && id == requestId, "only a node that is inside can leave");
         return idle().knowing(lastFence);
     }
 
-    /** The request will not enter; it ends when the answers to what was sent for it are in, or at once. */
+    /** The request will not enter. It ends when all answers to it have arrived, or at once. */
     public OwnRequest cancel(long requestId) {
         Expect.that(phase == WAITING && id == requestId, "only a request that waits can be cancelled");
         return new OwnRequest(WITHDRAWN, id, fence);
     }
 
-    /** The same, but the application may ask again before the answers are in. */
+    /**
+     * Like {@link #cancel}, but the application may make its next request before the answers have
+     * arrived.
+     */
     public OwnRequest abandon(long requestId, Effects<?> out) {
         OwnRequest abandoned = cancel(requestId);
         out.withdrawn(id);
         return abandoned;
     }
 
-    /** What was sent for the request that was abandoned serves this one. */
+    /** The messages that were sent for the abandoned request serve this one. */
     public OwnRequest askInstead(Request request) {
-        Expect.that(phase == WITHDRAWN, "only a request that was withdrawn makes room for another");
+        Expect.that(phase == WITHDRAWN, "only a withdrawn request can be replaced by another");
         return new OwnRequest(WAITING, request.id(), fence);
     }
 
-    /** The request that was cancelled is gone. */
+    /** The cancelled request has ended. */
     public OwnRequest end(Effects<?> out) {
         out.withdrawn(id);
         return idle();

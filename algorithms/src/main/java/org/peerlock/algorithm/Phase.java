@@ -1,6 +1,6 @@
 package org.peerlock.algorithm;
 
-/** Where a node is in the life of its one request. */
+/** The phase of a node's request. */
 public enum Phase {
     /** No request is under way. */
     IDLE,
@@ -8,6 +8,6 @@ public enum Phase {
     WAITING,
     /** A request has entered. */
     INSIDE,
-    /** A request was cancelled, but what was sent for it is still under way. */
+    /** A request was cancelled, but messages for it are still under way. */
     WITHDRAWN
 }

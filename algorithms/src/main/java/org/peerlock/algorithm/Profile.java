@@ -5,15 +5,16 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * What an algorithm is, assumes, serves and costs.
+ * The description of an algorithm: what it assumes, which locks it serves, and what it costs.
  *
  * @param id its name in commands and files
  * @param family what a node must have to enter
- * @param source who published it, and where
- * @param assumptions what it needs, and what it claims
- * @param serves the kinds of locks that it can be used for
+ * @param source who published it, and when
+ * @param assumptions what it needs from the network, and what it claims there
+ * @param serves the kinds of locks that it can provide
  * @param concurrentRequests whether a node may have several requests under way
- * @param increments whether a request may have an {@linkplain Request#increment() increment} other than 1
+ * @param increments whether a request may have an {@linkplain Request#increment() increment} other
+ *     than 1
  * @param costs what it costs, as published or as proved
  */
 public record Profile(
@@ -30,7 +31,7 @@ public record Profile(
         serves = Collections.unmodifiableSet(EnumSet.copyOf(serves));
     }
 
-    /** The usual: all increments are 1. */
+    /** A profile of an algorithm in which all increments are 1, which is the usual case. */
     public Profile(
             String id,
             Family family,
@@ -43,13 +44,14 @@ public record Profile(
     }
 
     /**
-     * Formulas for a reader: N nodes, K permits or members of a request set, D the longest way in a tree, T the longest that
-     * a message is under way.
+     * Formulas for readers. N is the number of nodes, K the number of permits or the size of a
+     * request set, D the diameter of a tree, T the greatest message delay.
      *
      * @param messages per entry
-     * @param synchronizationDelay from one node's leaving to the entry of the next that waits
-     * @param order in which requests enter
-     * @param fence where the fence is carried
+     * @param synchronizationDelay the time from one node's release to the entry of the next one
+     *     that waits
+     * @param order the order in which requests enter
+     * @param fence which messages carry the fence
      */
     public record Costs(String messages, String synchronizationDelay, String order, String fence) {}
 }

@@ -1,18 +1,18 @@
 package org.peerlock.algorithm;
 
-/** What an algorithm may claim. */
+/** A property that an algorithm may claim. */
 public enum Property {
-    /** Never more inside than the {@link Capacity} allows. */
+    /** Safety: there are never more requests inside than the {@link Capacity} allows. */
     EXCLUSION("exclusion"),
-    /** While somebody waits and nobody inside stays for ever, somebody enters. */
+    /** Liveness: if a request waits and no request stays inside for ever, some request enters. */
     PROGRESS("progress"),
-    /** While nobody inside stays for ever, everybody who waits enters. */
+    /** Liveness: if no request stays inside for ever, every request that waits enters. */
     NO_STARVATION("no-starvation"),
     /** Fences grow as {@link Capacity} says. */
     FENCE("fence"),
-    /** A request that was cancelled never enters, and is withdrawn at last. */
+    /** A request that was cancelled never enters, and is eventually withdrawn. */
     WITHDRAWAL("withdrawal"),
-    /** No step meets an input that it takes for impossible. */
+    /** No step gets an input that it considers impossible. */
     EXPECTATION("expectation");
 
     private final String text;

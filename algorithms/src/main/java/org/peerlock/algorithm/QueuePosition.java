@@ -4,18 +4,20 @@ import java.util.OptionalLong;
 import org.peerlock.algorithm.data.NodeQueue;
 
 /**
- * What a node knows of the order in which requests will be served, for whoever looks on: nothing is decided by it. Whoever
- * knows the places of all nodes knows the whole order, as far as it is decided at all.
+ * What a node knows about the order in which requests will be served. It is information for
+ * monitoring; no algorithm decides anything by it. The positions of all nodes together give the
+ * whole order, as far as it is decided yet.
  *
- * @param number where requests are served by number, that of the request: the smallest first, and between equal ones that of
- *     the smallest node
- * @param queue where they are not, the nodes that come next as seen from this one, itself among them if it waits
+ * @param number if requests are served by number, the number of this request: the smallest goes
+ *     first, and among equal numbers the smallest node
+ * @param queue otherwise, the nodes that come next as seen from this one, including itself if it
+ *     waits
  */
 public record QueuePosition(OptionalLong number, NodeQueue queue) {
 
     private static final QueuePosition UNKNOWN = new QueuePosition(OptionalLong.empty(), NodeQueue.empty());
 
-    /** Nothing is known here. */
+    /** This node knows nothing about the order. */
     public static QueuePosition unknown() {
         return UNKNOWN;
     }

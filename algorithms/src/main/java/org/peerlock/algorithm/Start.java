@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The start of a group: all nodes are given the same.
+ * How a group starts. All nodes get the same value.
  *
- * @param home where a token is, if nobody is inside
- * @param fence the greatest fence that was ever given before; the first one given in this group is greater
+ * @param home the node that has the token, if no node is inside
+ * @param fence the greatest fence that was ever given before; the first fence of this group is
+ *     greater
  * @param inside the requests that are inside already
  */
 public record Start(int home, long fence, List<Inside> inside) {
@@ -19,12 +20,12 @@ public record Start(int home, long fence, List<Inside> inside) {
         inside = List.copyOf(inside);
     }
 
-    /** Nobody is inside, no fence was ever given, and a token is at node 1. */
+    /** No node is inside, no fence was ever given, and the token is at node 1. */
     public static Start fresh() {
         return new Start(1, 0, List.of());
     }
 
-    /** The request of {@code node} that is inside already; the first, if there are several. */
+    /** The request of {@code node} that is inside already; the first one, if there are several. */
     public Optional<Request> insideAt(int node) {
         return inside.stream()
                 .filter(already -> already.node() == node)
@@ -32,7 +33,7 @@ public record Start(int home, long fence, List<Inside> inside) {
                 .findFirst();
     }
 
-    /** Where a token is: at the node that is inside, else at home. */
+    /** The node that has the token: the one that is inside, or else {@link #home}. */
     public int tokenAt() {
         return inside.isEmpty() ? home : inside.get(0).node();
     }

@@ -1,11 +1,13 @@
 package org.peerlock.algorithm;
 
 /**
- * How long a timer runs, in the terms of the papers: an algorithm knows no unit of time, but it may assume bounds.
+ * How long a timer runs, in the terms of the papers: an algorithm knows no unit of time, but it may
+ * assume bounds on message delays.
  *
- * @param trips as many times the longest that a message may be under way, the time to process it included
- * @param sections as many times the longest that a node is expected to stay inside
- * @param estimated whether that is only expected, so that the timer may run out while somebody is still inside
+ * @param trips how many times the greatest message delay, processing included
+ * @param sections how many times the longest time that a node is expected to stay inside
+ * @param estimated whether that time is only an estimate, so that the timer may expire while a node
+ *     is still inside
  */
 public record Timeout(int trips, int sections, boolean estimated) {
 

@@ -1,4 +1,4 @@
 package org.peerlock.algorithm;
 
-/** Names a timer of a node. */
+/** The name of a timer at a node. */
 public record TimerId(String name) {}

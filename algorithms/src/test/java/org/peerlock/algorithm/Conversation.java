@@ -12,7 +12,9 @@ import org.peerlock.algorithm.MembershipAlgorithm.Standing;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 
-/** A few nodes and the messages between them, for tests that retell a paper: every step is spelled out. */
+/**
+ * A few nodes and the messages between them, for tests that follow a paper step by step.
+ */
 public final class Conversation<S extends Record, M> {
 
     /** A message under way. */
@@ -47,7 +49,7 @@ public final class Conversation<S extends Record, M> {
         }
     }
 
-    /** {@code n} nodes, each made from its number. */
+    /** A group of {@code n} nodes, each created from its number. */
     public static <S extends Record, M> Conversation<S, M> of(
             int n, Start start, IntFunction<? extends Algorithm<S, M>> node) {
         List<Algorithm<S, M>> nodes = new ArrayList<>();
@@ -62,12 +64,12 @@ public final class Conversation<S extends Record, M> {
         return new Start(1, 7, List.of(new Start.Inside(node, Request.exclusive(1))));
     }
 
-    /** Nobody is inside, and a token is at node 1. */
+    /** A group in which no node is inside, and the token is at node 1. */
     public static <S extends Record, M> Conversation<S, M> fresh(CatalogueEntry<S, M> entry, GroupConfig config) {
         return new Conversation<>(entry.create(config), Start.fresh());
     }
 
-    /** Node {@code node} wants to be inside alone; returns the request's id. */
+    /** The node makes an exclusive request; returns the request's id. */
     public long request(int node) {
         return request(node, Request.exclusive(requests + 1));
     }
@@ -89,7 +91,7 @@ public final class Conversation<S extends Record, M> {
         set(node, node(node).onRelease(state(node), requestId, lastFence, new Recorder(node)));
     }
 
-    /** The node gives up; it must have one request waiting. */
+    /** The node cancels its request; exactly one must wait. */
     public void cancel(int node) {
         cancel(node, only(waiting, node));
     }
@@ -104,7 +106,7 @@ public final class Conversation<S extends Record, M> {
         deliver(from, to, Object.class);
     }
 
-    /** Delivers the oldest message of a type from one node to another; others stay behind. */
+    /** Delivers the oldest message of a type from one node to another; others stay under way. */
     public void deliver(int from, int to, Class<?> type) {
         for (Envelope<M> envelope : underway) {
             if (envelope.from() == from && envelope.to() == to && type.isInstance(envelope.message())) {
@@ -122,7 +124,10 @@ public final class Conversation<S extends Record, M> {
         }
     }
 
-    /** Has the nodes request, and enter and leave one after the other, until all is quiet. */
+    /**
+     * The nodes make requests, and enter and leave one after the other, until no message is under
+     * way.
+     */
     public void enterAndLeave(int... requesters) {
         for (int node : requesters) {
             request(node);
@@ -134,20 +139,20 @@ public final class Conversation<S extends Record, M> {
         }
     }
 
-    /** Delivers one message of those under way. */
+    /** Delivers one of the messages under way. */
     public void deliver(Envelope<M> envelope) {
         underway.remove(envelope);
         int to = envelope.to();
         set(to, node(to).onMessage(state(to), envelope.from(), envelope.message(), new Recorder(to)));
     }
 
-    /** A timer of the node runs out; it must run. */
+    /** A timer of the node expires; it must be running. */
     public void expire(int node, TimerId id) {
-        Expect.that(timers.remove(new Timer(node, id)), "only a timer that runs can expire");
+        Expect.that(timers.remove(new Timer(node, id)), "only a running timer can expire");
         set(node, node(node).onTimer(state(node), id, new Recorder(node)));
     }
 
-    /** Whether the algorithm assumes that the time a message is under way has a bound. */
+    /** Whether the algorithm assumes that message delays are bounded. */
     public boolean timeBound() {
         return nodes.get(0).profile().assumptions().timeBound();
     }
@@ -157,12 +162,12 @@ public final class Conversation<S extends Record, M> {
         S apply(MembershipAlgorithm<S, M> node, S state, Effects<M> out);
     }
 
-    /** Gives a node such an input. */
+    /** Gives a node such an input: join, leave or failure. */
     public void give(int node, Input<S, M> input) {
         set(node, input.apply(member(node), state(node), new Recorder(node)));
     }
 
-    /** The node stops for good; what is under way to it is lost. */
+    /** The node crashes; messages under way to it are lost. */
     public void crash(int node) {
         underway.removeIf(envelope -> envelope.to() == node);
         timers.removeIf(timer -> timer.node() == node);
@@ -171,7 +176,7 @@ public final class Conversation<S extends Record, M> {
         crashed.add(node);
     }
 
-    /** The timers that run, in the order in which they were set. */
+    /** The running timers, in the order in which they were set. */
     public List<Timer> timers() {
         return timers;
     }
@@ -266,7 +271,7 @@ public final class Conversation<S extends Record, M> {
                 .filter(request -> request.getValue() == node)
                 .map(Map.Entry::getKey)
                 .toList();
-        Expect.that(ids.size() == 1, "node " + node + " has not one such request, but " + ids.size());
+        Expect.that(ids.size() == 1, "node " + node + " must have exactly one such request, but has " + ids.size());
         return ids.get(0);
     }
 

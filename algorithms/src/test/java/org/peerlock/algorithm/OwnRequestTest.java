@@ -53,7 +53,7 @@ class OwnRequestTest {
     }
 
     @Test
-    void asTheGroupStartsWhoIsInsideIsSoAndAllKnowTheFence() {
+    void aGroupMayStartWithANodeInsideAndAllKnowTheFence() {
         assertThat(OwnRequest.at(holder(2), 2)).isEqualTo(new OwnRequest(INSIDE, 1, 7));
         assertThat(OwnRequest.at(holder(2), 1)).isEqualTo(new OwnRequest(IDLE, 0, 7));
     }
@@ -88,7 +88,7 @@ class OwnRequestTest {
         assertThat(abandoned.askInstead(Request.exclusive(6))).isEqualTo(new OwnRequest(WAITING, 6, 0));
         assertThatThrownBy(() -> waiting().askInstead(Request.exclusive(6)))
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("only a request that was withdrawn makes room for another");
+                .hasMessage("only a withdrawn request can be replaced by another");
     }
 
     @Test

@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Rules that all pure code keeps, in this module and in others. {@code PurityTest} sees each of them fail. */
+/**
+ * Rules for all pure code, in this module and in others. {@code PurityTest} shows that each of them
+ * can fail.
+ */
 public final class Purity {
 
     private Purity() {}
@@ -49,7 +52,7 @@ public final class Purity {
 
     public static final ArchRule NO_THREADS = noThreads(resideInAPackage("java.util.concurrent.."));
 
-    /** For classes that threads share, and that let none of them wait. */
+    /** For classes that threads share, and that never block. */
     public static final ArchRule NO_THREADS_BUT_ATOMICS = noThreads(
             resideInAPackage("java.util.concurrent..").and(not(resideInAPackage("java.util.concurrent.atomic"))));
 
@@ -89,7 +92,9 @@ public final class Purity {
                 .as("%s.%s is called", type, method);
     }
 
-    /** A block leaves no trace that the rules above can see, so the text is read: code, not comments. */
+    /**
+     * ArchUnit cannot see a synchronized block, so this searches the source text, without comments.
+     */
     private static final Pattern SYNCHRONIZED = Pattern.compile("(?m)^(?!\\s*(\\*|/)).*\\bsynchronized\\b");
 
     public static List<Path> sources(Path root) throws IOException {

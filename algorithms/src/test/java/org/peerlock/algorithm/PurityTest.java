@@ -31,7 +31,10 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.token.SuzukiKasami;
 
-/** What makes the algorithms pure. Each rule is also seen to fail on a class that breaks it. */
+/**
+ * The algorithms keep the rules of purity. Each rule is also seen to fail on a class that breaks
+ * it.
+ */
 class PurityTest {
 
     private static final String CORE = "org.peerlock.algorithm..";

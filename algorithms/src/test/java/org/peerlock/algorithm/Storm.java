@@ -11,9 +11,9 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * A group in which nodes request, cancel and leave at random while messages overtake each other, for a while; then no new
- * request is made, and everybody who waits must enter. Timers expire only while no message is under way. The same seed gives
- * the same story.
+ * A random run: for a while nodes request, cancel and leave at random while messages overtake each
+ * other; then no new request is made, and every request that waits must enter. The same seed gives
+ * the same run.
  */
 public final class Storm<S extends Record, M> {
 
@@ -29,9 +29,10 @@ public final class Storm<S extends Record, M> {
     private long greatestFence;
 
     /**
-     * A story that has not begun.
+     * Prepares a run.
      *
-     * @param invariant asserts what must be true after every step, besides mutual exclusion and growing fences
+     * @param invariant asserts what must hold after every step, in addition to mutual exclusion and
+     *     growing fences
      */
     public Storm(Conversation<S, M> group, int nodes, long seed, Consumer<Conversation<S, M>> invariant) {
         this.group = group;
@@ -40,7 +41,10 @@ public final class Storm<S extends Record, M> {
         this.invariant = invariant;
     }
 
-    /** Tells the story, and asserts that it ends well. */
+    /**
+     * Runs so many random steps and then until all requests have ended; asserts that none waits for
+     * ever.
+     */
     public void run(int steps) {
         for (int step = 0; step < steps; step++) {
             randomStep();
@@ -58,7 +62,9 @@ public final class Storm<S extends Record, M> {
         }
     }
 
-    /** Nothing happens any more; what only waits for a timer need not end, once nobody waits for it to. */
+    /**
+     * Whether nothing can happen any more. A timer that no request depends on need not expire.
+     */
     private boolean isQuiet() {
         boolean expected =
                 !group.timers().isEmpty() && IntStream.rangeClosed(1, nodes).anyMatch(node -> !isIdle(node));
@@ -98,7 +104,10 @@ public final class Storm<S extends Record, M> {
         }
     }
 
-    /** A message arrives, or a timer runs out; where time is bounded, only once nothing is under way. */
+    /**
+     * A message arrives, or a timer expires; if delays are bounded, a timer expires only while no
+     * message is under way.
+     */
     private void deliver() {
         List<Conversation.Envelope<M>> underway = group.deliverable();
         List<Conversation.Timer> timers = group.timers();

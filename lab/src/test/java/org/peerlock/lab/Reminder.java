@@ -14,10 +14,12 @@ import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
-/** Not an algorithm to use: a node enters when its timer expires. It is there to try timers with. */
+/**
+ * Not an algorithm to use: a node enters when its timer expires. It is there to try timers with.
+ */
 public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothing> {
 
-    private static final TimerId PATIENCE = new TimerId("patience");
+    private static final TimerId DEADLINE = new TimerId("deadline");
 
     public record State(long requestId) {}
 
@@ -46,13 +48,13 @@ public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothin
 
     @Override
     public State onRequest(State s, Request request, Effects<Nothing> out) {
-        out.setTimer(PATIENCE, Timeout.roundTrip());
+        out.setTimer(DEADLINE, Timeout.roundTrip());
         return new State(request.id());
     }
 
     @Override
     public State onCancel(State s, long requestId, Effects<Nothing> out) {
-        out.cancelTimer(PATIENCE);
+        out.cancelTimer(DEADLINE);
         out.withdrawn(requestId);
         return s;
     }

@@ -37,7 +37,7 @@ import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.algorithm.token.TokenRing;
 import org.peerlock.algorithm.token.Tree;
 
-/** All algorithms, by name. */
+/** All algorithms by name. */
 public final class Catalogue {
 
     private static final String QUORUMS = "quorums";
@@ -121,7 +121,7 @@ public final class Catalogue {
 
     private Catalogue() {}
 
-    /** In the order in which they are best read. */
+    /** All entries, in a good order for reading. */
     public static List<CatalogueEntry<?, ?>> entries() {
         return ENTRIES;
     }

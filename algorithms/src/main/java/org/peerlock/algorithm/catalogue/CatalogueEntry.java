@@ -10,19 +10,22 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Profile;
 
 /**
- * An algorithm that can be had by name.
+ * An algorithm with its profile, its options and the factory of its nodes.
  *
  * @param profile what it is
- * @param options what can be chosen about it: name, and what it means
- * @param builder makes its nodes
+ * @param options the options of the algorithm: name and meaning
+ * @param builder creates the nodes of a group
  */
 public record CatalogueEntry<S extends Record, M>(
         Profile profile, SortedMap<String, String> options, NodeFactory<S, M> builder) {
 
-    /** Makes the nodes of a group: what they share once, then each by its number. */
+    /** Creates the nodes of a group: first what they share, then each node by its number. */
     public interface NodeFactory<S extends Record, M> {
 
-        /** Throws an {@link IllegalArgumentException} that says why, if an option or such a lock makes no sense. */
+        /**
+         * Prepares what the nodes of a group share. Throws an {@link IllegalArgumentException} that
+         * names the reason if the algorithm cannot serve such a lock or an option is invalid.
+         */
         IntFunction<Algorithm<S, M>> prepare(GroupConfig config);
     }
 
@@ -36,9 +39,10 @@ public record CatalogueEntry<S extends Record, M>(
     }
 
     /**
-     * The nodes of a group.
+     * Creates the nodes of a group.
      *
-     * @throws IllegalArgumentException if the algorithm does not serve such a lock, or does not know an option
+     * @throws IllegalArgumentException if the algorithm does not serve such a lock, or an option is
+     *     unknown or invalid
      */
     public List<Algorithm<S, M>> create(GroupConfig config) {
         for (Map.Entry<String, String> option : config.options().entrySet()) {
@@ -47,7 +51,8 @@ public record CatalogueEntry<S extends Record, M>(
                         + (options.isEmpty() ? "none" : String.join(", ", options.keySet())));
             }
         }
-        // First, for it may know better why it cannot serve such a lock.
+        // This comes first because the factory may know a better reason why it cannot serve such a
+        // lock.
         IntFunction<Algorithm<S, M>> nodes = builder.prepare(config);
         if (!profile.serves().contains(config.capacity().kind())) {
             throw new IllegalArgumentException(id() + " cannot serve a "

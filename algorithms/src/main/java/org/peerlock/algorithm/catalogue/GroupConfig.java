@@ -7,11 +7,12 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
- * What a group of nodes is to be made for.
+ * The configuration of a group: its size, the lock that it serves, and the options of the
+ * algorithm.
  *
- * @param nodes how many nodes
- * @param capacity what kind of lock
- * @param options of the algorithm, by name
+ * @param nodes the number of nodes
+ * @param capacity the lock that the group serves
+ * @param options the options of the algorithm by name
  */
 public record GroupConfig(int nodes, Capacity capacity, SortedMap<String, String> options) {
 
@@ -22,7 +23,7 @@ public record GroupConfig(int nodes, Capacity capacity, SortedMap<String, String
         }
     }
 
-    /** The value of an option that is a number, at least {@code least}. */
+    /** The value of a numeric option, which must be at least {@code least}. */
     public int number(String option, int otherwise, int least) {
         String value = options.get(option);
         return value == null ? otherwise : number(option, value, least, Integer.MAX_VALUE);
@@ -48,7 +49,7 @@ public record GroupConfig(int nodes, Capacity capacity, SortedMap<String, String
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below, like a number out of range
+            // reported below, like a number out of range
         }
         String range = most == Integer.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most;
         throw new IllegalArgumentException(

@@ -13,11 +13,11 @@ import org.peerlock.algorithm.permission.MembershipMessage;
 import org.peerlock.algorithm.permission.MembershipState;
 
 /**
- * What can be chosen about {@link Membership}.
+ * The options of {@link Membership}.
  *
- * @param members who is a member when the group starts
- * @param names what each node is called, in order of their numbers
- * @param learning how a new node learns a high enough number
+ * @param members the nodes that are members when the group starts
+ * @param names the name of each node, in the order of their numbers
+ * @param learning the method by which a new node learns a high enough number
  */
 public record MembershipOptions(NodeSet members, List<Integer> names, MembershipLearning learning) {
 
@@ -25,13 +25,13 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
     private static final String NAMES = "names";
     private static final String LEARN = "learn";
 
-    /** Makes a node of a group with such options. */
+    /** Creates a node of a group with these options. */
     public interface NodeFactory {
 
         Membership make(int me, MembershipOptions options);
     }
 
-    /** The algorithm by name, with nodes that are made so. */
+    /** The catalogue entry of the algorithm whose nodes this factory creates. */
     public static CatalogueEntry<MembershipState, MembershipMessage> entry(NodeFactory nodeFactory) {
         return new CatalogueEntry<>(Membership.PROFILE, meanings(), config -> {
             MembershipOptions options = of(config);
@@ -50,7 +50,7 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
         return meanings;
     }
 
-    /** Reads the options of a setting; throws an {@link IllegalArgumentException} if one makes no sense. */
+    /** Parses the options; throws an {@link IllegalArgumentException} if one is invalid. */
     private static MembershipOptions of(GroupConfig config) {
         return new MembershipOptions(
                 members(config),
@@ -78,7 +78,7 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
         return names;
     }
 
-    /** The option's numbers; the nodes' own if it is not there. */
+    /** The numbers that the option lists; the nodes' own numbers if the option is missing. */
     private static List<Integer> numbers(GroupConfig config, String option) {
         String text = config.options().get(option);
         if (text == null) {

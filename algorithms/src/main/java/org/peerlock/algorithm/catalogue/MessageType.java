@@ -4,12 +4,12 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import org.peerlock.algorithm.Algorithm;
 
-/** Which messages an algorithm has, for whoever has to list them or to carry them. */
+/** Finds the message type of an algorithm, for code that lists or encodes its messages. */
 public final class MessageType {
 
     private MessageType() {}
 
-    /** The sealed interface that an algorithm names as the type of its messages. */
+    /** The sealed interface that the algorithm declares as the type of its messages. */
     public static Class<?> of(Algorithm<?, ?> algorithm) {
         return of(algorithm.getClass());
     }

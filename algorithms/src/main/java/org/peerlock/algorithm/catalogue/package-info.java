@@ -1,4 +1,4 @@
-/** The algorithms by name, with what each assumes, claims and costs. */
+/** The algorithms by name, with their profiles and options. */
 @NullMarked
 package org.peerlock.algorithm.catalogue;
 

@@ -10,7 +10,10 @@ public final class NodeSet implements Iterable<Integer> {
 
     private static final NodeSet EMPTY = new NodeSet(new long[0]);
 
-    /** Bit {@code node % 64} of word {@code node / 64}. The last word is never 0, so equal sets have equal words. */
+    /**
+     * Bit {@code node % 64} of word {@code node / 64}. The last word is never 0, so equal sets have
+     * equal words.
+     */
     private final long[] words;
 
     private NodeSet(long[] words) {
@@ -42,7 +45,7 @@ public final class NodeSet implements Iterable<Integer> {
         return set;
     }
 
-    /** The nodes 1 to {@code n} but for {@code me}. */
+    /** The nodes 1 to {@code n} except {@code me}. */
     public static NodeSet others(int n, int me) {
         return all(n).minus(me);
     }

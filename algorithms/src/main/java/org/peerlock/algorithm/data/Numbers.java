@@ -1,10 +1,11 @@
 package org.peerlock.algorithm.data;
 
 /**
- * The sequence numbers by which requests are ordered, as far as a node knows them. Whoever asks chooses one that is greater
- * than all it knows. A request that is inside when the group starts has number 0, less than any that will be chosen.
+ * The sequence numbers by which requests are ordered, as far as a node knows them. A new request
+ * chooses a number that is greater than all that its node knows. A request that is inside when the
+ * group starts has number 0, less than any that will be chosen.
  *
- * @param our the number that the node's own request chose, or its last one
+ * @param our the number that the node's own request chose, or else its last request
  * @param highest the greatest number sent or received in any REQUEST
  */
 public record Numbers(long our, long highest) {
@@ -27,7 +28,7 @@ public record Numbers(long our, long highest) {
         return new Numbers(our, Math.max(highest, number));
     }
 
-    /** Our number with the node's own name, which breaks ties. */
+    /** Our number together with the node's own number, which breaks ties. */
     public Ticket ticket(int me) {
         return new Ticket(our, me);
     }

@@ -1,8 +1,8 @@
 package org.peerlock.algorithm.data;
 
 /**
- * A number and the node that chose it: the order in which requests are served. The smaller number goes first; between equal
- * numbers the smaller node.
+ * The sequence number of a request and the node that chose it. Tickets give the order in which
+ * requests are served: the smaller number goes first; among equal numbers, the smaller node.
  */
 public record Ticket(long number, int node) implements Comparable<Ticket> {
 

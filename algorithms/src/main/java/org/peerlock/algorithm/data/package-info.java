@@ -1,4 +1,7 @@
-/** What states are made of: immutable, compared by value, and never iterated in hash order. */
+/**
+ * The collections that states are made of. They are immutable, compared by value, and never
+ * iterated in hash order.
+ */
 @NullMarked
 package org.peerlock.algorithm.data;
 

@@ -6,14 +6,18 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A small set of residues modulo N, 0 among them, such that every residue is the difference of two of them.
+ * A small set of residues modulo N, including 0, such that every residue is the difference of two
+ * of them.
  *
- * <p>Up to {@value #SEARCHED} it is the smallest there is, and the first of these in the order of a dictionary. Above, it has
- * about √(2N) members, while none has less than √N.
+ * <p>Up to N = {@value #SEARCHED} it is a smallest such set, and among these the first in
+ * lexicographic order. Beyond, it has about √(2N) members; no such set has fewer than √N.
  */
 final class DifferenceCover {
 
-    /** A search among all sets takes a fifth of a second at most up to here, and seconds beyond. */
+    /**
+     * Up to this N, a search among all sets takes at most a fifth of a second; beyond, it takes
+     * seconds.
+     */
     static final int SEARCHED = 51;
 
     private DifferenceCover() {}
@@ -23,8 +27,8 @@ final class DifferenceCover {
     }
 
     /**
-     * 0 to a - 1, and the multiples of a up to N/2. Every d up to N/2 is ka - j with j less than a; what is above N/2 is the
-     * negative of such a difference.
+     * 0 to a - 1, and the multiples of a up to N/2. Every d up to N/2 is ka - j with j less than a;
+     * a residue above N/2 is the negative of such a difference.
      */
     static List<Integer> constructed(int n) {
         int a = (int) Math.ceil(Math.sqrt(n / 2.0));
@@ -47,7 +51,10 @@ final class DifferenceCover {
         return cover;
     }
 
-    /** Adds greater members, up to {@code size}, so that all differences are covered; adds none if that cannot be done. */
+    /**
+     * Adds greater members, up to {@code size}, so that all differences are covered; adds none if
+     * that cannot be done.
+     */
     private static boolean complete(List<Integer> cover, int size, int n) {
         int missing = n - covered(cover, n);
         if (cover.size() == size || missing == 0) {

@@ -23,12 +23,13 @@ import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981,
- * section 6.1, "Implicit Reply".
+ * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks",
+ * CACM 24(1), 1981, section 6.1, "Implicit Reply".
  *
- * <p>{@link RicartAgrawala}, but silence is consent: who has heard nothing within the time of a round trip may enter. Who is
- * inside, or asks with the smaller ticket, says DEFERRED at once, and REPLY when it has left. Messages may overtake each
- * other, but the time that one is under way must have a known bound: a DEFERRED that comes too late is two nodes inside.
+ * <p>{@link RicartAgrawala}, but no answer means consent: a node that has received nothing within
+ * the time of a round trip may enter. A node that is inside, or asks with the smaller ticket, sends
+ * DEFERRED at once, and REPLY when it has left. Messages may overtake each other, but message
+ * delays must have a known bound: if a DEFERRED arrives too late, two nodes are inside.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -39,11 +40,13 @@ import org.peerlock.algorithm.data.Ticket;
  * <tr><td>Reply_Deferred</td><td>{@link State#deferred}</td></tr>
  * </table>
  *
- * <p>Not in the paper: how DEFERREDs and REPLYs are counted; that a chosen number raises the highest one; fences;
- * withdrawal, for which a node answers everybody at once and makes no new request until the time is up and nothing is owed.
+ * <p>Not in the paper: how DEFERREDs and REPLYs are counted; that a chosen number raises the
+ * highest one; fences; withdrawal, for which a node answers everybody at once and makes no new
+ * request until the time is up and nothing is owed.
  *
- * <p>A fence: silence carries none. So that all know which ones the others may have given, a request's fence follows from
- * its ticket, which grows from entry to entry. Who used more of them than that speaks up where silence would mislead.
+ * <p>Fences: a missing answer cannot carry one. So a request's fence follows from its ticket, which
+ * grows from entry to entry, and all nodes know which fences the others may have used. A node that
+ * used greater ones sends an answer where a missing answer would mislead.
  */
 public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitReply.Message> {
 
@@ -59,7 +62,7 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     /** The maximum round-trip time, which is what a requesting node must wait. */
     public static final TimerId ROUND_TRIP = new TimerId("round-trip");
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
         /** May I enter, with this number? */
@@ -68,7 +71,7 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
         /** Not yet: a REPLY will follow. */
         record Deferred() implements Message {}
 
-        /** Now you may, as far as I am concerned. */
+        /** Now you may enter, as far as I am concerned. */
         record Reply(long fence) implements Message {}
     }
 
@@ -76,9 +79,11 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
      * What a node knows.
      *
      * @param own the node's request
-     * @param numbers what number it has, and the greatest one known, or used up with the greatest fence known
-     * @param timeIsUp whether everybody who defers the request has said so by now
-     * @param owed for each node, how many DEFERREDs came from it without their REPLY; -1 if the REPLY came first
+     * @param numbers its number, and the greatest number that is known, or that the greatest known
+     *     fence implies
+     * @param timeIsUp whether every node that defers the request must have said so by now
+     * @param owed for each node, how many DEFERREDs arrived from it without their REPLY; -1 if the
+     *     REPLY arrived first
      * @param deferred the nodes that are owed a REPLY
      */
     public record State(OwnRequest own, Numbers numbers, boolean timeIsUp, NodeCounters owed, NodeSet deferred) {
@@ -186,7 +191,7 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
             out.send(j, new Message.Deferred()); // is sent when REPLY would ordinarily not be sent
             return s.defer(j);
         }
-        if (s.own().fence() >= fence(k, j)) { // deferred for no time: j would take silence for a smaller fence
+        if (s.own().fence() >= fence(k, j)) { // deferred for no time: j would assume a smaller fence without an answer
             out.send(j, new Message.Deferred());
             out.send(j, new Message.Reply(s.own().fence()));
         }
@@ -202,21 +207,30 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     }
 
     private State answered(State s, int j, int change, Effects<Message> out) {
-        Expect.that(s.own().hasAsked(), "no answer comes when silence was taken for one");
+        Expect.that(s.own().hasAsked(), "no answer arrives after a missing answer was taken for consent");
         return proceed(s.owed(j, count(s.owed().of(j), change)), out);
     }
 
-    /** What a node owes after a DEFERRED (1) or a REPLY (-1). Only numbers tell that a REPLY has overtaken its DEFERRED. */
+    /**
+     * What a node owes after a DEFERRED (1) or a REPLY (-1). It can be negative because a REPLY may
+     * overtake its DEFERRED.
+     */
     protected long count(long owed, int change) {
         return owed + change;
     }
 
-    /** The fence with which a request may enter, if no node has used more of them than it has to. */
+    /**
+     * The fence with which a request may enter, if no node has used more fences than its tickets
+     * gave it.
+     */
     private long fence(long number, int node) {
         return (number - 1) * nodes + node;
     }
 
-    /** Takes note of a fence, and of the number with which it is used up, so that a greater one is chosen next. */
+    /**
+     * Remembers a fence, and the number that implies it, so that the next request chooses a greater
+     * number.
+     */
     private State learn(State s, long fence) {
         return s.with(s.own().knowing(fence)).seen((fence + nodes - 1) / nodes);
     }

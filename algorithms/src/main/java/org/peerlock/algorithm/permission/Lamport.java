@@ -20,12 +20,13 @@ import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * L. Lamport, "Time, Clocks, and the Ordering of Events in a Distributed System", CACM 21(7), 1978; in the words of
- * P. Dasgupta, "Distributed Mutual Exclusion", CS60002, IIT Kharagpur.
+ * L. Lamport, "Time, Clocks, and the Ordering of Events in a Distributed System", CACM 21(7), 1978;
+ * in the words of P. Dasgupta, "Distributed Mutual Exclusion", CS60002, IIT Kharagpur.
  *
- * <p>Every node keeps the whole queue of requests, sorted by ticket. A node tells all others of its request and enters once
- * it is at the top of its own queue and all others have sent something later: then none of them can still come up with a
- * smaller ticket. Messages from one node to another must arrive in the order sent.
+ * <p>Every node keeps the whole queue of requests, sorted by ticket. A node sends its request to
+ * all others. It enters once its request is at the head of its own queue and all others have sent
+ * something later: then no request with a smaller ticket can still arrive. Messages from one node
+ * to another must arrive in the order in which they were sent.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -36,9 +37,10 @@ import org.peerlock.algorithm.data.Ticket;
  * <tr><td>has received a message with timestamp</td><td>{@link State#last}</td></tr>
  * </table>
  *
- * <p>Not in the paper: weights, by which "at the top" becomes "fits beside all that is ahead" and the queue serves readers,
- * writers and permits; several requests of one node, for which RELEASE names the one that it ends; a fence in RELEASE;
- * withdrawal, which is a RELEASE without having entered.
+ * <p>Not in the paper: weights, which turn "at the head" into "fits beside all that are ahead", so
+ * that the queue serves readers, writers and permits; several requests of one node, for which
+ * RELEASE names the one that it ends; a fence in RELEASE; withdrawal, which is a RELEASE without an
+ * entry.
  */
 public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
 
@@ -51,10 +53,10 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
             true,
             new Profile.Costs("3(N-1)", "T", "by (timestamp, node)", "in RELEASE"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
-        /** What the sender's clock showed. */
+        /** The sender's logical clock. */
         long timestamp();
 
         /** I want to enter; the timestamp is the number of my request. */
@@ -67,7 +69,9 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
         record Release(long timestamp, long number, long fence) implements Message {}
     }
 
-    /** A request of any node, in the queue from when it is known until it is released. */
+    /**
+     * A request of any node. It is in the queue from the moment it is known until it is released.
+     */
     public record Entry(Ticket ticket, int weight) {}
 
     /** A request of this node. */
@@ -142,7 +146,7 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
             throw new AssertionError("only a request that is under way can leave or be cancelled");
         }
 
-        /** What the requests up to this one, itself included, weigh together. */
+        /** The total weight of the requests up to and including this one. */
         long weightUpTo(Ticket ticket) {
             long weight = 0;
             for (Entry entry : queue) {
@@ -169,7 +173,10 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
         return PROFILE;
     }
 
-    /** All queues hold the requests that are inside, with numbers up to 0: less than any that will be asked with. */
+    /**
+     * All queues contain the requests that are inside, with numbers up to 0: less than any that
+     * will be chosen.
+     */
     @Override
     public State initial(Start start, Effects<Message> out) {
         State s = new State(0, List.of(), NodeCounters.zero(nodes), List.of(), start.fence());
@@ -189,7 +196,7 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
         int weight = capacity.weight(request);
-        Expect.that(weight <= capacity.permits(), "nobody asks for more permits than there are");
+        Expect.that(weight <= capacity.permits(), "no request is for more permits than there are");
         s = s.tick(); // send timestamped REQUEST(tsi, i) to all other nodes
         sendToOthers(new Message.Request(s.clock(), weight), out);
         s = s.put(new Ticket(s.clock(), me), weight); // put (tsi, i) in its own queue
@@ -217,12 +224,18 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
         return s;
     }
 
-    /** (tsi, i) is at the top of its own queue; or those ahead of it, inside or not, leave it enough permits. */
+    /**
+     * (tsi, i) is at the top of its own queue; or those ahead of it, inside or not, leave it enough
+     * permits.
+     */
     protected boolean fits(State s, Ticket ticket) {
         return s.weightUpTo(ticket) <= capacity.permits();
     }
 
-    /** Process i has received a message (any message) with timestamp larger than (tsi, i) from ALL other nodes. */
+    /**
+     * Process i has received a message (any message) with timestamp larger than (tsi, i) from ALL
+     * other nodes.
+     */
     protected boolean heardFromAll(State s, Ticket ticket) {
         for (int j : others) {
             if (!ticket.precedes(new Ticket(s.last().of(j), j))) {
@@ -237,7 +250,7 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
     @Override
     public State onRelease(State s, long requestId, long lastFence, Effects<Message> out) {
         Own request = s.own(requestId);
-        Expect.that(request.inside(), "only who is inside can leave");
+        Expect.that(request.inside(), "only a node that is inside can leave");
         return proceed(release(s.learn(lastFence), request, out), out);
     }
 
@@ -245,7 +258,7 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
     public State onCancel(State s, long requestId, Effects<Message> out) {
         Own request = s.own(requestId);
         Expect.that(!request.inside(), "only a request that waits can be cancelled");
-        s = release(s, request, out); // REPLYs that are still to come do no harm: they only tell the time
+        s = release(s, request, out); // REPLYs that arrive later do no harm: they only carry a timestamp
         out.withdrawn(requestId);
         return proceed(s, out);
     }
@@ -262,7 +275,7 @@ public class Lamport implements Algorithm<Lamport.State, Lamport.Message> {
         return s.remove(new Ticket(release.number(), i)); // i's request is removed from the local request queue
     }
 
-    /** One event of the logical clock, so one timestamp for all. */
+    /** Sending to all is one event of the logical clock, so all get the same timestamp. */
     private void sendToOthers(Message message, Effects<Message> out) {
         for (int j : others) {
             out.send(j, message);

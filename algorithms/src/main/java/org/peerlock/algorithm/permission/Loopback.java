@@ -7,8 +7,8 @@ import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
 
 /**
- * The effects of one step of a node that is also a peer of itself: what it sends to itself it receives within the same step,
- * and no network sees it.
+ * The effects of one step of a node that is also its own peer. A message that it sends to itself is
+ * received within the same step, and no network carries it.
  */
 final class Loopback<S, M> implements Effects<M> {
 
@@ -27,7 +27,9 @@ final class Loopback<S, M> implements Effects<M> {
         this.out = out;
     }
 
-    /** Receives what was sent to oneself, in the order sent, until nothing is left. */
+    /**
+     * Delivers the messages that the node sent to itself, in the order sent, until none is left.
+     */
     S drain(S state, Receiver<S, M> receiver) {
         while (!own.isEmpty()) {
             state = receiver.receive(state, me, own.remove(), this);

@@ -20,14 +20,16 @@ import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.data.TicketQueue;
 
 /**
- * M. Maekawa, "A √N Algorithm for Mutual Exclusion in Decentralized Systems", ACM TOCS 3(2), 1985, as corrected by
- * B. A. Sanders, "The Information Structure of Distributed Mutual Exclusion Algorithms", ACM TOCS 5(3), 1987; in the words of
- * P. Dasgupta's lecture "Distributed Mutual Exclusion", IIT Kharagpur.
+ * M. Maekawa, "A √N Algorithm for Mutual Exclusion in Decentralized Systems", ACM TOCS 3(2), 1985,
+ * as corrected by B. A. Sanders, "The Information Structure of Distributed Mutual Exclusion
+ * Algorithms", ACM TOCS 5(3), 1987; in the words of P. Dasgupta's lecture "Distributed Mutual
+ * Exclusion", IIT Kharagpur.
  *
- * <p>A node asks only the nodes of its request set. Any two request sets have a node in common, and that node, as arbiter,
- * gives its one REPLY to one of the two at a time. Requests that hold some arbiters each and wait for the others' are
- * untangled by their age: an arbiter INQUIREs whether the younger one that it has replied to can YIELD, which it does once
- * it has FAILED elsewhere. Messages may overtake each other.
+ * <p>A node asks only the nodes of its request set. Any two request sets have a node in common, and
+ * that node, as arbiter, gives its one REPLY to one of the two at a time. If several requests each
+ * hold some arbiters and wait for those of the others, their age resolves the deadlock: an arbiter
+ * INQUIREs whether the younger request that has its REPLY can YIELD, and it does so once it has
+ * FAILED elsewhere. Messages may overtake each other.
  *
  * <table>
  * <caption>The lecture's names, and Maekawa's where they differ</caption>
@@ -38,9 +40,10 @@ import org.peerlock.algorithm.data.TicketQueue;
  * <tr><td>YIELD, Maekawa's RELINQUISH</td><td>{@link Message.Yield}</td></tr>
  * </table>
  *
- * <p>Not in the paper: every message names the number of the request that it is about, so that one which was overtaken is
- * known as such; the FAILED to a waiting node that an older one overtakes (Sanders); a fence in REPLY and RELEASE;
- * withdrawal by RELEASE. A node's messages to itself are handled within the step that sends them, and cost nothing.
+ * <p>Not in the paper: every message carries the number of its request, so that a message that was
+ * overtaken can be recognised; the FAILED to a waiting node that an older one overtakes (Sanders);
+ * a fence in REPLY and RELEASE; withdrawal by RELEASE. A node's messages to itself are handled
+ * within the step that sends them, and cost nothing.
  */
 public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
 
@@ -53,7 +56,7 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
             false,
             new Profile.Costs("3(K-1) to 5(K-1)+", "2T", "by arbiters, none global", "kept by arbiters"));
 
-    /** What a requester and its arbiters tell each other, about the request with a number. */
+    /** The messages between a requester and its arbiters, about the request with a number. */
     public sealed interface Message {
 
         long number();
@@ -61,16 +64,16 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
         /** To an arbiter: may I enter? */
         record Request(long number) implements Message {}
 
-        /** From an arbiter: you may, as far as I am concerned. */
+        /** From an arbiter: you may enter, as far as I am concerned. */
         record Reply(long number, long fence) implements Message {}
 
-        /** From an arbiter: not now, somebody else is before you. */
+        /** From an arbiter: not now, another request goes before yours. */
         record Failed(long number) implements Message {}
 
-        /** From an arbiter that has replied: are you sure to enter? Somebody older waits. */
+        /** From an arbiter that has replied: can you yield? An older request waits. */
         record Inquire(long number) implements Message {}
 
-        /** To an arbiter: I am not, so take your REPLY back until it is my turn again. */
+        /** To an arbiter: yes, take your REPLY back until it is my turn again. */
         record Yield(long number) implements Message {}
 
         /** To an arbiter: I am done. */
@@ -81,9 +84,9 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
      * What a node knows.
      *
      * @param own the node's request
-     * @param numbers what number it has, and which ones are known
-     * @param requester what its arbiters have said to that
-     * @param arbiter its part for the nodes in whose request sets it is
+     * @param numbers its number, and the greatest one known
+     * @param requester what its arbiters have answered
+     * @param arbiter its state as an arbiter for the nodes whose request sets contain it
      */
     public record State(OwnRequest own, Numbers numbers, Requester requester, Arbiter arbiter) {
 
@@ -109,10 +112,11 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     }
 
     /**
-     * What the arbiters have said to the node's own request, as long as it waits.
+     * What the arbiters have answered to the node's own request while it waits.
      *
      * @param granted the arbiters whose REPLY it has
-     * @param failed the arbiters that sent FAILED, or took their REPLY back, and have not replied since
+     * @param failed the arbiters that sent FAILED, or took their REPLY back, and have not replied
+     *     since
      * @param inquiries the arbiters whose INQUIRE has not been answered
      */
     public record Requester(NodeSet granted, NodeSet failed, NodeSet inquiries) {
@@ -125,7 +129,9 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
             return new Requester(granted.plus(j), failed.minus(j), inquiries);
         }
 
-        /** A REPLY that overtook the FAILED is the newer of the two, so the FAILED counts no more. */
+        /**
+         * A REPLY that overtook the FAILED is the newer of the two, so the FAILED no longer counts.
+         */
         Requester failedAt(int j) {
             return new Requester(granted, granted.contains(j) ? failed : failed.plus(j), inquiries);
         }
@@ -140,12 +146,12 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     }
 
     /**
-     * To whom the node has replied, and who waits for that.
+     * Which request has the REPLY of this arbiter, and which ones wait for it.
      *
      * @param lock the request that has the REPLY, or {@link #NOBODY}
      * @param queue the requests that wait for it
      * @param inquired whether the one that has it was sent an INQUIRE
-     * @param released for each node the greatest number that it has released or withdrawn
+     * @param released for each node, the greatest number that it has released or withdrawn
      */
     public record Arbiter(Ticket lock, TicketQueue queue, boolean inquired, NodeCounters released) {
 
@@ -218,7 +224,10 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
 
     // Requesting the critical section
 
-    /** (a) A site S_i requests access to the CS by sending REQUEST(i) messages to all sites in its request set R_i. */
+    /**
+     * (a) A site S_i requests access to the CS by sending REQUEST(i) messages to all sites in its
+     * request set R_i.
+     */
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
         s = s.choose(request);
@@ -252,8 +261,9 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     }
 
     /**
-     * Who must know of a request that comes while another one has the REPLY. Of all that wait, only the oldest may hope, and
-     * only if it is also older than the one that has the REPLY; all others are told that they FAILED.
+     * Informs the nodes concerned of a request that arrives while another one has the REPLY. Among
+     * the requests that wait, only the oldest can still succeed soon, and only if it is also older
+     * than the one that has the REPLY; all others get FAILED.
      */
     protected Arbiter sortOut(Arbiter arbiter, Ticket request, Effects<Message> out) {
         if (!arbiter.isOldest(request)) {
@@ -269,14 +279,17 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
         return arbiter.inquire();
     }
 
-    /** Who could hope until now, and was therefore not told anything, can no longer (Sanders 1987). */
+    /** A request that got no answer because it was the oldest is so no longer (Sanders 1987). */
     protected void failOvertaken(Ticket overtaken, Effects<Message> out) {
         out.send(overtaken.node(), new Message.Failed(overtaken.number()));
     }
 
     // Executing the critical section
 
-    /** (c) Site S_i executes the CS only after it has received a REPLY message from every site in R_i. */
+    /**
+     * (c) Site S_i executes the CS only after it has received a REPLY message from every site in
+     * R_i.
+     */
     private State receiveReply(State s, int j, long fence, Effects<Message> out) {
         s = s.with(s.own().knowing(fence)).with(s.requester().grantedBy(j));
         if (!s.requester().granted().equals(sets.of(me))) {
@@ -327,7 +340,10 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
         return yieldWhereAsked(s.with(s.requester().inquiredBy(j)), out);
     }
 
-    /** Who FAILED somewhere gives back what it was asked for. An INQUIRE that overtook its REPLY waits for it. */
+    /**
+     * A request that FAILED somewhere gives back the REPLYs that arbiters INQUIRE about. An INQUIRE
+     * that overtook its REPLY waits for it.
+     */
     private State yieldWhereAsked(State s, Effects<Message> out) {
         Requester requester = s.requester();
         if (requester.failed().isEmpty()) {
@@ -348,8 +364,9 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
     }
 
     /**
-     * Whether what an arbiter says is about the request that waits. It may be about one that was withdrawn; and who is inside
-     * need not answer an INQUIRE, for a RELEASE will follow.
+     * Whether a message of an arbiter is about the request that waits. It may be about one that was
+     * withdrawn; and a node that is inside need not answer an INQUIRE, because its RELEASE will
+     * follow.
      */
     protected boolean concerns(State s, int arbiter, Message message) {
         return s.own().phase() == WAITING && message.number() == s.numbers().our();

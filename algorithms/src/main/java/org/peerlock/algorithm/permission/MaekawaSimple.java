@@ -10,14 +10,16 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * M. Maekawa, "A √N Algorithm for Mutual Exclusion in Decentralized Systems", ACM TOCS 3(2), 1985, without what it does
- * against deadlock: "A Simple Version" of P. Dasgupta's lecture "Distributed Mutual Exclusion", IIT Kharagpur.
+ * M. Maekawa, "A √N Algorithm for Mutual Exclusion in Decentralized Systems", ACM TOCS 3(2), 1985,
+ * without its messages against deadlock: "A Simple Version" of P. Dasgupta's lecture "Distributed
+ * Mutual Exclusion", IIT Kharagpur.
  *
- * <p>{@link Maekawa}, but an arbiter tells nobody of a request that it queues up: there is no FAILED, no INQUIRE and no YIELD.
- * Never two are inside; but requests that have some arbiters each, and wait for the others', wait for ever. This is there to be
- * seen to deadlock.
+ * <p>{@link Maekawa}, but an arbiter queues up a request without a message: there is no FAILED, no
+ * INQUIRE and no YIELD. Two nodes are never inside; but requests that each hold some arbiters, and
+ * wait for those of the others, wait for ever. This class exists to show that deadlock.
  *
- * <p>Not in the lecture, which leaves the order of the queue open: the oldest goes first. It helps nobody in a deadlock.
+ * <p>Not in the lecture, which leaves the order of the queue open: the oldest goes first. That does
+ * not help in a deadlock.
  */
 public class MaekawaSimple extends Maekawa {
 

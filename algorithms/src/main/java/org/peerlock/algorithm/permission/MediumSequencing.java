@@ -19,11 +19,12 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeQueue;
 
 /**
- * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981,
- * section 6.2.1, "Communications medium sequencing".
+ * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks",
+ * CACM 24(1), 1981, section 6.2.1, "Communications medium sequencing".
  *
- * <p>All nodes observe the broadcasts of all, their own included, in one same order, so that no numbers are needed: the first
- * REQUEST on the medium enters first. Who leaves broadcasts a REPLY, and that is the turn of the next.
+ * <p>All nodes observe all broadcasts, including their own, in the same order, so no numbers are
+ * needed: the first REQUEST on the medium enters first. A node that leaves broadcasts a REPLY, and
+ * then the next one enters.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -32,9 +33,10 @@ import org.peerlock.algorithm.data.NodeQueue;
  * <td>the nodes before this one in {@link State#queue}</td></tr>
  * </table>
  *
- * <p>Not in the paper: what "received no corresponding REPLY" means (the REPLY that a node broadcasts when it leaves, since
- * nobody else broadcasts one to it); that a node leaves its own queue at once, not when it observes its own REPLY; a fence
- * in REPLY; withdrawal, for which a node broadcasts its REPLY without having entered.
+ * <p>Not in the paper: what "received no corresponding REPLY" means (the REPLY that a node
+ * broadcasts when it leaves, since nobody else broadcasts one to it); that a node leaves its own
+ * queue at once, not when it observes its own REPLY; a fence in REPLY; withdrawal, for which a node
+ * broadcasts its REPLY without an entry.
  */
 public class MediumSequencing implements Algorithm<MediumSequencing.State, MediumSequencing.Message> {
 
@@ -47,13 +49,13 @@ public class MediumSequencing implements Algorithm<MediumSequencing.State, Mediu
             false,
             new Profile.Costs("2 broadcasts", "T", "as on the medium", "in REPLY"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
         /** I want to enter. */
         record Request() implements Message {}
 
-        /** I am done: whoever is next may enter. */
+        /** I am done: the next node may enter. */
         record Reply(long fence) implements Message {}
     }
 
@@ -61,7 +63,8 @@ public class MediumSequencing implements Algorithm<MediumSequencing.State, Mediu
      * What a node knows.
      *
      * @param own the node's request
-     * @param queue the nodes whose REQUEST was observed and whose REPLY was not, in the order on the medium
+     * @param queue the nodes whose REQUEST was observed and whose REPLY was not, in the order on
+     *     the medium
      */
     public record State(OwnRequest own, NodeQueue queue) {
 

@@ -16,15 +16,16 @@ import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.permission.MembershipState.Claim;
 
 /**
- * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981, with all
- * of section 7: nodes have names, join, leave and fail.
+ * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks",
+ * CACM 24(1), 1981, including section 7: nodes have names, join, leave and fail.
  *
- * <p>It takes four files. Each can be read beside its section: {@link MembershipRequests} (2 and 7.1),
- * {@link MembershipFailures} (7.4), {@link MembershipInsertion} (7.2), and this one, in which nodes leave (7.3).
+ * <p>The algorithm is in four files, each to be read beside its section: {@link MembershipRequests}
+ * (2 and 7.1), {@link MembershipFailures} (7.4), {@link MembershipInsertion} (7.2), and this one
+ * for nodes that leave (7.3).
  *
  * <table>
  * <caption>The paper's names</caption>
- * <tr><td>NAMES[1 … N]</td><td>{@link MembershipState.Group#members}, called as the option {@code names} says</td></tr>
+ * <tr><td>NAMES[1 … N]</td><td>{@link MembershipState.Group#members}, with the names that the option {@code names} gives them</td></tr>
  * <tr><td>Our_Sequence_Number</td><td>{@link Numbers#our}</td></tr>
  * <tr><td>Highest_Sequence_Number</td><td>{@link Numbers#highest}</td></tr>
  * <tr><td>Awaiting_Reply</td><td>{@link Claim#awaiting}</td></tr>
@@ -32,14 +33,16 @@ import org.peerlock.algorithm.permission.MembershipState.Claim;
  * <tr><td>"suspect node"</td><td>{@link MembershipState.Group#unheard}, for all answers that are due at once</td></tr>
  * </table>
  *
- * <p>Not in the paper: what {@link org.peerlock.algorithm.permission.RicartAgrawala} adds to section 2; REPLY and
- * ARE_YOU_THERE name the number; a sponsor has all answer its ADD before it gives away its list; a node that is asked for its
- * highest number puts the new node on its list. A failure raises the fence beyond all that the failed node can have used; of
- * two at once, that is certain only when all have heard of both.
+ * <p>Not in the paper: what {@link org.peerlock.algorithm.permission.RicartAgrawala} adds to
+ * section 2; REPLY and ARE_YOU_THERE name the number; a sponsor waits for all answers to its ADD
+ * before it sends its list; a node that is asked for its highest number puts the new node on its
+ * list. A failure raises the fence beyond all that the failed node can have used; after two
+ * failures at once, that is certain only when all nodes know of both.
  *
- * <p>What no such algorithm can do: if a node is taken for failed that is only slow, it stays inside while others enter. A
- * resource that refuses smaller fences than it has seen is protected from that; so is one that is used under a lease that ends
- * before the timers do.
+ * <p>What no such algorithm can do: if the others wrongly believe that a slow node has failed, it
+ * stays inside while others enter. A resource that refuses fences smaller than one that it has seen
+ * is protected from that; so is a resource that is used under a lease that expires before the
+ * timers do.
  */
 public class Membership extends MembershipInsertion {
 
@@ -48,10 +51,10 @@ public class Membership extends MembershipInsertion {
     private final Profile profile;
 
     /**
-     * A node.
+     * Creates a node.
      *
      * @param founders the members that the group starts with
-     * @param names what each node is called, in order of their numbers
+     * @param names the name of each node, in the order of their numbers
      */
     public Membership(int me, NodeSet founders, List<Integer> names, MembershipLearning learning) {
         super(me, founders, names, learning);
@@ -76,11 +79,13 @@ public class Membership extends MembershipInsertion {
 
     // 7.3 Removal of Nodes
 
-    /** "A node wishing to leave the group may do so by notifying all other nodes of its intention." */
+    /**
+     * "A node wishing to leave the group may do so by notifying all other nodes of its intention."
+     */
     @Override
     public MembershipState onLeave(MembershipState s, Effects<MembershipMessage> out) {
         Expect.that(s.standing() == Standing.MEMBER, "only a member can leave the group");
-        Expect.that(s.claim().requestId() == Claim.NOBODY, "who leaves the group has no request under way");
+        Expect.that(s.claim().requestId() == Claim.NOBODY, "a node that leaves the group has no request under way");
         s = s.to(Standing.LEAVING); // the departing node may not request mutual exclusion
         return s.claim().phase() == IDLE ? announce(s, out) : s;
     }
@@ -92,7 +97,7 @@ public class Membership extends MembershipInsertion {
         return expectAnswers(s, others(s), out); // The other nodes should acknowledge this message
     }
 
-    /** Who is added while this node leaves must hear of that too. */
+    /** A node that is added while this one leaves must be told of that, too. */
     @Override
     MembershipState receiveAdd(MembershipState s, int x, int sponsor, Effects<MembershipMessage> out) {
         boolean announced = announced(s);
@@ -104,7 +109,10 @@ public class Membership extends MembershipInsertion {
         return expectAnswers(s, s.group().unheard().plus(x), out);
     }
 
-    /** "If messages may be delivered out of order": done always, for it makes no difference otherwise. */
+    /**
+     * "If messages may be delivered out of order": done always, because it makes no difference
+     * otherwise.
+     */
     private MembershipState receiveLeaving(MembershipState s, int d, long fence, Effects<MembershipMessage> out) {
         out.send(d, new MembershipMessage.LeaveAck());
         return goOn(s, s.with(s.claim().knowing(fence)).without(d), out); // should pretend the REPLY was received
@@ -137,7 +145,7 @@ public class Membership extends MembershipInsertion {
         if (message instanceof MembershipMessage.Join) {
             return receiveJoin(s, from, out);
         }
-        if (s.standing() == Standing.OUTSIDE) { // what is still under way to it concerns nobody
+        if (s.standing() == Standing.OUTSIDE) { // messages that are still under way to it are obsolete
             return s;
         }
         if (message instanceof MembershipMessage.Request request) {

@@ -7,15 +7,18 @@ import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
- * The part of {@link Membership} that notices failures: Ricart and Agrawala 1981, section 7.4.
+ * The failure detection of {@link Membership}: Ricart and Agrawala 1981, section 7.4.
  *
- * <p>Who waits too long for REPLYs asks the silent ones whether they are there; who does not answer that within a round trip
- * has failed. The same goes for all other messages to which an answer is due at once.
+ * <p>A node that waits too long for REPLYs probes the nodes that have not replied. A node that does
+ * not answer a probe within a round trip has failed. The same holds for all other messages that
+ * demand an immediate answer.
  *
- * <p>The paper has the receiver of ARE_YOU_THERE look at Reply_Deferred only. But the REQUEST may be lost or still under way,
- * and then somebody inside would find FALSE there and REPLY. So the probe names the number, and is the REQUEST once more.
+ * <p>The paper has the receiver of ARE_YOU_THERE look at Reply_Deferred only. But the REQUEST may
+ * be lost or still under way; then a node inside would find FALSE there and REPLY. So the probe
+ * carries the number, and repeats the REQUEST.
  *
- * <p>A node that is taken for failed but is not stays inside until it hears of that: see {@link Membership}.
+ * <p>A node that is wrongly believed to have failed stays inside until it learns of that: see
+ * {@link Membership}.
  */
 abstract class MembershipFailures extends MembershipRequests {
 
@@ -28,7 +31,10 @@ abstract class MembershipFailures extends MembershipRequests {
         return timer.equals(T1) ? probe(s, out) : conclude(s, s.group().unheard(), out);
     }
 
-    /** "If the timer expires, all nodes for which Awaiting_Reply is TRUE are suspected of having failed." */
+    /**
+     * "If the timer expires, all nodes for which Awaiting_Reply is TRUE are suspected of having
+     * failed."
+     */
     private MembershipState probe(MembershipState s, Effects<MembershipMessage> out) {
         for (int j : s.claim().awaiting()) { // ARE_YOU_THERE(me), should be sent to each suspect node
             out.send(j, new MembershipMessage.AreYouThere(s.claim().numbers().our()));
@@ -36,7 +42,10 @@ abstract class MembershipFailures extends MembershipRequests {
         return expectAnswers(s, s.claim().awaiting(), out);
     }
 
-    /** Waits for a word from each, "just round-trip message time plus worst-case processing time at the distant node". */
+    /**
+     * Waits for an answer from each, "just round-trip message time plus worst-case processing time
+     * at the distant node".
+     */
     final MembershipState expectAnswers(MembershipState s, NodeSet from, Effects<MembershipMessage> out) {
         if (from.isEmpty()) {
             return allAnswered(s, out);
@@ -45,7 +54,10 @@ abstract class MembershipFailures extends MembershipRequests {
         return s.with(s.group().expecting(from));
     }
 
-    /** "When an ARE_YOU_THERE(j) message is received": it counts as the REQUEST, which may never have come. */
+    /**
+     * "When an ARE_YOU_THERE(j) message is received": it counts as the REQUEST, which may never
+     * have arrived.
+     */
     protected MembershipState receiveProbe(MembershipState s, long k, int j, Effects<MembershipMessage> out) {
         s = receiveRequest(s, k, j, out); // the correct response is REPLY(me)
         if (s.claim().deferred().contains(j)) { // If Reply_Deferred[j] is TRUE
@@ -90,7 +102,10 @@ abstract class MembershipFailures extends MembershipRequests {
         return goOn(s, failed(s, f), out);
     }
 
-    /** "Any node which is awaiting a REPLY message from the failed node should pretend that a REPLY was received." */
+    /**
+     * "Any node which is awaiting a REPLY message from the failed node should pretend that a REPLY
+     * was received."
+     */
     private static MembershipState failed(MembershipState s, int f) {
         boolean member = s.group().members().contains(f);
         s = s.without(f); // erased from the NAMES array if present and N decremented by one
@@ -98,10 +113,13 @@ abstract class MembershipFailures extends MembershipRequests {
             return s;
         }
         s = s.with(s.group().failed());
-        return s.with(s.claim().knowing(s.group().fence())); // nobody can ask it which one it has used
+        return s.with(s.claim().knowing(s.group().fence())); // no node can ask it any more which fence it has used
     }
 
-    /** "It should restart itself and use the insertion protocol": whatever it was doing, it does no longer. */
+    /**
+     * "It should restart itself and use the insertion protocol": it abandons everything that it was
+     * doing.
+     */
     MembershipState dropOut(MembershipState s, Effects<MembershipMessage> out) {
         out.cancelTimer(T1);
         out.cancelTimer(T2);

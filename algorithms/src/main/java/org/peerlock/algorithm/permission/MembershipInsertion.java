@@ -13,10 +13,11 @@ import org.peerlock.algorithm.permission.MembershipState.Claim;
 import org.peerlock.algorithm.permission.MembershipState.Lesson;
 
 /**
- * The part of {@link Membership} that lets new nodes in: Ricart and Agrawala 1981, section 7.2.
+ * The part of {@link Membership} that adds new nodes: Ricart and Agrawala 1981, section 7.2.
  *
- * <p>The sponsor enters, has the new node put on all lists, and only when all have said so gives it its own list and leaves.
- * The new node then asks all for the highest number they know, or learns it by one of the other ways of section 7.2.3.
+ * <p>The sponsor enters and asks all nodes to put the new node on their lists. When all have
+ * confirmed that, it sends its own list to the new node and leaves. The new node then asks all for
+ * the highest number that they know, or learns it by one of the other methods of section 7.2.3.
  */
 abstract class MembershipInsertion extends MembershipFailures {
 
@@ -101,7 +102,10 @@ abstract class MembershipInsertion extends MembershipFailures {
         return expectAnswers(s, mustAcknowledge(others), out);
     }
 
-    /** Which of those that are told of a new node must have answered before it gets to know them: all. */
+    /**
+     * Which of the nodes that were told of a new node must have answered before it gets their list:
+     * all.
+     */
     protected NodeSet mustAcknowledge(NodeSet told) {
         return told;
     }
@@ -138,7 +142,7 @@ abstract class MembershipInsertion extends MembershipFailures {
 
     // 7.2.3 Set highest sequence number
 
-    /** From now on this node is on all lists, and knows all of them. */
+    /** From now on this node is on all lists, and knows all members. */
     final MembershipState receiveNames(
             MembershipState s, MembershipMessage.Names names, Effects<MembershipMessage> out) {
         if (s.standing() != Standing.JOINING) {
@@ -164,14 +168,20 @@ abstract class MembershipInsertion extends MembershipFailures {
         return expectAnswers(s, others(s), out);
     }
 
-    /** "(4) Wait until all (N - 1) nodes would have time to enter and leave their critical sections." */
+    /**
+     * "(4) Wait until all (N - 1) nodes would have time to enter and leave their critical
+     * sections."
+     */
     private MembershipState waitForAll(MembershipState s, Effects<MembershipMessage> out) {
         int others = others(s).size();
         out.setTimer(QUIET, new Timeout(2 * others, others));
         return s;
     }
 
-    /** Whoever has answered asks the new node before it enters again, and has told the number of what it asked before. */
+    /**
+     * A node that has answered asks the new node before it enters again, and its answer covers the
+     * numbers of its earlier requests.
+     */
     protected MembershipState receiveHsnQuery(MembershipState s, int x, Effects<MembershipMessage> out) {
         out.send(x, new MembershipMessage.Hsn(s.claim().numbers().highest()));
         return s.added(x);
@@ -204,7 +214,7 @@ abstract class MembershipInsertion extends MembershipFailures {
         return idle(s.learned(nodes()), out);
     }
 
-    /** Whether a claim is to be made: for a request that waited, or for a newcomer. */
+    /** Whether the node must make a claim: for a request that waited, or for a newcomer. */
     static boolean claimIsDue(MembershipState s) {
         return s.claim().requestId() != Claim.NOBODY
                 || !s.sponsorship().joiners().isEmpty();

@@ -2,13 +2,13 @@ package org.peerlock.algorithm.permission;
 
 import org.peerlock.algorithm.data.NodeSet;
 
-/** What nodes tell each other in {@link Membership}, in the order in which the paper comes to it. */
+/** The messages of {@link Membership}, in the order of the paper. */
 public sealed interface MembershipMessage {
 
     /** Section 2: may I enter, with this number? */
     record Request(long number) implements MembershipMessage {}
 
-    /** You may with that number, as far as I am concerned. */
+    /** You may enter with that number, as far as I am concerned. */
     record Reply(long number, long fence) implements MembershipMessage {}
 
     /** Section 7.2.2, to a sponsor: make me a member. */
@@ -29,7 +29,10 @@ public sealed interface MembershipMessage {
      */
     record Names(NodeSet members, long highest, long failures) implements MembershipMessage {}
 
-    /** Section 7.2.3 (1), from the new node to all: which is the highest sequence number that you know? */
+    /**
+     * Section 7.2.3 (1), from the new node to all: which is the highest sequence number that you
+     * know?
+     */
     record HsnQuery() implements MembershipMessage {}
 
     /** This one. */
@@ -47,7 +50,7 @@ public sealed interface MembershipMessage {
     /** I am there, and still before you. */
     record YesIAmHere() implements MembershipMessage {}
 
-    /** This node has failed. From the node itself: I had, and will come back. */
+    /** This node has failed. From the node itself: I had failed, and will come back. */
     record NodeFailed(int node) implements MembershipMessage {}
 
     /** You are not on my list: restart, and join again. */

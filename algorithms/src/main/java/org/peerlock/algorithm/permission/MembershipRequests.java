@@ -22,28 +22,33 @@ import org.peerlock.algorithm.permission.MembershipState.Newcomer;
 import org.peerlock.algorithm.permission.MembershipState.Sponsorship;
 
 /**
- * The part of {@link Membership} that enters and leaves: Ricart and Agrawala 1981, section 2, over those who are members when
- * a request is made, with the names of section 7.1 and the first timer of section 7.4.
+ * Mutual exclusion in {@link Membership}: Ricart and Agrawala 1981, section 2, among the nodes that
+ * are members when a request is made, with the names of section 7.1 and the first timer of section
+ * 7.4.
  *
- * <p>A REPLY names the number that it answers, and counts for no other; a REQUEST with a number less than one that its sender
- * has used since is ignored. Where no node joins, leaves or fails, this makes no difference to section 2.
+ * <p>A REPLY carries the number that it answers, and counts for no other; a REQUEST is ignored if
+ * its sender has used a greater number since. Where no node joins, leaves or fails, this makes no
+ * difference to section 2.
  *
- * <p>A claim to enter is made for a request of the application, or for the sake of a newcomer that this node is to add. A
- * request that comes while a claim waits for a newcomer takes that claim over; the newcomer is added when it has left.
+ * <p>A node makes a claim to enter for a request of its application, or for a newcomer that it must
+ * add. A request that is made while a claim for a newcomer waits takes that claim over; the
+ * newcomer is added when the request has left.
  */
 abstract class MembershipRequests implements MembershipAlgorithm<MembershipState, MembershipMessage> {
 
     /** Section 7.4: "started when the REQUEST messages are sent". */
     static final TimerId T1 = new TimerId("t1");
 
-    /** Section 7.4: "a second timeout period". Who has not answered when it ends has failed. */
+    /**
+     * Section 7.4: "a second timeout period". A node that has not answered when it ends has failed.
+     */
     static final TimerId T2 = new TimerId("t2");
 
     final int me;
     private final NodeSet founders;
     private final List<Integer> names;
 
-    /** With the members that the group starts with, and what node j is called at j - 1. */
+    /** Creates a node of a group that starts with these members; the name of node j is at j - 1. */
     MembershipRequests(int me, NodeSet founders, List<Integer> names) {
         this.me = me;
         this.founders = founders;
@@ -59,7 +64,7 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
         Claim claim = Claim.none(nodes(), start.fence());
         for (Start.Inside inside : start.inside()) {
             Expect.that(founders.contains(inside.node()), "only a member can be inside");
-            if (inside.node() == me) { // with number 0, less than any that will be asked with
+            if (inside.node() == me) { // with number 0, less than any that will be chosen
                 claim = claim.forRequest(inside.request().id()).enter();
             }
         }
@@ -104,8 +109,8 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
     }
 
     /**
-     * WAITFOR (Outstanding_Reply_Count = 0), and for the answers that are due within a round trip. Called when a word has
-     * come from a node, or when there is none to be expected any more.
+     * WAITFOR (Outstanding_Reply_Count = 0), and for the answers that are due within a round trip.
+     * Called when a message has arrived from a node, or when none is expected from it any more.
      */
     MembershipState goOn(MembershipState before, MembershipState s, Effects<MembershipMessage> out) {
         boolean awaitedReplies = !before.claim().awaiting().isEmpty();
@@ -146,7 +151,7 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
             MembershipState s, long requestId, long lastFence, Effects<MembershipMessage> out) {
         Claim claim = s.claim();
         boolean inside = claim.phase() == INSIDE && s.sponsorship().adding() == 0;
-        Expect.that(inside && claim.requestId() == requestId, "only who is inside can leave");
+        Expect.that(inside && claim.requestId() == requestId, "only a node that is inside can leave");
         s = s.with(claim.forRequest(Claim.NOBODY).knowing(lastFence));
         return s.sponsorship().joiners().isEmpty() ? release(s, out) : insideForNewcomer(s, out);
     }
@@ -188,7 +193,7 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
             out.send(j, new MembershipMessage.Restart()); // 7.4: if it does not find the node's name in its NAMES array
             return s;
         }
-        if (k < s.claim().newest().of(j)) { // one that j has made since has overtaken it
+        if (k < s.claim().newest().of(j)) { // a later request of j has overtaken it
             return s;
         }
         boolean known = k == s.claim().newest().of(j);
@@ -201,7 +206,10 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
         return known ? s : learnFrom(s, k, j, out);
     }
 
-    /** Section 7.1: "The comparison of node numbers should then be performed by comparing the values contained in NAMES." */
+    /**
+     * Section 7.1: "The comparison of node numbers should then be performed by comparing the values
+     * contained in NAMES."
+     */
     private boolean defers(Claim claim, long k, int j) {
         return claim.requesting() && claim.numbers().ticket(name(me)).precedes(new Ticket(k, name(j)));
     }
@@ -219,7 +227,10 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
         return goOn(s, s.heard(j).with(s.claim().repliedBy(j, fence)), out); // Awaiting_Reply[j] := FALSE
     }
 
-    /** Whether a REPLY to number k is one that is waited for: with probes there may be two, or none may be needed any more. */
+    /**
+     * Whether this node waits for a REPLY to number k: with probes a second one may arrive, or one
+     * that is no longer needed.
+     */
     protected boolean answers(Claim claim, long k, int j) {
         return claim.awaiting().contains(j) && k == claim.numbers().our();
     }
@@ -231,9 +242,9 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
         return wanted ? Contention.YES : Contention.NO;
     }
 
-    // What the other parts add
+    // What the subclasses add
 
-    /** All answers that were due within a round trip have come, and no REPLY is awaited. */
+    /** All answers that were due within a round trip have arrived, and no REPLY is awaited. */
     abstract MembershipState allAnswered(MembershipState s, Effects<MembershipMessage> out);
 
     /** This node is inside, and the application is not. */
@@ -242,6 +253,6 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
     /** No claim is under way any more. */
     abstract MembershipState idle(MembershipState s, Effects<MembershipMessage> out);
 
-    /** Node j has asked with number k, for the first time. */
+    /** Node j has requested with number k, for the first time. */
     abstract MembershipState learnFrom(MembershipState s, long k, int j, Effects<MembershipMessage> out);
 }

@@ -17,24 +17,24 @@ import org.peerlock.algorithm.data.Numbers;
 /**
  * What a node of {@link Membership} knows.
  *
- * @param standing how it stands to the group
- * @param claim its part in mutual exclusion
+ * @param standing its relation to the group
+ * @param claim its state in the mutual exclusion of section 2
  * @param group the others
  * @param newcomer what it needs while it joins
- * @param sponsorship what it does for those who join through it
+ * @param sponsorship what it does for nodes that join through it
  */
 public record MembershipState(Standing standing, Claim claim, Group group, Newcomer newcomer, Sponsorship sponsorship) {
 
     /**
      * The state of section 2.
      *
-     * @param phase where the claim is
-     * @param requestId the application's request, or {@link #NOBODY} if the claim is only for a newcomer's sake; while a
-     *     newcomer is added, the request that waits for the next claim
-     * @param numbers what number the claim has, and which ones are known
+     * @param phase the phase of the claim
+     * @param requestId the application's request, or {@link #NOBODY} if the claim is only for a
+     *     newcomer; while a newcomer is added, the request that waits for the next claim
+     * @param numbers the number of the claim, and the greatest one known
      * @param awaiting the nodes whose REPLY is still expected: Awaiting_Reply
      * @param deferred the nodes that are owed a REPLY
-     * @param newest for each node the greatest number that it has asked with
+     * @param newest for each node, the greatest number that it has used in a REQUEST
      * @param fence the greatest fence known
      */
     public record Claim(
@@ -99,7 +99,7 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
             return new Claim(phase, requestId, numbers, awaiting.minus(j), deferred.minus(j), newest, fence);
         }
 
-        /** Numbers are kept: whoever comes back must not ask with one that it has used. */
+        /** The numbers are kept: a node that comes back must not use a number twice. */
         Claim abandoned() {
             return new Claim(IDLE, NOBODY, numbers, NodeSet.empty(), NodeSet.empty(), newest, fence);
         }
@@ -108,8 +108,8 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
     /**
      * The others.
      *
-     * @param members those in the group as far as is known, this node included: NAMES
-     * @param unheard those from which a word is due before this node goes on
+     * @param members the nodes of the group as far as is known, including this one: NAMES
+     * @param unheard the nodes from which a message is due before this one proceeds
      * @param failures how many members are known to have failed
      */
     public record Group(NodeSet members, NodeSet unheard, long failures) {
@@ -131,8 +131,8 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
         }
 
         /**
-         * Greater than any that a failed node can have used: after each failure there are 2^32 new ones. If two fail at once,
-         * they are so only when all have heard of both.
+         * Greater than any fence that a failed node can have used: each failure adds 2^32. If two
+         * nodes fail at once, that holds only when all nodes know of both failures.
          */
         long fence() {
             return failures << Integer.SIZE;
@@ -142,10 +142,11 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
     /**
      * What a node needs until it is a member.
      *
-     * @param sponsor through whom it joins; 0 if it does not
-     * @param former who was in the group when it was a member before
-     * @param gone who has left or failed since it asked the sponsor, who may not have heard of that
-     * @param lesson what it has learnt
+     * @param sponsor the node through which it joins; 0 if it does not join
+     * @param former the members of the group when it was a member before
+     * @param gone the nodes that have left or failed since it asked the sponsor, which may not know
+     *     that
+     * @param lesson what it has learned
      */
     public record Newcomer(int sponsor, NodeSet former, NodeSet gone, Lesson lesson) {
 
@@ -179,10 +180,10 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
     }
 
     /**
-     * What a new node has heard of the others since it is on their lists.
+     * What a new node has received from the others since it is on their lists.
      *
-     * @param first the number of the first REQUEST; 0 if none has come
-     * @param heard how many REQUESTs came from each
+     * @param first the number of the first REQUEST; 0 if none has arrived
+     * @param heard how many REQUESTs arrived from each node
      */
     public record Lesson(long first, NodeCounters heard) {
 
@@ -198,8 +199,8 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
     /**
      * What a sponsor does.
      *
-     * @param joiners who waits to be added
-     * @param adding who is being added now; 0 if nobody
+     * @param joiners the nodes that wait to be added
+     * @param adding the node that is being added now; 0 if none
      */
     public record Sponsorship(NodeSet joiners, int adding) {
 
@@ -244,7 +245,10 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
         return new MembershipState(next, claim, group, newcomer, sponsorship);
     }
 
-    /** Whether a REQUEST from j is to be answered. A node that joins does not know yet who is a member. */
+    /**
+     * Whether this node answers a REQUEST from j. A node that joins does not know yet who is a
+     * member.
+     */
     boolean answers(int j) {
         return standing == JOINING || group.members().contains(j);
     }
@@ -257,7 +261,9 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
         return with(group.plus(x)).with(newcomer.back(x));
     }
 
-    /** Without a node that has left or failed: nothing is expected of it, nothing is owed to it. */
+    /**
+     * The state without a node that has left or failed: it owes nothing, and nothing is owed to it.
+     */
     MembershipState without(int j) {
         Group next = group.without(j);
         return new MembershipState(
@@ -278,7 +284,7 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
         return with(Newcomer.none(nodes)).to(MEMBER);
     }
 
-    /** With nothing left of the group but the memory who was in it. */
+    /** The state outside the group; only the list of its former members is kept. */
     MembershipState outside(int me) {
         NodeSet former = newcomer.former().union(group.members()).minus(me);
         return new MembershipState(

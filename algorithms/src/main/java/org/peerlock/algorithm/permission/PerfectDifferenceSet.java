@@ -4,13 +4,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * q + 1 residues modulo N = q² + q + 1, 0 among them, such that every other residue is the difference of exactly one pair of
- * them: a line of a projective plane of order q. There is one for every prime power q, and none is known for another q. N = 1
- * and N = 3 are degenerate planes, of order 0 and 1.
+ * A set of q + 1 residues modulo N = q² + q + 1, including 0, such that every other residue is the
+ * difference of exactly one pair of them: a line of a projective plane of order q. There is one for
+ * every prime power q, and none is known for another q. N = 1 and N = 3 are degenerate planes, of
+ * order 0 and 1.
  *
- * <p>J. Singer, "A Theorem in Finite Projective Geometry and Some Applications to Number Theory", Transactions of the AMS 43,
- * 1938: if g is a primitive element of the field of q³ elements, take the exponents e, modulo N, for which the trace of
- * g<sup>e</sup> over the field of q elements is 0.
+ * <p>J. Singer, "A Theorem in Finite Projective Geometry and Some Applications to Number Theory",
+ * Transactions of the AMS 43, 1938: if g is a primitive element of the field of q³ elements, take
+ * the exponents e, modulo N, for which the trace of g<sup>e</sup> over the field of q elements is
+ * 0.
  */
 final class PerfectDifferenceSet {
 
@@ -79,11 +81,15 @@ final class PerfectDifferenceSet {
         return sum;
     }
 
-    // An element of the field of p^m elements is a polynomial over the integers modulo p, of a degree less than m,
-    // written as a number whose digits to the base p are its coefficients. x^m must be set equal to one of them such
-    // that the powers of x are all elements but 0: then it is a field, and x is primitive in it.
+    // An element of the field of p^m elements is a polynomial over the integers modulo p, of a
+    // degree less than m, written as a number whose digits to the base p are its coefficients. x^m
+    // must be set equal to one of them such that the powers of x are all elements but 0: then it is
+    // a field, and x is primitive in it.
 
-    /** The powers of x with the exponents 0 to size - 2, in a field of that size where these are all different. */
+    /**
+     * The powers of x with the exponents 0 to size - 2, in a field of that size where these are all
+     * different.
+     */
     private static int[] powersOfPrimitiveElement(int p, int size) {
         int[] powers = new int[size - 1];
         int reduction = 1; // what x^m is equal to
@@ -93,7 +99,9 @@ final class PerfectDifferenceSet {
         return powers;
     }
 
-    /** False if the powers of x are not all different: then they return to 1 too early, or never. */
+    /**
+     * False if the powers of x are not all different: then they return to 1 too early, or never.
+     */
     private static boolean fill(int[] powers, int reduction, int p) {
         int leading = (powers.length + 1) / p; // x^(m-1)
         int power = 1;

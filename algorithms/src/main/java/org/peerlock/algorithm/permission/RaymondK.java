@@ -23,12 +23,13 @@ import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * K. Raymond, "A Distributed Algorithm for Multiple Entries to a Critical Section", Information Processing Letters 30(4),
- * 1989.
+ * K. Raymond, "A Distributed Algorithm for Multiple Entries to a Critical Section", Information
+ * Processing Letters 30(4), 1989.
  *
- * <p>Up to K nodes may be inside. A node asks all others, as in {@link RicartAgrawala}, and enters once N - K of them are
- * known not to be inside: those that have answered all that it ever asked them. The other K - 1 may answer at any time, even
- * after many more requests; they are counted, and several answers come as one message. Messages may overtake each other.
+ * <p>Up to K nodes may be inside. A node asks all others, as in {@link RicartAgrawala}, and enters
+ * once N - K of them are known not to be inside: those that have answered all its requests. The
+ * other K - 1 may answer at any time, even after many more requests; the answers are counted, and
+ * several may arrive as one message. Messages may overtake each other.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -40,10 +41,11 @@ import org.peerlock.algorithm.data.Ticket;
  * <tr><td>Not_In_CS()</td><td>{@link #notInside}</td></tr>
  * </table>
  *
- * <p>Not in the paper: Z ≠ me in Not_In_CS, as its section 4 defines it, where its section 5.3 prints Z &lt; me; the test for
- * entry already when asking, without which nobody would enter where K ≥ N; choosing a number raises the highest one at once,
- * so that no number is used twice; withdrawal, which needs nothing but to answer everybody, since old answers are counted
- * anyway; a fence in REPLY, which grows only if K = 1. A request is for one permit.
+ * <p>Not in the paper: Z ≠ me in Not_In_CS, as its section 4 defines it, where its section 5.3
+ * prints Z &lt; me; the test for entry already at the request, without which no node would enter if
+ * K ≥ N; choosing a number raises the highest one at once, so that no number is used twice;
+ * withdrawal, for which a node only answers all others, since old answers are counted anyway; a
+ * fence in REPLY, which grows only if K = 1. A request is for one permit.
  */
 public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
 
@@ -56,13 +58,13 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
             false,
             new Profile.Costs("2N-K-1 to 2(N-1)", "T", "by (number, node), but K at once", "in REPLY, if K = 1"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
         /** May I enter, with this number? */
         record Request(long number) implements Message {}
 
-        /** You might have, as far as I am concerned: this answers as many REQUESTs. */
+        /** You may enter, as far as I am concerned. This answers {@code count} REQUESTs. */
         record Reply(long count, long fence) implements Message {}
     }
 
@@ -70,9 +72,9 @@ public class RaymondK implements Algorithm<RaymondK.State, RaymondK.Message> {
      * What a node knows.
      *
      * @param own the node's request
-     * @param numbers what number it has, and which ones are known
-     * @param outstanding how many REQUESTs each node has still to answer
-     * @param deferred how many REQUESTs of each node are still to be answered here
+     * @param numbers its number, and the greatest one known
+     * @param outstanding for each node, how many REQUESTs it has still to answer
+     * @param deferred for each node, how many of its REQUESTs this node has still to answer
      */
     public record State(OwnRequest own, Numbers numbers, NodeCounters outstanding, NodeCounters deferred) {
 

@@ -10,25 +10,32 @@ import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
- * For each of the nodes 1 to N, the nodes whose permission it needs: any two of these sets have a node in common (Maekawa's
- * condition M1), and each contains its own node (M2). Both are checked when the sets are built. Whether the sets are equally
- * large (M3), and every node is in equally many (M4), depends on the shape.
+ * The request sets: for each of the nodes 1 to N, the nodes whose permission it needs. Any two of
+ * these sets have a node in common (Maekawa's condition M1), and each contains its own node (M2).
+ * Both are checked when the sets are built. Whether the sets are equally large (M3), and every node
+ * is in equally many (M4), depends on the shape.
  */
 public final class RequestSets {
 
-    /** How request sets can be built. */
+    /** The ways to build request sets. */
     public enum Shape {
-        /** From a projective plane: N = K(K-1) + 1, the smallest sets there can be, but only for some N. M1 to M4 hold. */
+        /**
+         * From a projective plane: N = K(K-1) + 1, the smallest possible sets, but only for some N.
+         * M1 to M4 hold.
+         */
         PLANE,
-        /** A row and a column of a square: about 2√N, for any N. M3 and M4 hold if the last row is full. */
+        /**
+         * A row and a column of a square: about 2√N, for any N. M3 and M4 hold if the last row is
+         * full.
+         */
         GRID,
         /** From a difference cover: at most about √(2N), for any N. M1 to M4 hold. */
         COVER;
 
         /**
-         * The shape with a name.
+         * Finds a shape by its name.
          *
-         * @throws IllegalArgumentException if there is none
+         * @throws IllegalArgumentException if there is no such shape
          */
         public static Shape named(String name) {
             for (Shape shape : values()) {
@@ -37,7 +44,7 @@ public final class RequestSets {
                 }
             }
             String names = Stream.of(values()).map(Shape::toString).collect(Collectors.joining(", "));
-            throw new IllegalArgumentException("request sets cannot be built as '" + name + "', but as: " + names);
+            throw new IllegalArgumentException("there is no shape '" + name + "' of request sets; there are: " + names);
         }
 
         @Override
@@ -63,7 +70,7 @@ public final class RequestSets {
     /**
      * Request sets of a shape.
      *
-     * @throws IllegalArgumentException if there are none for so many nodes
+     * @throws IllegalArgumentException if the shape does not exist for this number of nodes
      */
     public static RequestSets build(Shape shape, int nodes) {
         if (nodes < 1) {
@@ -77,7 +84,10 @@ public final class RequestSets {
                 });
     }
 
-    /** The residues, counted from each node round a circle. Two such sets d apart meet: d is the difference of two residues. */
+    /**
+     * The residues, counted from each node around a circle. Two such sets d apart have a node in
+     * common because d is the difference of two residues.
+     */
     private static List<NodeSet> cyclic(List<Integer> residues, int nodes) {
         List<NodeSet> sets = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
@@ -91,8 +101,8 @@ public final class RequestSets {
     }
 
     /**
-     * The nodes row by row in a square, the last row perhaps short: each node's row and column. A node whose column is missing
-     * in the short row has a full row, which every column meets.
+     * The nodes row by row in a square, the last row perhaps short: each node's row and column. A
+     * node whose column is missing in the short row has a full row, which every column meets.
      */
     private static List<NodeSet> grid(int nodes) {
         int width = (int) Math.ceil(Math.sqrt(nodes));
@@ -114,7 +124,7 @@ public final class RequestSets {
         return sets.get(node - 1);
     }
 
-    /** How large the largest set is: K. */
+    /** The size of the largest set: K. */
     public int size() {
         return sets.stream().mapToInt(NodeSet::size).max().orElse(0);
     }
@@ -124,7 +134,7 @@ public final class RequestSets {
         return sets.stream().mapToInt(NodeSet::size).distinct().count() == 1;
     }
 
-    /** M4: whether all nodes are in equally many sets. */
+    /** M4: whether all nodes are in the same number of sets. */
     public boolean equalLoads() {
         return IntStream.rangeClosed(1, sets.size())
                         .mapToLong(this::load)

@@ -21,10 +21,11 @@ import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981.
+ * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks",
+ * CACM 24(1), 1981.
  *
- * <p>A node asks all others and enters once all have replied. Who is inside, or asks with the smaller ticket, defers its
- * reply until it has left. Messages may overtake each other.
+ * <p>A node asks all others and enters once all have replied. A node that is inside, or asks with
+ * the smaller ticket, defers its reply until it has left. Messages may overtake each other.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -36,11 +37,12 @@ import org.peerlock.algorithm.data.Ticket;
  * <tr><td>Shared_vars</td><td>none: a step is atomic</td></tr>
  * </table>
  *
- * <p>Not in the paper: choosing a number raises the highest one at once (its comment says so, its code does not); a fence in
- * REPLY; withdrawal, for which a node answers everybody at once and makes no new request until all its replies are in.
+ * <p>Not in the paper: choosing a number raises the highest one at once (its comment says so, its
+ * code does not); a fence in REPLY; withdrawal, for which a node answers all others at once and
+ * makes no new request until all its replies have arrived.
  *
- * <p>The modifications of section 6 replace the protected rules, in files of their own. A request has a mode for those of
- * them that tell readers from writers; here it is always exclusive.
+ * <p>The modifications of section 6 are subclasses that override the protected rules. A request has
+ * a mode for the modification that distinguishes readers from writers; here it is always exclusive.
  */
 public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgrawala.Message> {
 
@@ -53,7 +55,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
             false,
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in REPLY"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message permits Message.Request, Message.Reply, RicartAgrawalaBroadcastReply.ReplyTo {
 
         /** May I enter, with this number? */
@@ -65,7 +67,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
             }
         }
 
-        /** You may, as far as I am concerned. */
+        /** You may enter, as far as I am concerned. */
         record Reply(long fence) implements Message {}
     }
 
@@ -73,8 +75,8 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
      * What a node knows.
      *
      * @param own the node's request
-     * @param mode whether that is to be inside alone, or together with others
-     * @param numbers what number it has, and which ones are known
+     * @param mode the mode of that request: exclusive or shared
+     * @param numbers its number, and the greatest one known
      * @param awaiting the nodes whose REPLY is still expected
      * @param deferred the nodes that are owed a REPLY
      */
@@ -113,7 +115,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
         this(me, nodes, PROFILE);
     }
 
-    /** For a modification, which has a profile of its own. */
+    /** For a modification with a profile of its own. */
     protected RicartAgrawala(int me, int nodes, Profile profile) {
         this.me = me;
         this.others = NodeSet.others(nodes, me);

@@ -12,8 +12,9 @@ import org.peerlock.algorithm.data.NodeSet;
 /**
  * Ricart and Agrawala 1981, section 6.2: broadcast messages.
  *
- * <p>{@link RicartAgrawala}, on a network that can bring one transmission to all other nodes: the REQUEST is sent once. It
- * may reach each of them at a time of its own, so nothing else changes, and nothing else is assumed.
+ * <p>{@link RicartAgrawala}, on a network where one transmission reaches all other nodes: the
+ * REQUEST is sent once. It may reach each of them at a different time, so nothing else changes, and
+ * nothing else is assumed.
  */
 public class RicartAgrawalaBroadcast extends RicartAgrawala {
 
@@ -30,7 +31,7 @@ public class RicartAgrawalaBroadcast extends RicartAgrawala {
         this(me, nodes, PROFILE);
     }
 
-    /** For a modification, which has a profile of its own. */
+    /** For a modification with a profile of its own. */
     protected RicartAgrawalaBroadcast(int me, int nodes, Profile profile) {
         super(me, nodes, profile);
     }

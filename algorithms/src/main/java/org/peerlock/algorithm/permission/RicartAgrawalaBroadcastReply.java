@@ -12,11 +12,12 @@ import org.peerlock.algorithm.data.NodeSet;
 /**
  * Ricart and Agrawala 1981, section 6.2.2: broadcast messages, no communications medium sequencing.
  *
- * <p>{@link RicartAgrawalaBroadcast}, and who leaves answers all that it deferred by one broadcast, too. That carries the
- * list of those it is meant for: who is not on it has a REQUEST under way that the sender has not seen yet, and waits on.
- * The more nodes wait, the more messages are saved.
+ * <p>{@link RicartAgrawalaBroadcast}, and a node that leaves also answers all deferred requests by
+ * one broadcast. The broadcast carries the list of its recipients: a node that waits and is not on
+ * the list has a REQUEST under way that the sender has not seen yet, and continues to wait. The
+ * more nodes wait, the more messages are saved.
  *
- * <p>Not in the paper: who gives up answers those it deferred in the same way.
+ * <p>Not in the paper: a node that cancels its request answers the deferred ones in the same way.
  */
 public class RicartAgrawalaBroadcastReply extends RicartAgrawalaBroadcast {
 

@@ -10,8 +10,9 @@ import org.peerlock.algorithm.Request;
 /**
  * Ricart and Agrawala 1981, section 6.5, (1): sequence number incrementation by a random integer.
  *
- * <p>{@link RicartAgrawala} favours nodes with low numbers slightly, because ties are broken by them. If each request exceeds
- * the highest number by a random integer, ties are rare. Whoever drives the node draws it: a step draws nothing.
+ * <p>{@link RicartAgrawala} slightly favours nodes with low numbers, because they break ties. If
+ * each request exceeds the highest number by a random integer, ties are rare. The driver draws that
+ * integer, because a step must be deterministic.
  */
 public class RicartAgrawalaIncrement extends RicartAgrawala {
 

@@ -15,17 +15,21 @@ import org.peerlock.algorithm.data.Ticket;
 /**
  * Ricart and Agrawala 1981, section 6.4: bounding sequence numbers.
  *
- * <p>{@link RicartAgrawala} with numbers modulo M, which fit a fixed number of bits. The numbers of all requests under way
- * lie between some x and x + N - 1, since each chooses the next one and none is granted while a lower one waits; so two
- * that differ by N or more differ because one has wrapped around.
+ * <p>{@link RicartAgrawala} with numbers modulo M, which fit a fixed number of bits. The numbers of
+ * all requests under way lie between some x and x + N - 1, since each chooses the next one and none
+ * is granted while a lower one waits; so two that differ by N or more differ because one has
+ * wrapped around.
  *
- * <p>That needs what the paper's code leaves out: choosing a number raises the highest one at once. Otherwise the highest
- * one may lag by N behind a number that is received, which looks like N - 1 ahead, for every M.
+ * <p>That needs what the paper's code leaves out: choosing a number raises the highest one at once.
+ * Otherwise the highest one may lag by N behind a number that is received, which looks like N - 1
+ * ahead, for every M.
  *
- * <p>It also needs every number to be served in its turn and to be the next one. So a withdrawn request waits as before, and
- * leaves the moment it enters; increments other than 1, and readers who do not wait for each other, cannot be had.
+ * <p>It also needs every number to be served in its turn and to be the next one. So a withdrawn
+ * request continues to wait, and leaves the moment it enters; increments other than 1, and readers
+ * that do not wait for each other, are not possible.
  *
- * <p>Not in the paper: the fence does not come from the numbers, for they recur; as everywhere it is carried in REPLY.
+ * <p>Not in the paper: the fence does not come from the numbers, because they recur; REPLY carries
+ * it, as elsewhere.
  */
 public class RicartAgrawalaModulo extends RicartAgrawala {
 
@@ -82,19 +86,25 @@ public class RicartAgrawalaModulo extends RicartAgrawala {
         return order == 0 ? ours.node() < theirs.node() : order < 0;
     }
 
-    /** When making a comparison, the smaller number should be increased by M if the difference is N or more. */
+    /**
+     * When making a comparison, the smaller number should be increased by M if the difference is N
+     * or more.
+     */
     private int compare(long a, long b) {
         boolean wrapped = Math.abs(a - b) >= nodes;
         return wrapped ? Long.compare(b, a) : Long.compare(a, b);
     }
 
-    /** A withdrawn request keeps its turn: were its number passed over, others could get out of reach. */
+    /**
+     * A withdrawn request keeps its turn: if its number were skipped, the numbers of others could
+     * differ by too much.
+     */
     @Override
     protected boolean requesting(State s) {
         return s.own().phase() != IDLE;
     }
 
-    /** Numbers that begin anew tell an order to those only who know which are in use. */
+    /** Numbers that recur give an order only to a node that knows which ones are in use. */
     @Override
     public QueuePosition queuePosition(State s, long requestId) {
         return QueuePosition.unknown();

@@ -23,18 +23,22 @@ import org.peerlock.algorithm.permission.RicartAgrawala.Message;
 /**
  * Ricart and Agrawala 1981, section 6.5, (2): deliberate priority.
  *
- * <p>{@link RicartAgrawala}, but high-priority nodes use small increments and low-priority nodes large ones. In addition a
- * high-priority node holds back REQUESTs of low-priority nodes, so that its own numbers stay below theirs, and may enter a
- * few times more before it looks at them. To the others that is a slow network, so nothing that must hold is in danger.
+ * <p>{@link RicartAgrawala}, but high-priority nodes use small increments and low-priority nodes
+ * large ones. In addition a high-priority node holds back REQUESTs of low-priority nodes, so that
+ * its own numbers stay below theirs, and may enter a few times more before it processes them. To
+ * the others that looks like a slow network, so safety is not affected.
  *
  * <p>Not in the paper, which leaves open how long:
  *
  * <ul>
- *   <li>Only a REQUEST that would be deferred is held back: its sender has the greater ticket and replies to us, so the two
- *       do not wait for each other. Any other is answered at once; its number is too small to raise the highest one.
- *   <li>A REQUEST is held back for the entry under way and at most {@code hold} more. An idle node cannot know whether it
- *       will ask again, so who leaves while it holds REQUESTs back waits for a round trip, and then looks at them.
- *   <li>Once its next number would no longer be below all of those, or it gives up, it looks at them at once.
+ *   <li>Only a REQUEST that would be deferred is held back: its sender has the greater ticket and
+ *       replies to us, so the two do not wait for each other. Any other is answered at once; its
+ *       number is too small to raise the highest one.
+ *   <li>A REQUEST is held back for the entry under way and at most {@code hold} more. An idle node
+ *       cannot know whether it will make another request. So a node that leaves while it holds
+ *       REQUESTs back waits for a round trip, and then processes them.
+ *   <li>Once its next number would no longer be below all of theirs, or its request is cancelled,
+ *       it processes them at once.
  * </ul>
  */
 public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.State, Message> {
@@ -54,9 +58,9 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
     /**
      * What a node knows.
      *
-     * @param base what it knows in the algorithm proper
-     * @param held the REQUESTs that are held back, in the order in which they came
-     * @param turns how many requests the node has made since the first of them came
+     * @param base the state of the original algorithm
+     * @param held the REQUESTs that are held back, in the order of their arrival
+     * @param turns how many requests the node has made since the first of them arrived
      */
     public record State(RicartAgrawala.State base, List<Ticket> held, int turns) {
 
@@ -86,11 +90,11 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
     private final RicartAgrawala algorithm;
 
     /**
-     * A node of either priority.
+     * Creates a node of either priority.
      *
      * @param high the high-priority nodes
-     * @param increment that of the low-priority nodes; the others use 1
-     * @param hold how many entries more, at most, a REQUEST is held back
+     * @param increment the increment of the low-priority nodes; the others use 1
+     * @param hold for how many further entries, at most, a REQUEST is held back
      */
     public RicartAgrawalaPriority(int me, int nodes, NodeSet high, int increment, int hold) {
         this.me = me;
@@ -142,7 +146,7 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
         return lookAtHeld(s.with(algorithm.onCancel(s.base(), requestId, out)), out);
     }
 
-    /** As if they came now. */
+    /** Processes the held REQUESTs as if they arrived now. */
     private State lookAtHeld(State s, Effects<Message> out) {
         RicartAgrawala.State base = s.base();
         for (Ticket request : s.held()) {
@@ -166,7 +170,10 @@ public class RicartAgrawalaPriority implements Algorithm<RicartAgrawalaPriority.
         return fromLowToHigh && (timerRuns || algorithm.defers(s.base(), request, j));
     }
 
-    /** Who is held back waits, too; otherwise a node that keeps the lock while nobody wants it would keep it for ever. */
+    /**
+     * A node whose REQUEST is held back waits, too. Otherwise a node that keeps the lock until
+     * another wants it would keep it for ever.
+     */
     @Override
     public Contention contention(State s) {
         return s.held().isEmpty() ? algorithm.contention(s.base()) : Contention.YES;

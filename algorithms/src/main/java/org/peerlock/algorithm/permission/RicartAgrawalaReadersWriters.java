@@ -10,13 +10,15 @@ import org.peerlock.algorithm.Profile;
 /**
  * Ricart and Agrawala 1981, section 6.6: readers and writers.
  *
- * <p>{@link RicartAgrawala}, but readers never defer a REQUEST for another reader; instead they always REPLY immediately.
- * Writers follow the original algorithm.
+ * <p>{@link RicartAgrawala}, but readers never defer a REQUEST for another reader; instead they
+ * always REPLY immediately. Writers follow the original algorithm.
  *
- * <p>The paper says that "writers are given priority". They are not: a writer waits for all readers that asked with a
- * smaller ticket. But no reader that has seen the writer's REQUEST can overtake it any more, so neither side starves.
+ * <p>The paper says that "writers are given priority". They are not: a writer waits for all readers
+ * that asked with a smaller ticket. But no reader that has seen the writer's REQUEST can overtake
+ * it any more, so neither side starves.
  *
- * <p>Not in the paper: fences. Concurrent readers may have equal ones; a writer's is greater than that of everybody before.
+ * <p>Not in the paper: fences. Concurrent readers may have equal ones; a writer's is greater than
+ * all before it.
  */
 public class RicartAgrawalaReadersWriters extends RicartAgrawala {
 

@@ -19,12 +19,13 @@ import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.data.TicketQueue;
 
 /**
- * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981,
- * section 6.3, "Ring Structure".
+ * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks",
+ * CACM 24(1), 1981, section 6.3, "Ring Structure".
  *
- * <p>{@link RicartAgrawala}, but the REQUEST goes round a circuit of all nodes, 1 to 2 to ... to N to 1, and is itself the
- * reply: back at the node that made it, it lets it enter. Who is inside, or asks with the smaller ticket, holds it until it
- * has left. Messages may overtake each other.
+ * <p>{@link RicartAgrawala}, but the REQUEST travels around a circuit of all nodes, 1 to 2 to ...
+ * to N to 1, and is its own reply: when it is back at the node that made it, that node enters. A
+ * node that is inside, or asks with the smaller ticket, holds it until it has left. Messages may
+ * overtake each other.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -35,8 +36,9 @@ import org.peerlock.algorithm.data.TicketQueue;
  * <tr><td>"an echo of the REQUEST message"</td><td>the {@link Message.Request} itself, sent on</td></tr>
  * </table>
  *
- * <p>Not in the paper: that a chosen number raises the highest one; a fence in REQUEST, raised at each stop; withdrawal, which
- * sends on what is held and is done: the REQUEST still comes back, and is known by its number.
+ * <p>Not in the paper: that a chosen number raises the highest one; a fence in REQUEST, raised at
+ * each stop; withdrawal, for which a node forwards what it holds and is done: its REQUEST still
+ * comes back, and is recognised by its number.
  */
 public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
 
@@ -49,13 +51,13 @@ public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
             false,
             new Profile.Costs("N", "T to (N-1)T", "by (number, node)", "in REQUEST"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
         /**
-         * May the node of this ticket enter? All nodes from there to here let it.
+         * May the node of this ticket enter? All nodes from there to here allow it.
          *
-         * @param fence the greatest that any of them knew when it let it pass
+         * @param fence the greatest fence that any of them knew when it let the request pass
          */
         record Request(Ticket ticket, long fence) implements Message {}
     }
@@ -64,8 +66,8 @@ public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
      * What a node knows.
      *
      * @param own the node's request
-     * @param numbers what number it has, and which ones are known
-     * @param held the requests that wait here until this node has left
+     * @param numbers its number, and the greatest one known
+     * @param held the requests that this node holds until it has left
      */
     public record State(OwnRequest own, Numbers numbers, TicketQueue held) {
 
@@ -129,7 +131,10 @@ public class RingEcho implements Algorithm<RingEcho.State, RingEcho.Message> {
         return forward(s, ticket, out);
     }
 
-    /** Every node that entered before the ticket's lets it pass only after that, so its fence is known here. */
+    /**
+     * Every node that enters before the ticket's owner lets the ticket pass only after its entry,
+     * so the request carries that fence.
+     */
     private State forward(State s, Ticket ticket, Effects<Message> out) {
         out.send(successor, new Message.Request(ticket, s.own().fence())); // replacing the REPLY message with an echo
         return s;

@@ -18,13 +18,13 @@ import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981,
- * section 6.3, "A further possible modification".
+ * G. Ricart and A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks",
+ * CACM 24(1), 1981, section 6.3, "A further possible modification".
  *
- * <p>{@link RingEcho}, but nobody holds the REQUEST up: it goes round the circuit of all nodes, 1 to 2 to ... to N to 1,
- * without pause. Who is inside, or asks with the smaller ticket, notes on it that it defers it, and sends a REPLY of its own
- * when it has left. The node that made it enters when it is back and all who are noted on it have replied. Messages may
- * overtake each other.
+ * <p>{@link RingEcho}, but no node holds the REQUEST up: it travels around the circuit of all
+ * nodes, 1 to 2 to ... to N to 1, without pause. A node that is inside, or asks with the smaller
+ * ticket, notes on it that it defers it, and sends a REPLY when it has left. The node that made it
+ * enters when it is back and all nodes noted on it have replied. Messages may overtake each other.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -36,9 +36,10 @@ import org.peerlock.algorithm.data.Ticket;
  * <tr><td>Reply_Deferred</td><td>{@link State#deferred}</td></tr>
  * </table>
  *
- * <p>Not in the paper: that the notes are added to the count of outstanding replies, since a REPLY may come before the
- * REQUEST is back; that a chosen number raises the highest one; a fence in both messages; withdrawal, for which a node
- * answers everybody at once and makes no new request until its REQUEST is back and all replies are in.
+ * <p>Not in the paper: that the notes are added to the count of outstanding replies, since a REPLY
+ * may arrive before the REQUEST is back; that a chosen number raises the highest one; a fence in
+ * both messages; withdrawal, for which a node answers all others at once and makes no new request
+ * until its REQUEST is back and all replies have arrived.
  */
 public class RingNotes implements Algorithm<RingNotes.State, RingNotes.Message> {
 
@@ -51,18 +52,18 @@ public class RingNotes implements Algorithm<RingNotes.State, RingNotes.Message> 
             false,
             new Profile.Costs("N to 2N-1", "T", "by (number, node)", "in REQUEST and REPLY"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
         /**
-         * May the node of this ticket enter? All nodes from there to here let it, or will reply.
+         * May the node of this ticket enter? All nodes from there to here allow it, or will reply.
          *
-         * @param deferredBy those that will reply
-         * @param fence the greatest that any of them knew when it passed
+         * @param deferredBy the nodes that will reply
+         * @param fence the greatest fence that any of them knew when the request passed
          */
         record Request(Ticket ticket, NodeSet deferredBy, long fence) implements Message {}
 
-        /** Now you may, as far as I am concerned. */
+        /** Now you may enter, as far as I am concerned. */
         record Reply(long fence) implements Message {}
     }
 
@@ -72,7 +73,8 @@ public class RingNotes implements Algorithm<RingNotes.State, RingNotes.Message> 
      * @param own the node's request
      * @param numbers what number it has, and which ones are known
      * @param back whether the REQUEST has come back
-     * @param outstanding how many replies are still expected; less than 0 if some came before the REQUEST was back
+     * @param outstanding how many replies are still expected; negative if some arrived before the
+     *     REQUEST was back
      * @param deferred the nodes that are owed a REPLY
      */
     public record State(OwnRequest own, Numbers numbers, boolean back, int outstanding, NodeSet deferred) {
@@ -152,13 +154,16 @@ public class RingNotes implements Algorithm<RingNotes.State, RingNotes.Message> 
         return s;
     }
 
-    /** The Outstanding_Reply_Count is then set according to the notations: those that have replied already are less than 0. */
+    /**
+     * The Outstanding_Reply_Count is then set according to the notations. Replies that arrived
+     * earlier have made it negative.
+     */
     protected int count(int outstanding, int notes) {
         return outstanding + notes;
     }
 
     private State receiveReply(State s, long fence, Effects<Message> out) {
-        Expect.that(s.own().hasAsked(), "a REPLY comes to who was deferred");
+        Expect.that(s.own().hasAsked(), "a REPLY comes only to a node whose request was deferred");
         return proceed(s.expect(s.outstanding() - 1).with(s.own().knowing(fence)), out);
     }
 

@@ -21,12 +21,13 @@ import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * O. S. F. Carvalho and G. Roucairol, "On Mutual Exclusion in Computer Networks", CACM 26(2), 1983; in the words of
- * P. Dasgupta's lecture "Distributed Mutual Exclusion", IIT Kharagpur.
+ * O. S. F. Carvalho and G. Roucairol, "On Mutual Exclusion in Computer Networks", CACM 26(2), 1983;
+ * in the words of P. Dasgupta's lecture "Distributed Mutual Exclusion", IIT Kharagpur.
  *
- * <p>Ricart and Agrawala's algorithm, but a permission lasts: once i has received a REPLY from j, it need not ask j again
- * until it has itself replied to j. Of two nodes at most one holds the other's permission, so a node that nobody disturbs
- * enters again and again without a message. Messages may overtake each other.
+ * <p>Ricart and Agrawala's algorithm, but a permission lasts: once i has received a REPLY from j,
+ * it need not ask j again until it has itself replied to j. Of two nodes at most one holds the
+ * other's permission, so a node without contention enters again and again without a message.
+ * Messages may overtake each other.
  *
  * <table>
  * <caption>The lecture's names</caption>
@@ -35,9 +36,10 @@ import org.peerlock.algorithm.data.Ticket;
  * <tr><td>"defer the request"</td><td>{@link State#deferred}</td></tr>
  * </table>
  *
- * <p>Not in the lecture: the second REQUEST of a node that gives its permission away while it waits; a node inside defers
- * whatever the numbers, since those of a node that sends nothing lag behind; a fence in REPLY; withdrawal, for which a node
- * answers at once all but those whose REPLY may still be under way to it.
+ * <p>Not in the lecture: the second REQUEST of a node that gives its permission away while it
+ * waits; a node inside defers every REQUEST, since the numbers of a node that sends nothing lag
+ * behind; a fence in REPLY; withdrawal, for which a node answers at once all nodes except those
+ * whose REPLY may still be under way to it.
  */
 public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, RoucairolCarvalho.Message> {
 
@@ -50,13 +52,13 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
             false,
             new Profile.Costs("0 to 2(N-1)", "T", "partly by (number, node)", "in REPLY"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
         /** May I enter, with this number? */
         record Request(long number) implements Message {}
 
-        /** You may, as far as I am concerned, until you say the same to me. */
+        /** You may enter, as far as I am concerned, until you send me a REPLY. */
         record Reply(long fence) implements Message {}
     }
 
@@ -116,7 +118,7 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
     @Override
     public State initial(Start start, Effects<Message> out) {
         NodeSet none = NodeSet.empty();
-        boolean inside = start.insideAt(me).isPresent(); // who is inside holds the permission of all, nobody else any
+        boolean inside = start.insideAt(me).isPresent(); // a node that is inside holds the permission of all others
         return new State(OwnRequest.at(start, me), Numbers.zero(), inside ? others : none, none, none);
     }
 
@@ -147,8 +149,9 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
     /**
      * Whether a request must wait.
      *
-     * <p>After a cancellation i's REPLY may still be under way to us. If we replied to i's next REQUEST meanwhile, both would
-     * hold the other's permission. Such a REQUEST has a greater number than ours, for i has seen ours.
+     * <p>After a cancellation i's REPLY may still be under way to us. If we replied to i's next
+     * REQUEST meanwhile, both would hold the other's permission. Such a REQUEST has a greater
+     * number than ours, because i has seen ours.
      */
     protected boolean defers(State s, Ticket request) {
         boolean oursIsSmaller = s.numbers().ticket(me).precedes(request);
@@ -165,7 +168,10 @@ public class RoucairolCarvalho implements Algorithm<RoucairolCarvalho.State, Rou
         return s.permit(j);
     }
 
-    /** ... unless it sends a REPLY to j: the permission that it held is spent, though it waits, and it needs a new one. */
+    /**
+     * ... unless it sends a REPLY to j: the permission that it held is spent, though it waits, and
+     * it needs a new one.
+     */
     protected State askAgain(State s, int j, Effects<Message> out) {
         out.send(j, new Message.Request(s.numbers().our()));
         return s.askedAgain(j);

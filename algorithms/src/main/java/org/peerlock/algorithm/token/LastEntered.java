@@ -20,29 +20,35 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeQueue;
 
 /**
- * H. Rajan, "Last Entered Algorithm for Mutual Exclusion in a Distributed System", Lucent Technologies; repaired.
- * {@link LastEnteredLiteral} has it as printed, which neither excludes nor progresses.
+ * H. Rajan, "Last Entered Algorithm for Mutual Exclusion in a Distributed System", Lucent
+ * Technologies; repaired. {@link LastEnteredLiteral} has it as printed, which neither excludes nor
+ * progresses.
  *
- * <p>The critical region is a token: whoever owns it may enter, and keeps it while nobody else wants it. Every node remembers
- * who entered last, as far as it knows. A wish is sent there, and passed on from there, until it finds the owner; the owner
- * queues it, and hands the region with the rest of the queue to the first when it leaves. Messages may overtake each other.
+ * <p>The critical region is a token: its owner may enter, and keeps it while no other node wants
+ * it. Every node remembers which node entered last, as far as it knows. A WISHING_TO_ENTER goes
+ * there, and is forwarded from there, until it finds the owner. The owner queues it. When it
+ * leaves, it hands the region, with the rest of the queue, to the first node in the queue. Messages
+ * may overtake each other.
  *
  * <table>
  * <caption>The paper's names</caption>
  * <tr><td>LAST_ENTERED</td><td>{@link State#lastEntered}; the node itself, if it owns the region</td></tr>
  * <tr><td>QUEUE</td><td>{@link State#queue}</td></tr>
- * <tr><td>DAEMON</td><td>none: an owner that is not inside hands the region to the first who asks</td></tr>
- * <tr><td>Wait, REPEAT, TIME_LIMIT</td><td>none: nobody enters because it has heard nothing</td></tr>
+ * <tr><td>DAEMON</td><td>none: an owner that is not inside hands the region to the first node that asks</td></tr>
+ * <tr><td>Wait, REPEAT, TIME_LIMIT</td><td>none: no node enters because it has received nothing</td></tr>
  * </table>
  *
- * <p>Not in the paper: <em>versions</em>. Each time the region is handed over or entered its version grows, and what a node
- * knows of LAST_ENTERED is stamped with it, so that knowledge never goes back; a wish meets a greater version at every hop, so
- * it cannot go in circles. If it says more than the node it reaches knows, the region is on its way to that node, which
- * holds the wish until then. The version is also the fence. Withdrawal cannot call a wish back: the region, when it comes,
- * is passed on at once, unless the node has asked again and takes it for its new request.
+ * <p>Not in the paper: <em>versions</em>. Each time the region is handed over or entered, its
+ * version grows. A node's LAST_ENTERED is stamped with the version, so that it never goes back. A
+ * wish meets a greater version at every hop, so it cannot go in circles. If a wish carries a
+ * greater version than the node that it reaches, the region is on its way to that node, which holds
+ * the wish until the region arrives. The version is also the fence. Withdrawal cannot call a wish
+ * back: when the region arrives, the node passes it on at once, unless it has made a new request
+ * and uses it for that.
  *
- * <p>Not claimed: that nobody starves. While two nodes hand the region to and fro, each asking again as soon as it has left,
- * a third one's wish may come to either just too late, for ever, on FIFO links too.
+ * <p>Not claimed: freedom from starvation. While two nodes hand the region to and fro, each asking
+ * again as soon as it has left, a third node's wish may reach either of them just too late, for
+ * ever, on FIFO links too.
  */
 public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Message> {
 
@@ -55,10 +61,10 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
             false,
             new Profile.Costs("0, or 2 to N, hints", "T", "by arrival at the owner", "the version"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
-        /** The process wishes to enter; who sends this knows who entered last up to the version. */
+        /** The process wishes to enter; the sender's LAST_ENTERED has this version. */
         record WishingToEnter(int process, long version) implements Message {}
 
         /** I own the region, at this version, and you are in its queue. */
@@ -72,8 +78,8 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
      * What a node knows.
      *
      * @param own the node's request; its fence is the greatest {@link #version} known
-     * @param lastEntered who owned the region at that version
-     * @param queue who waits for the region, if it is here or under way to here
+     * @param lastEntered the node that owned the region at that version
+     * @param queue the nodes that wait for the region, if it is here or under way to here
      */
     public record State(OwnRequest own, int lastEntered, NodeQueue queue) {
 
@@ -123,7 +129,7 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
         if (s.own().phase() == WITHDRAWN) {
-            return s.with(s.own().askInstead(request)); // the wish for the request before serves this one
+            return s.with(s.own().askInstead(request)); // the wish of the previous request serves this one
         }
         s = s.with(s.own().ask(request));
         if (owns(s)) {
@@ -134,7 +140,7 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
     }
 
     private State receiveRegionTransfer(State s, long version, NodeQueue queue, Effects<Message> out) {
-        Expect.that(!owns(s) && s.own().hasAsked(), "the region comes only to who has asked for it");
+        Expect.that(!owns(s) && s.own().hasAsked(), "the region comes only to a node that has asked for it");
         NodeQueue all = appendAll(queue, s.queue());
         s = s.learn(me, version).queueing(all); // Now set the LAST_ENTERED to itself
         if (s.own().phase() == WITHDRAWN) {
@@ -156,7 +162,10 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
                 : s; // Record that the sender process is in the critical region
     }
 
-    /** Whether a version is greater than what the node knows. What is not has been overtaken. */
+    /**
+     * Whether a version is greater than the one that the node knows. If not, the message has been
+     * overtaken.
+     */
     protected boolean isNews(State s, long version) {
         return version > s.version();
     }
@@ -184,7 +193,8 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
 
     private State receiveWishingToEnter(State s, int process, long version, Effects<Message> out) {
         Expect.that(
-                process != me && !s.queue().contains(process), "a process wishes once at a time, and not to itself");
+                process != me && !s.queue().contains(process),
+                "a process has one wish at a time, and sends none to itself");
         if (!owns(s)) {
             return holds(s, version) ? s.enqueue(process) : passOn(s, process, out);
         }
@@ -196,12 +206,17 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
         return s;
     }
 
-    /** The region, which is here, is idle. To own it is not enough to give it away: the node may be inside. */
+    /**
+     * Whether the region, which is here, is idle. An owner may not give it away while it is inside.
+     */
     protected boolean idle(State s) {
         return s.own().phase() != INSIDE;
     }
 
-    /** Whether a wish waits here: it knows more than this node, so the region is on its way to here. */
+    /**
+     * Whether a wish waits here: its version is greater than this node's, so the region is on its
+     * way to here.
+     */
     protected boolean holds(State s, long version) {
         return isNews(s, version);
     }
@@ -233,7 +248,10 @@ public class LastEntered implements Algorithm<LastEntered.State, LastEntered.Mes
         return s.queue().isEmpty() ? Contention.NO : Contention.YES;
     }
 
-    /** Wishes that are held where the region is about to come are not among those: they go to the end of its queue. */
+    /**
+     * Wishes that wait here for the region are not in this queue: they go to the end of the queue
+     * that arrives with the region.
+     */
     @Override
     public QueuePosition queuePosition(State s, long requestId) {
         return owns(s) ? QueuePosition.queued(s.queue()) : QueuePosition.unknown();

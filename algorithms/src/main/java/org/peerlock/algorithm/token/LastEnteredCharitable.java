@@ -8,9 +8,10 @@ import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.data.NodeQueue;
 
 /**
- * {@link LastEnteredLiteral} with its two plain slips mended: a process in the critical region answers, and the last in a
- * queue is served. It still neither excludes nor progresses, because of what the algorithm rests on: that who hears nothing
- * may enter, and that who entered last can always be asked.
+ * {@link LastEnteredLiteral} with two plain slips corrected: a process in the critical region
+ * answers, and the last one in a queue is served. It still has neither exclusion nor progress,
+ * because of its two basic assumptions: that a process that receives nothing may enter, and that
+ * the process that entered last can always be asked.
  */
 public class LastEnteredCharitable extends LastEnteredLiteral {
 
@@ -32,7 +33,10 @@ public class LastEnteredCharitable extends LastEnteredLiteral {
         return PROFILE;
     }
 
-    /** ALREADY_THERE is "used when a process is in a critical region and it receives a WISHING_TO_ENTER message". */
+    /**
+     * ALREADY_THERE is "used when a process is in a critical region and it receives a
+     * WISHING_TO_ENTER message".
+     */
     @Override
     protected boolean answersInside() {
         return true;

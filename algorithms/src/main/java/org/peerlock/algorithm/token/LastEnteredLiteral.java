@@ -24,13 +24,15 @@ import org.peerlock.algorithm.token.LastEnteredLiteral.Message.RegionTransfer;
 import org.peerlock.algorithm.token.LastEnteredLiteral.Message.WishingToEnter;
 
 /**
- * H. Rajan, "Last Entered Algorithm for Mutual Exclusion in a Distributed System", Lucent Technologies; as printed. It neither
- * excludes nor progresses, and is here to be looked at: {@link LastEnteredCharitable} mends two slips of it,
- * {@link LastEntered} repairs it.
+ * H. Rajan, "Last Entered Algorithm for Mutual Exclusion in a Distributed System", Lucent
+ * Technologies; as printed. It has neither exclusion nor progress, and is here for study:
+ * {@link LastEnteredCharitable} corrects two slips, {@link LastEntered} repairs it.
  *
- * <p>A process that knows nobody asks all others, again after each quantum of time, and enters if it has heard nothing for some
- * quanta. One that knows who entered last asks there, and waits for the region. Who leaves hands the region to those in its
- * queue, one after the other until one of them says that it has entered; if nobody does, a daemon waits for one who asks.
+ * <p>A process that does not know which process entered last asks all others, again after each
+ * quantum of time, and enters if it has received nothing for some quanta. A process that knows it
+ * asks there, and waits for the region. A process that leaves offers the region to those in its
+ * queue, one after the other, until one of them says that it has entered; if none does, a daemon
+ * waits for a process that asks.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -42,13 +44,16 @@ import org.peerlock.algorithm.token.LastEnteredLiteral.Message.WishingToEnter;
  * <tr><td>SUCCESS, FAILURE of Send</td><td>always SUCCESS: no node fails</td></tr>
  * </table>
  *
- * <p>How it is read, where the paper leaves it open. A process has one mailbox; what arrives while nobody waits for it stays
- * there, and the next Wait returns it at once. If ENTER and DAEMON of one process wait at once, ENTER gets REGION_TRANSFER, and
- * DAEMON all else. A process sends to itself, too, if it entered last. ENTER is called only after LEAVE has returned, and a
- * daemon is started only if none runs. At entry QUEUE is the one that came with REGION_TRANSFER, or else empty; LEAVE sends what
- * is left of it along, as section 3.2 has it, although its line does not. REPEAT is never reset.
+ * <p>How this class reads the paper where it is ambiguous. A process has one mailbox; a message
+ * that arrives while no Wait runs stays there, and the next Wait returns it at once. If ENTER and
+ * DAEMON of one process wait at once, ENTER gets REGION_TRANSFER, and DAEMON all others. A process
+ * sends to itself, too, if it entered last. ENTER is called only after LEAVE has returned, and a
+ * daemon is started only if none runs. At entry QUEUE is the one that came with REGION_TRANSFER, or
+ * else empty; LEAVE sends what is left of it along, as section 3.2 has it, although its line does
+ * not. REPEAT is never reset.
  *
- * <p>Not in the paper: a fence in REGION_TRANSFER; withdrawal, for which a process just stops waiting.
+ * <p>Not in the paper: a fence in REGION_TRANSFER; withdrawal, for which a process just stops
+ * waiting.
  */
 public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, LastEnteredLiteral.Message> {
 
@@ -71,23 +76,28 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         return new Profile.Costs("NQ+N-2, but breaks", "T or more", "none", "in REGION_TRANSFER");
     }
 
-    /** What processes tell each other. */
+    /** The messages between processes. */
     public sealed interface Message {
 
         /** Used when a process wishes to enter a critical region. */
         record WishingToEnter() implements Message {}
 
-        /** Used when a process is in a critical region and it receives a WISHING_TO_ENTER message. */
+        /**
+         * Used when a process is in a critical region and it receives a WISHING_TO_ENTER message.
+         */
         record AlreadyThere() implements Message {}
 
-        /** Used by a process done with the critical region to transfer the access token to the next one in the queue. */
+        /**
+         * Used by a process done with the critical region to transfer the access token to the next
+         * one in the queue.
+         */
         record RegionTransfer(NodeQueue queue, long fence) implements Message {}
     }
 
     /** Where a process is in ENTER and LEAVE. */
     public enum Place {
         OUTSIDE,
-        /** In ENTER's Wait(1): it knows nobody. */
+        /** In ENTER's Wait(1): LAST_ENTERED is NULL. */
         POLLING,
         /** In ENTER's Wait(INFINITY): it has asked LAST_ENTERED. */
         ASKING,
@@ -116,7 +126,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
      * @param lastEntered the process which last entered the critical region
      * @param repeat the number of quanta the algorithm waited
      * @param queue the processes in the queue for the critical region that were not served yet
-     * @param mailbox what has arrived, and nobody has waited for
+     * @param mailbox messages that have arrived, and that no Wait has returned yet
      */
     public record State(
             OwnRequest own,
@@ -183,7 +193,10 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         return PROFILE;
     }
 
-    /** When the process starts LAST_ENTERED is initialized to NULL; who is inside knows that it is. */
+    /**
+     * When the process starts LAST_ENTERED is initialized to NULL; a process that is inside knows
+     * that it is.
+     */
     @Override
     public State initial(Start start, Effects<Message> out) {
         OwnRequest own = OwnRequest.at(start, me);
@@ -255,12 +268,15 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         return s.with(s.own().enter(out)).at(Place.INSIDE); // NOW IN CRITICAL REGION
     }
 
-    /** Whether a process in the critical region reads its mail. Section 3.2 implies it, but no function runs there. */
+    /**
+     * Whether a process in the critical region reads its mailbox. Section 3.2 implies it, but no
+     * function runs there.
+     */
     protected boolean answersInside() {
         return false;
     }
 
-    /** Unless it is in the queue already: who is answered asks again. */
+    /** Unless it is in the queue already: a process that got an answer asks again. */
     private State answer(State s, int sender, Effects<Message> out) {
         if (s.queue().contains(sender)) {
             return s;
@@ -303,7 +319,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         return left(s.lastEntered(sender), out); // case ALREADY_THERE: LAST ENTERED= Mesg.SENDER; return:
     }
 
-    /** LEAVE returns, and the application may already want to enter again. */
+    /** LEAVE returns; the application may already have made its next request. */
     private State left(State s, Effects<Message> out) {
         s = s.at(Place.OUTSIDE);
         return s.own().phase() == WAITING ? enter(s, out) : s;
@@ -346,7 +362,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
         return s;
     }
 
-    /** As long as somebody waits for something that has arrived, gives it to him: the oldest first. */
+    /** Delivers messages from the mailbox to the Waits that accept them, the oldest first. */
     private State read(State s, Effects<Message> out) {
         for (int i = 0; i < s.mailbox().size(); ) {
             ReceivedMessage<Message> receivedMessage = s.mailbox().get(i);
@@ -392,7 +408,7 @@ public class LastEnteredLiteral implements Algorithm<LastEnteredLiteral.State, L
             case ASKING -> asked(s, receivedMessage.sender(), receivedMessage.message(), out);
             case INSIDE -> answer(s, receivedMessage.sender(), out);
             case LEAVING -> offered(s, receivedMessage.sender(), receivedMessage.message(), out);
-            case OUTSIDE, FAILED -> throw new AssertionError("nobody waits");
+            case OUTSIDE, FAILED -> throw new AssertionError("no Wait is running");
         };
     }
 

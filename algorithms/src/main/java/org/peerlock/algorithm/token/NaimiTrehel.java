@@ -20,12 +20,13 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeQueue;
 
 /**
- * M. Naimi, M. Trehel and A. Arnold, "A log(N) Distributed Mutual Exclusion Algorithm Based on Path Reversal", Journal of
- * Parallel and Distributed Computing 34(1), 1996.
+ * M. Naimi, M. Trehel and A. Arnold, "A log(N) Distributed Mutual Exclusion Algorithm Based on Path
+ * Reversal", Journal of Parallel and Distributed Computing 34(1), 1996.
  *
- * <p>Those who wait form a queue, each knowing only who comes next; the token goes along it. A request goes to the queue's
- * end, on a way of hints: each node remembers who asked last, as far as it has heard. Every node on the way then points to
- * the one that asked, which is the new end. Messages may overtake each other.
+ * <p>The nodes that wait form a queue in which each knows only the next one; the token moves along
+ * it. A request travels to the end of the queue along a path of hints: each node remembers which
+ * node asked last, as far as it knows. Every node on the path then points to the requester, which
+ * is the new end. Messages may overtake each other.
  *
  * <pre>
  *     last:   4 --&gt; 3 --&gt; 2 --&gt; (1)            4 asks: its request goes to 3, 2 and 1.
@@ -42,8 +43,9 @@ import org.peerlock.algorithm.data.NodeQueue;
  * <tr><td>requesting</td><td>{@link State#requesting}: waiting, inside or withdrawn</td></tr>
  * </table>
  *
- * <p>Not in the paper: a fence in the token; withdrawal, which cannot call a REQUEST back: the token, when it comes, is passed
- * on at once, unless the node has asked again and takes it for its new request.
+ * <p>Not in the paper: a fence in the token; withdrawal, which cannot call a REQUEST back: when the
+ * token arrives, the node passes it on at once, unless it has made a new request and uses it for
+ * that.
  */
 public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Message> {
 
@@ -56,10 +58,10 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
             false,
             new Profile.Costs("0, or 2 to N", "0 or T", "by arrival at the queue's end", "in the token"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
-        /** A node wants the token; who is not the end of the queue sends this on. */
+        /** A node wants the token; a node that is not the end of the queue forwards this. */
         record Request(int node) implements Message {}
 
         /** The token; there is only one. */
@@ -70,8 +72,8 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
      * What a node knows.
      *
      * @param own the node's request
-     * @param last who asked last, as far as this node has heard
-     * @param next who gets the token after this node, or {@link #NOBODY}
+     * @param last the node that asked last, as far as this node knows
+     * @param next the node that gets the token after this one, or {@link #NOBODY}
      * @param token whether the token is here: then the greatest fence known is the greatest of all
      */
     public record State(OwnRequest own, int last, int next, boolean token) {
@@ -79,7 +81,10 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
         /** No node. */
         public static final int NOBODY = 0;
 
-        /** Whether the token was asked for and is not yet given back; a withdrawn request still gets it. */
+        /**
+         * Whether the token was asked for and is not yet given back; a withdrawn request still gets
+         * it.
+         */
         boolean requesting() {
             return own.phase() != IDLE;
         }
@@ -127,7 +132,7 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
         if (s.own().phase() == WITHDRAWN) {
-            return s.with(s.own().askInstead(request)); // what was sent for the request before serves this one
+            return s.with(s.own().askInstead(request)); // the REQUEST of the previous request serves this one
         }
         s = s.with(s.own().ask(request));
         if (s.last() == me) { // the root: the token is here, and idle
@@ -141,9 +146,9 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
 
     private State receiveRequest(State s, int j, Effects<Message> out) {
         if (s.last() != me) {
-            out.send(s.last(), new Message.Request(j)); // not the root: on to who may be
+            out.send(s.last(), new Message.Request(j)); // not the root: forward it towards the root
         } else if (s.requesting()) {
-            Expect.that(s.next() == State.NOBODY, "only one comes next");
+            Expect.that(s.next() == State.NOBODY, "only one node comes next");
             s = s.follow(j); // the end of the queue: j gets the token after me
         } else {
             s = giveTo(s, j, out); // the token is idle
@@ -152,7 +157,7 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
     }
 
     private State giveTo(State s, int j, Effects<Message> out) {
-        Expect.that(s.token(), "only who has the token can give it");
+        Expect.that(s.token(), "only the node that has the token can give it");
         out.send(j, new Message.Token(s.own().fence()));
         return s.give();
     }
@@ -161,7 +166,7 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
 
     private State receiveToken(State s, long fence, Effects<Message> out) {
         Expect.that(!s.token(), "there is only one token");
-        Expect.that(s.own().hasAsked(), "the token comes only to who has asked for it");
+        Expect.that(s.own().hasAsked(), "the token comes only to a node that has asked for it");
         s = s.receive(fence);
         return s.own().phase() == WITHDRAWN
                 ? release(s.with(s.own().idle()), out)
@@ -181,7 +186,7 @@ public class NaimiTrehel implements Algorithm<NaimiTrehel.State, NaimiTrehel.Mes
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        return s.with(s.own().abandon(requestId, out)); // the token is still to come
+        return s.with(s.own().abandon(requestId, out)); // the token will still arrive
     }
 
     @Override

@@ -18,11 +18,12 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeQueue;
 
 /**
- * K. Raymond, "A Tree-Based Algorithm for Distributed Mutual Exclusion", ACM TOCS 7(1), 1989; in the words of P. Dasgupta's
- * lecture "Distributed Mutual Exclusion", IIT Kharagpur.
+ * K. Raymond, "A Tree-Based Algorithm for Distributed Mutual Exclusion", ACM TOCS 7(1), 1989; in
+ * the words of P. Dasgupta's lecture "Distributed Mutual Exclusion", IIT Kharagpur.
  *
- * <p>Nodes talk only to their neighbours in a tree, and each knows in which direction the token is. A node asks there once
- * for all who have asked it, itself included; when the token comes, it goes on to whoever asked first. Messages may overtake
+ * <p>Nodes send messages only to their neighbours in a tree, and each knows in which direction the
+ * token is. A node sends one request in that direction for all that have asked it, including
+ * itself. When the token arrives, it goes on to the one that asked first. Messages may overtake
  * each other.
  *
  * <pre>
@@ -43,9 +44,10 @@ import org.peerlock.algorithm.data.NodeQueue;
  * <tr><td>the token, Raymond's PRIVILEGE</td><td>{@link Message.Privilege}</td></tr>
  * </table>
  *
- * <p>Not in the lecture: the token is not sent while its holder is inside, and goes to who is first in the queue, not to who
- * asked last (Raymond has both; the slides forget them at the root). A fence in the token. Withdrawal: a node deletes itself
- * from its queue; the token may then come where nobody waits for it, and stays there.
+ * <p>Not in the lecture: the token is not sent while its holder is inside, and goes to the first
+ * node in the queue, not to the one that asked last (Raymond has both; the slides forget them at
+ * the root). A fence in the token. Withdrawal: a node deletes itself from its queue. The token may
+ * then arrive at a node where no request waits; it stays there.
  */
 public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Message> {
 
@@ -58,10 +60,10 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
             false,
             new Profile.Costs("0 to 2D", "0 to DT", "by queues along the tree", "in PRIVILEGE"));
 
-    /** What neighbours tell each other. */
+    /** The messages between neighbours. */
     public sealed interface Message {
 
-        /** Somebody on my side wants the token. */
+        /** A node on my side wants the token. */
         record Request() implements Message {}
 
         /** The token; there is only one. */
@@ -71,10 +73,12 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
     /**
      * What a node knows.
      *
-     * @param own the node's request; where the token is, the greatest fence known is the greatest of all
+     * @param own the node's request; where the token is, the greatest fence known is the greatest
+     *     of all
      * @param holder the neighbour in whose direction the token is, or the node itself
      * @param asked whether the holder was asked, and the token has not come since
-     * @param queue who has asked here and has not got the token
+     * @param queue the neighbours that have asked, and this node, in the order in which they get
+     *     the token
      */
     public record State(OwnRequest own, int holder, boolean asked, NodeQueue queue) {
 
@@ -144,7 +148,7 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
 
     private State receivePrivilege(State s, long fence, Effects<Message> out) {
         Expect.that(s.holder() != me, "there is only one token");
-        Expect.that(s.asked(), "the token comes only to who has asked for it");
+        Expect.that(s.asked(), "the token comes only to a node that has asked for it");
         return proceed(s.hold(me, fence), out);
     }
 
@@ -166,7 +170,7 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
         return ask(assign(s, out), out);
     }
 
-    /** The token, if it is here and idle, goes to who is first in the queue. */
+    /** Gives the token, if it is here and idle, to the first node in the queue. */
     private State assign(State s, Effects<Message> out) {
         if (s.holder() != me || !idle(s) || s.queue().isEmpty()) {
             return s;
@@ -180,7 +184,9 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
         return s.with(s.own().enter(out)); // enter if token is received and own entry is at the top of the queue
     }
 
-    /** The token, which is here, is idle. To have it is not enough to give it away: the node may be inside. */
+    /**
+     * Whether the token, which is here, is idle. A node may not give it away while it is inside.
+     */
     protected boolean idle(State s) {
         return s.own().phase() != INSIDE;
     }
@@ -206,7 +212,7 @@ public class RaymondTree implements Algorithm<RaymondTree.State, RaymondTree.Mes
         return s.queue().isEmpty() ? Contention.NO : Contention.YES;
     }
 
-    /** A neighbour stands for all who have asked it. */
+    /** A neighbour stands for all nodes that have asked it. */
     @Override
     public QueuePosition queuePosition(State s, long requestId) {
         return QueuePosition.queued(s.queue());

@@ -1,6 +1,6 @@
 package org.peerlock.algorithm.token;
 
-/** A message in a process's mailbox, and who sent it. */
+/** A message in a process's mailbox, with its sender. */
 public record ReceivedMessage<M>(int sender, M message) {
 
     @Override

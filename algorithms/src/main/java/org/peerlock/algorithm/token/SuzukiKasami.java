@@ -23,12 +23,13 @@ import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.token.SuzukiKasami.Message.Token;
 
 /**
- * I. Suzuki and T. Kasami, "A Distributed Mutual Exclusion Algorithm", ACM TOCS 3(4), 1985; in the words of P. Dasgupta,
- * "Distributed Mutual Exclusion", CS60002, IIT Kharagpur.
+ * I. Suzuki and T. Kasami, "A Distributed Mutual Exclusion Algorithm", ACM TOCS 3(4), 1985; in the
+ * words of P. Dasgupta, "Distributed Mutual Exclusion", CS60002, IIT Kharagpur.
  *
- * <p>Whoever has the token may enter. A node that lacks it asks all others; the one that has it passes it on when it leaves,
- * or at once if it is not inside. The token itself carries the queue of those who wait, and which requests were served, so
- * that an old REQUEST is recognised. Messages may overtake each other.
+ * <p>The node that has the token may enter. A node without it asks all others; the one that has it
+ * passes it on when it leaves, or at once if it is not inside. The token itself carries the queue
+ * of the nodes that wait, and which requests were served, so that an old REQUEST is recognised.
+ * Messages may overtake each other.
  *
  * <table>
  * <caption>The paper's names</caption>
@@ -39,9 +40,10 @@ import org.peerlock.algorithm.token.SuzukiKasami.Message.Token;
  * <tr><td>the token is idle</td><td>the node that has it is not inside</td></tr>
  * </table>
  *
- * <p>Not in the paper: the order in which a leaving node appends those who wait (here: from the next higher number round,
- * since always from 1 would favour low numbers); a fence in the token; withdrawal, which cannot call a REQUEST back: the
- * token, when it comes, is passed on at once, unless the node has asked again and takes it for its new request.
+ * <p>Not in the paper: the order in which a leaving node appends the nodes that wait (here: from
+ * the next higher number around, since always starting from 1 would favour low numbers); a fence in
+ * the token; withdrawal, which cannot call a REQUEST back: when the token arrives, the node passes
+ * it on at once, unless it has made a new request and uses it for that.
  */
 public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.Message> {
 
@@ -54,7 +56,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
             false,
             new Profile.Costs("0 or N", "0 or T", "by the token's queue", "in the token"));
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
         /** I want the token, for the request of mine with this number. */
@@ -63,16 +65,16 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
         /**
          * The token; there is only one.
          *
-         * @param fence the greatest that was given
+         * @param fence the greatest fence that was given
          */
         record Token(Ledger ledger, long fence) implements Message {}
     }
 
     /**
-     * What is written on the token.
+     * The contents of the token.
      *
-     * @param served the number of the request of each node that was served last
-     * @param queue the nodes that are to get the token, one after the other
+     * @param served for each node, the number of its request that was served last
+     * @param queue the nodes that will get the token, one after the other
      */
     public record Ledger(NodeCounters served, NodeQueue queue) {
 
@@ -89,8 +91,10 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
      * What a node knows.
      *
      * @param own the node's request
-     * @param requested the greatest number received in a REQUEST from each node, and the own one sent last
-     * @param token what is written on the token, if it is here: then the greatest fence known is the greatest of all
+     * @param requested for each node, the greatest number received in a REQUEST; for this node, the
+     *     one sent last
+     * @param token the contents of the token, if it is here: then the greatest fence known is the
+     *     greatest of all
      */
     @SuppressWarnings("exports") // JSpecify is optional
     public record State(
@@ -119,10 +123,10 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
             return new State(next, requested, token);
         }
 
-        /** The token, where it must be here. */
+        /** The contents of the token, which must be here. */
         Ledger held() {
             if (token == null) {
-                throw new AssertionError("who is inside has the token");
+                throw new AssertionError("a node that is inside has the token");
             }
             return token;
         }
@@ -155,7 +159,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
         if (s.own().phase() == WITHDRAWN) {
-            return s.with(s.own().askInstead(request)); // what was sent for the request before serves this one
+            return s.with(s.own().askInstead(request)); // the REQUEST of the previous request serves this one
         }
         s = s.with(s.own().ask(request));
         if (s.token() != null) { // If i has token already, enter critical section
@@ -179,12 +183,17 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
         return s;
     }
 
-    /** The token, which is here, is idle. To have it is not enough to give it away: the node may be inside. */
+    /**
+     * Whether the token, which is here, is idle. A node may not give it away while it is inside.
+     */
     protected boolean idle(State s) {
         return s.own().phase() != INSIDE;
     }
 
-    /** RNi[j] = LN[j] + 1: node j has a request that was not served yet. A REQUEST that was is old. */
+    /**
+     * RNi[j] = LN[j] + 1: node j has a request that was not served yet. A REQUEST that was served
+     * is old.
+     */
     protected boolean waits(State s, Ledger token, int j) {
         return s.requested().of(j) == token.served().of(j) + 1;
     }
@@ -198,7 +207,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
 
     private State receiveToken(State s, Token token, Effects<Message> out) {
         Expect.that(s.token() == null, "there is only one token");
-        Expect.that(s.own().hasAsked(), "the token comes only to who has asked for it");
+        Expect.that(s.own().hasAsked(), "the token comes only to a node that has asked for it");
         s = s.receive(token);
         return s.own().phase() == WITHDRAWN
                 ? release(s.with(s.own().idle()), out)
@@ -239,7 +248,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
 
     @Override
     public State onCancel(State s, long requestId, Effects<Message> out) {
-        return s.with(s.own().abandon(requestId, out)); // the token is still to come
+        return s.with(s.own().abandon(requestId, out)); // the token will still arrive
     }
 
     @Override
@@ -256,7 +265,7 @@ public class SuzukiKasami implements Algorithm<SuzukiKasami.State, SuzukiKasami.
         return token != null && !queueWaiters(s, token).queue().isEmpty() ? Contention.YES : Contention.NO;
     }
 
-    /** Only the token tells. */
+    /** Only the node that has the token knows the queue. */
     @Override
     public QueuePosition queuePosition(State s, long requestId) {
         Ledger token = s.token();

@@ -19,15 +19,17 @@ import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
 
 /**
- * The token that circulates freely: G. Le Lann, "Distributed Systems: Towards a Formal Approach", IFIP Congress 1977; in the
- * words of H. Rajan, "Last Entered Algorithm for Mutual Exclusion in a Distributed System", who calls it the most obvious
- * solution.
+ * The token that circulates freely: G. Le Lann, "Distributed Systems: Towards a Formal Approach",
+ * IFIP Congress 1977; in the words of H. Rajan, "Last Entered Algorithm for Mutual Exclusion in a
+ * Distributed System", who calls it the most obvious solution.
  *
- * <p>A token goes round a ring, from each node to the one with the next higher number, for ever. Whoever has it may enter.
- * Nobody asks for it. Messages may overtake each other: there is only one.
+ * <p>A token travels around a ring, from each node to the one with the next higher number, for
+ * ever. The node that has it may enter. No node asks for it. Messages may overtake each other:
+ * there is only one.
  *
- * <p>Not in the paper: a node that does not want to enter keeps the token for a while, so that an idle ring does not keep
- * the network busy; a fence in the token; withdrawal, which nobody else needs to hear of. A node alone keeps the token.
+ * <p>Not in the paper: a node that does not want to enter keeps the token for a while, so that an
+ * idle ring does not keep the network busy; a fence in the token; withdrawal, which no other node
+ * needs to know. A node alone keeps the token.
  */
 public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> {
 
@@ -43,7 +45,7 @@ public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> 
     /** How long a node keeps a token that it does not need. */
     static final TimerId HOLD = new TimerId("hold");
 
-    /** What nodes tell each other. */
+    /** The messages between nodes. */
     public sealed interface Message {
 
         /** The token; there is only one. */
@@ -145,6 +147,6 @@ public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> 
 
     @Override
     public Contention contention(State s) {
-        return Contention.UNKNOWN; // nobody asks
+        return Contention.UNKNOWN; // no node asks
     }
 }

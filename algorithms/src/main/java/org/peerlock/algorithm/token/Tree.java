@@ -5,10 +5,11 @@ import java.util.regex.Pattern;
 import org.peerlock.algorithm.Expect;
 
 /**
- * A tree whose vertices are the nodes 1 to N: between any two there is exactly one way. That is checked when it is built.
+ * A tree whose vertices are the nodes 1 to N: between any two there is exactly one path. The
+ * factory checks that.
  *
- * <p>All nodes share one tree. It takes a few numbers for each node, and finds a next hop by looking only at a node's
- * neighbours, however long the way is.
+ * <p>All nodes share one tree. It stores a few numbers for each node, and finds the next hop by
+ * looking only at a node's neighbours, however long the path is.
  */
 public final class Tree {
 
@@ -17,8 +18,8 @@ public final class Tree {
     private static final Pattern SEPARATOR = Pattern.compile("[-,]");
     private static final Pattern EDGES = Pattern.compile(EDGE + "(," + EDGE + ")*");
 
-    // The tree hangs down from node 1, and its nodes are numbered from the top, each branch before the next one. So the
-    // nodes below v, and v itself, are those whose places are from place[v] to last[v]. Index 0 is not used.
+    // Node 1 is the root. The nodes have places in depth-first order, so the subtree of v has the
+    // places from place[v] to last[v]. Index 0 is not used.
 
     private final int[] parent;
     private final int[] place;
@@ -26,7 +27,10 @@ public final class Tree {
     /** The node at a place. */
     private final int[] at;
 
-    /** The edges join {@code ends[0]} and {@code ends[1]}, {@code ends[2]} and {@code ends[3]}, and so on. */
+    /**
+     * The edges join {@code ends[0]} and {@code ends[1]}, {@code ends[2]} and {@code ends[3]}, and
+     * so on.
+     */
     private Tree(int nodes, int[] ends) {
         if (ends.length != 2 * (nodes - 1)) {
             throw new IllegalArgumentException(
@@ -45,11 +49,11 @@ public final class Tree {
     }
 
     /**
-     * The tree that a text describes.
+     * Creates the tree that a text describes.
      *
-     * @param shape {@code line}, {@code star}, {@code binary}, {@code 3-ary} and so on, all from node 1 down and from left to
-     *     right; or its edges, such as {@code 1-2,2-3}
-     * @throws IllegalArgumentException if it is not a tree of so many nodes
+     * @param shape {@code line}, {@code star}, {@code binary}, {@code 3-ary} and so on, all with
+     *     node 1 as the root; or its edges, such as {@code 1-2,2-3}
+     * @throws IllegalArgumentException if it is not a tree of that many nodes
      */
     public static Tree named(String shape, int nodes) {
         if (nodes < 1) {
@@ -72,7 +76,7 @@ public final class Tree {
         };
     }
 
-    /** Each node but the last ones has {@code children} others below it, filled row by row. */
+    /** A tree in which each node has up to {@code children} children, filled level by level. */
     private static Tree hanging(int children, int nodes) {
         int[] ends = new int[2 * (nodes - 1)];
         for (int node = 2; node <= nodes; node++) {
@@ -92,7 +96,7 @@ public final class Tree {
         return ends;
     }
 
-    /** Sets places and parents, walking from node 1 to whatever can be reached. */
+    /** Sets places and parents of all nodes that can be reached from node 1. */
     private void number(Adjacency edges) {
         int nodes = at.length - 1;
         int[] stack = new int[2 * nodes];
@@ -117,12 +121,14 @@ public final class Tree {
         for (int node = 1; node <= nodes; node++) {
             if (place[node] == 0) { // with N - 1 edges, there is then a cycle elsewhere
                 throw new IllegalArgumentException(
-                        "the edges are not a tree: there is no way from node 1 to node " + node);
+                        "the edges are not a tree: there is no path from node 1 to node " + node);
             }
         }
     }
 
-    /** The neighbour of a node on the way to another one; the node itself if it is there. */
+    /**
+     * The neighbour of {@code from} on the path to {@code to}; {@code to} itself if they are equal.
+     */
     public int towards(int from, int to) {
         if (from == to) {
             return from;
@@ -138,7 +144,7 @@ public final class Tree {
         return child;
     }
 
-    /** The neighbours of all nodes, one list behind the other. */
+    /** The neighbours of all nodes, one list after the other. */
     private static final class Adjacency {
 
         private final int[] begins;

@@ -18,10 +18,13 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Storm;
 
-/** What every algorithm must do that claims mutual exclusion, whatever its paper says: enter, leave, give up, start. */
+/**
+ * The contract of every algorithm that claims mutual exclusion, whatever its paper says: how it
+ * enters, leaves, cancels and starts.
+ */
 class CatalogueContractTest {
 
-    /** The algorithms of the catalogue for which something holds. */
+    /** The algorithms of the catalogue that meet a condition. */
     private static Stream<String> all(Predicate<Assumptions> condition) {
         return Catalogue.entries().stream()
                 .filter(entry -> condition.test(entry.profile().assumptions()))
@@ -32,13 +35,13 @@ class CatalogueContractTest {
         return all(assumptions -> claims(assumptions, Network.FIFO, Property.EXCLUSION));
     }
 
-    /** Where a node need not observe its own broadcast first. */
+    /** Those in which a node need not observe its own broadcast before it enters. */
     static Stream<String> excludingAtOnce() {
         return all(assumptions ->
                 claims(assumptions, Network.FIFO, Property.EXCLUSION) && assumptions.medium() != Medium.SEQUENCED);
     }
 
-    /** Where messages may overtake each other. */
+    /** Those that make progress even if messages overtake each other. */
     static Stream<String> progressingInAnyOrder() {
         return all(assumptions -> claims(assumptions, Network.UNORDERED, Property.PROGRESS));
     }
@@ -61,7 +64,10 @@ class CatalogueContractTest {
         return new Conversation<>(entry.create(GroupConfig.mutex(n)), start);
     }
 
-    /** All messages arrive, and the timers that run then run out, until somebody is inside or nothing happens any more. */
+    /**
+     * Delivers all messages, and expires the timers that are running then, until a node is inside
+     * or nothing happens any more.
+     */
     private static void settle(Conversation<?, ?> group) {
         group.settle();
         for (int round = 0; round < 20 && !group.timers().isEmpty(); round++) {
@@ -104,7 +110,9 @@ class CatalogueContractTest {
         assertThat(group.fences()).hasSize(1).allMatch(fence -> fence > 9);
     }
 
-    /** {@link Contention#UNKNOWN} is an answer too, but then it must be the answer in both states. */
+    /**
+     * {@link Contention#UNKNOWN} is an answer too, but then it must be the answer in both states.
+     */
     @ParameterizedTest
     @MethodSource("excluding")
     void onlyTheRequestOfAnotherNodeIsContention(String id) {
@@ -157,7 +165,7 @@ class CatalogueContractTest {
 
     @ParameterizedTest
     @MethodSource("withOneRequestAtATime")
-    void whatCannotBeIsRefusedWithASentence(String id) {
+    void anImpossibleInputIsRefusedWithASentence(String id) {
         Conversation<?, ?> group = nodes(id, 3, holder(2));
         long waiting = group.request(1);
         assertThatThrownBy(() -> group.request(1))
@@ -165,10 +173,10 @@ class CatalogueContractTest {
                 .hasMessage("a node makes one request at a time");
         assertThatThrownBy(() -> group.release(1, waiting, 7))
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("only who is inside can leave");
+                .hasMessage("only a node that is inside can leave");
         assertThatThrownBy(() -> group.release(2, 2, 7))
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("only who is inside can leave");
+                .hasMessage("only a node that is inside can leave");
         assertThatThrownBy(() -> group.cancel(1, waiting + 1))
                 .isInstanceOf(AssertionError.class)
                 .hasMessage("only a request that waits can be cancelled");
@@ -179,7 +187,7 @@ class CatalogueContractTest {
 
     @ParameterizedTest
     @MethodSource("progressingInAnyOrder")
-    void nodesThatAskCancelAndLeaveAtRandomStayApartAndAllEnter(String id) {
+    void inRandomRunsAtMostOneNodeIsInsideAndEveryRequestThatWaitsEnters(String id) {
         for (int seed = 1; seed <= 200; seed++) {
             int n = 2 + seed % 6;
             int home = 1 + seed % n;

@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.algorithm.Capacity;
 
-/** What can be chosen about the modifications of Ricart and Agrawala's algorithm, and what is refused. */
+/**
+ * The options of the modifications of Ricart and Agrawala's algorithm, and which values are
+ * refused.
+ */
 class RicartAgrawalaOptionsTest {
 
     private static void create(String id, Capacity capacity, String option, String value) {
@@ -21,7 +24,7 @@ class RicartAgrawalaOptionsTest {
 
     @ParameterizedTest
     @CsvSource({"ra-modulo,modulus,5", "ra-modulo,modulus,100", "ra-priority,increment,1", "ra-priority,hold,0"})
-    void whatMakesSenseIsTaken(String id, String option, String value) {
+    void validOptionsAreAccepted(String id, String option, String value) {
         create(id, Capacity.mutex(), option, value);
     }
 
@@ -42,7 +45,7 @@ class RicartAgrawalaOptionsTest {
                 "ra-priority|increment|0|option increment: expected a number of at least 1, not '0'",
                 "ra-priority|hold|-1|option hold: expected a number of at least 0, not '-1'"
             })
-    void whatMakesNoSenseIsRefusedWithTheReason(String id, String option, String value, String message) {
+    void invalidOptionsAreRefusedWithTheReason(String id, String option, String value, String message) {
         assertThatThrownBy(() -> create(id, Capacity.mutex(), option, value))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
@@ -59,7 +62,7 @@ class RicartAgrawalaOptionsTest {
     }
 
     @Test
-    void otherLocksAreRefusedAsEver() {
+    void otherLocksAreRefusedAsUsual() {
         assertThatThrownBy(() -> create("ra-modulo", Capacity.semaphore(2), "modulus", "5"))
                 .hasMessage("ra-modulo cannot serve a semaphore; it serves: mutex");
         assertThat(Catalogue.find("ra-readers-writers").orElseThrow().profile().serves())

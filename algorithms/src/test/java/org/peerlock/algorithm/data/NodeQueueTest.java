@@ -35,7 +35,7 @@ class NodeQueueTest {
     }
 
     @Test
-    void knowsWhoIsInItAndHowMany() {
+    void knowsItsMembersAndItsSize() {
         NodeQueue queue = NodeQueue.of(5, 2);
         assertThat(queue.contains(5)).isTrue();
         assertThat(queue.contains(2)).isTrue();

@@ -65,7 +65,7 @@ class ImplicitReplyTest {
     }
 
     @Test
-    void whoWasToldDeferredWaitsForTheReply() {
+    void aNodeThatWasToldDeferredWaitsForTheReply() {
         var group = nodes(2);
         group.request(1);
         settle(group);
@@ -79,7 +79,9 @@ class ImplicitReplyTest {
         assertThat(group.inside()).containsExactly(2);
     }
 
-    /** "Since a requesting node must usually wait for the maximum round-trip time before entering". */
+    /**
+     * "Since a requesting node must usually wait for the maximum round-trip time before entering".
+     */
     @Test
     void aRequestingNodeMustWaitForTheMaximumRoundTripTimeEvenIfAllHasBeenSaid() {
         var group = nodes(2);
@@ -127,9 +129,11 @@ class ImplicitReplyTest {
         }
     }
 
-    /** Also where many have just asked at once: the fences that they used are no news to anybody. */
+    /**
+     * Also after many requests at once: all nodes know the fences that these used.
+     */
     @Test
-    void silenceIsKeptAfterContentionToo() {
+    void noAnswerIsSentAfterContentionEither() {
         var group = nodes(3);
         enterAndLeave(group, 3, 2, 1);
         assertThat(group.entered()).containsExactly(1, 2, 3);
@@ -193,13 +197,13 @@ class ImplicitReplyTest {
         group.expire(2, ROUND_TRIP);
         assertThatThrownBy(() -> group.deliver(1, 2, Message.Deferred.class))
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("no answer comes when silence was taken for one");
+                .hasMessage("no answer arrives after a missing answer was taken for consent");
     }
 
     // Fences
 
     @Test
-    void theFenceFollowsFromTheTicketSinceSilenceCarriesNone() {
+    void theFenceFollowsFromTheTicketSinceAMissingAnswerCarriesNone() {
         var group = nodes(3);
         enterAndLeave(group, 3);
         enterAndLeave(group, 1, 2);
@@ -208,7 +212,7 @@ class ImplicitReplyTest {
     }
 
     @Test
-    void whoUsedMoreFencesThanItHadToSpeaksUpWhereSilenceWouldMislead() {
+    void aNodeThatUsedMoreFencesThanItsTicketsGaveItAnswersWhereNoAnswerWouldMislead() {
         var group = nodes(2);
         long first = group.request(1);
         settle(group);
@@ -219,14 +223,14 @@ class ImplicitReplyTest {
         settle(group);
         assertThat(group.fences()).containsExactly(1L, 11L);
         group.release(2);
-        enterAndLeave(group, 2); // from now on numbers are great enough, and all are silent
+        enterAndLeave(group, 2); // from now on numbers are great enough, and no node answers
         enterAndLeave(group, 1);
         assertThat(group.sent()).hasSize(6);
         assertThat(group.fences()).containsExactly(1L, 11L, 14L, 15L);
     }
 
     @Test
-    void whoWaitsIsToldWithTheReplyHowManyFencesWereUsed() {
+    void aNodeThatWaitsIsToldWithTheReplyHowManyFencesWereUsed() {
         var group = nodes(2);
         long first = group.request(1);
         settle(group);
@@ -273,7 +277,7 @@ class ImplicitReplyTest {
     }
 
     @Test
-    void aNodeThatGaveUpKeepsSilent() {
+    void aNodeThatCancelledSendsNoAnswer() {
         var group = nodes(2);
         group.request(1);
         group.cancel(1);
@@ -283,6 +287,4 @@ class ImplicitReplyTest {
         group.expire(2, ROUND_TRIP);
         assertThat(group.inside()).containsExactly(2);
     }
-
-    // A holder from the start, and who wants it
 }

@@ -16,7 +16,10 @@ import org.peerlock.algorithm.permission.Lamport.Entry;
 import org.peerlock.algorithm.permission.Lamport.Message;
 import org.peerlock.algorithm.permission.Lamport.State;
 
-/** Sentences of Dasgupta's "Distributed Mutual Exclusion" on Lamport's algorithm; the heading of the slide is cited. */
+/**
+ * Sentences of Dasgupta's "Distributed Mutual Exclusion" on Lamport's algorithm; the heading of the
+ * slide is cited.
+ */
 class LamportTest {
 
     private static Conversation<State, Message> nodes(int n, Capacity capacity, Start start) {
@@ -83,7 +86,10 @@ class LamportTest {
         assertThat(group.state(1).queue()).containsExactly(entry(1, 2), entry(1, 3), entry(4, 1));
     }
 
-    /** A sending is one event of the clock, however many it is sent to; a receipt raises the clock to what was received. */
+    /**
+     * A sending is one event of the clock, however many it is sent to; a receipt raises the clock
+     * to what was received.
+     */
     @Test
     void timestampsAreThoseOfALogicalClock() {
         var group = nodes(3);
@@ -148,7 +154,10 @@ class LamportTest {
         assertThat(group.sent(Message.Reply.class)).isEqualTo(1); // the one to 2: 1 has had none
     }
 
-    /** "To enter critical section": a timestamp is larger as a pair, so an equal one of a smaller process is not. */
+    /**
+     * "To enter critical section": a timestamp is larger as a pair, so an equal one of a smaller
+     * process is not.
+     */
     @Test
     void aMessageWithSmallerTimestampDoesNotSuffice() {
         var group = nodes(2);
@@ -181,7 +190,7 @@ class LamportTest {
 
     /** "Purpose of REPLY messages". */
     @Test
-    void whoHasTheReplyOfANodeKnowsOfAllItsRequestsPriorToSendingIt() {
+    void aNodeThatHasTheReplyOfANodeKnowsOfAllItsRequestsPriorToSendingIt() {
         var group = nodes(2);
         group.request(1);
         group.request(2);
@@ -385,7 +394,7 @@ class LamportTest {
     }
 
     @Test
-    void whoeverWantsAllPermitsIsAlone() {
+    void aRequestForAllPermitsIsAlone() {
         var group = nodes(2, Capacity.semaphore(3));
         group.request(1, Request.exclusive(1));
         group.settle();
@@ -493,7 +502,7 @@ class LamportTest {
         assertThat(group.state(2).queue()).containsExactly(new Entry(new Ticket(1, 3), 2));
     }
 
-    // Wanted
+    // Contention
 
     @Test
     void aSecondRequestOfTheSameNodeIsNoContention() {
@@ -508,7 +517,7 @@ class LamportTest {
     }
 
     @Test
-    void whoFitsBesideWhatIsInsideDoesNotWantItToLeave() {
+    void aRequestThatFitsBesideThoseInsideIsNoContention() {
         var group = nodes(3, Capacity.semaphore(2));
         group.request(1, Request.permits(1, 1));
         group.request(2, Request.permits(2, 1));
@@ -519,21 +528,21 @@ class LamportTest {
         assertThat(group.contention(1)).isEqualTo(Contention.YES);
     }
 
-    // What cannot be
+    // Impossible inputs
 
     @Test
-    void whatCannotBeIsRefusedWithASentence() {
+    void anImpossibleInputIsRefusedWithASentence() {
         var group = nodes(2, Capacity.semaphore(2));
         assertThatThrownBy(() -> group.request(1, Request.permits(1, 3)))
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("nobody asks for more permits than there are");
+                .hasMessage("no request is for more permits than there are");
         assertThatThrownBy(() -> group.release(1, 9, 0))
                 .isInstanceOf(AssertionError.class)
                 .hasMessage("only a request that is under way can leave or be cancelled");
         group.request(1, Request.permits(2, 1));
         assertThatThrownBy(() -> group.release(1, 2, 0))
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("only who is inside can leave");
+                .hasMessage("only a node that is inside can leave");
         group.settle();
         assertThatThrownBy(() -> group.cancel(1, 2))
                 .isInstanceOf(AssertionError.class)

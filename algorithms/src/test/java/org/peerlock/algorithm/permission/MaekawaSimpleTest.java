@@ -12,8 +12,9 @@ import org.peerlock.algorithm.permission.Maekawa.Message;
 import org.peerlock.algorithm.permission.Maekawa.State;
 
 /**
- * What the simple version of Maekawa's algorithm lacks: sentences of Dasgupta's "Distributed Mutual Exclusion" ("slides"), and
- * of lecture notes that have it as their section 3.4 ("notes"). What it has is in {@link MaekawaTest}.
+ * What the simple version of Maekawa's algorithm lacks: sentences of Dasgupta's "Distributed Mutual
+ * Exclusion" ("slides"), and of lecture notes that have it as their section 3.4 ("notes"). What it
+ * has is in {@link MaekawaTest}.
  */
 class MaekawaSimpleTest {
 
@@ -21,7 +22,10 @@ class MaekawaSimpleTest {
         return MaekawaTest.nodes(n, RequestSets.build(n), Start.fresh(), MaekawaSimple::new);
     }
 
-    /** Slides, "Otherwise, queue up the REQUEST"; notes (b). Whoever is older, and nobody is told. */
+    /**
+     * Slides, "Otherwise, queue up the REQUEST"; notes (b). Whichever request is older, and without
+     * any message.
+     */
     @Test
     void itQueuesUpTheRequestAndTellsNobody() {
         var group = nodes(7);
@@ -35,9 +39,12 @@ class MaekawaSimpleTest {
         assertThat(group.underway(7, 4)).isEmpty();
     }
 
-    /** Slides: "3*√N", and the notes: here whatever the order of requests, and without the messages to oneself. */
+    /**
+     * Slides: "3*√N", and the notes: here whatever the order of requests, and without the messages
+     * to oneself.
+     */
     @Test
-    void anEntryCostsThreeMessagesForEachOtherMemberOfTheRequestSetWhoeverElseWaits() {
+    void anEntryCostsThreeMessagesForEachOtherMemberOfTheRequestSetWhicheverNodesWait() {
         var group = nodes(7);
         group.request(6);
         group.deliver(6, 7);
@@ -49,7 +56,10 @@ class MaekawaSimpleTest {
         assertThat(group.sent()).hasSize(12);
     }
 
-    /** Slides: "Major problem: DEADLOCK possible". Notes: "a site is exclusively locked by other sites". */
+    /**
+     * Slides: "Major problem: DEADLOCK possible". Notes: "a site is exclusively locked by other
+     * sites".
+     */
     @Test
     void twoNodesDeadlock() {
         var group = nodes(2);
@@ -73,7 +83,7 @@ class MaekawaSimpleTest {
     }
 
     @Test
-    void whoGivesUpEndsADeadlock() {
+    void aCancellationEndsADeadlock() {
         var group = nodes(2);
         group.request(1);
         group.request(2);
@@ -84,7 +94,7 @@ class MaekawaSimpleTest {
     }
 
     @Test
-    void whatIsNotTrueIsNotClaimed() {
+    void onlyTrueClaimsAreMade() {
         for (Network network : Network.values()) {
             assertThat(MaekawaSimple.PROFILE.assumptions().claimedOn(network))
                     .containsExactly(Property.EXCLUSION, Property.FENCE, Property.WITHDRAWAL, Property.EXPECTATION);

@@ -27,10 +27,10 @@ import org.peerlock.algorithm.permission.Maekawa.State;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 
 /**
- * Sentences on Maekawa's algorithm in Dasgupta's "Distributed Mutual Exclusion" and in lecture notes, section 3.4 (a) to (e);
- * and the rules on FAILED, INQUIRE and YIELD.
+ * Sentences on Maekawa's algorithm in Dasgupta's "Distributed Mutual Exclusion" and in lecture
+ * notes, section 3.4 (a) to (e); and the rules on FAILED, INQUIRE and YIELD.
  *
- * <p>Most stories have 7 nodes with the request sets {i, i + 1, i + 3}, counted round a circle:
+ * <p>Most tests have 7 nodes with the request sets {i, i + 1, i + 3}, counted around a circle:
  *
  * <pre>
  *     R1 = {1 2 4}   R2 = {2 3 5}   R3 = {3 4 6}   R4 = {4 5 7}   R5 = {5 6 1}   R6 = {6 7 2}   R7 = {7 1 3}
@@ -40,7 +40,7 @@ import org.peerlock.algorithm.permission.RequestSets.Shape;
  */
 class MaekawaTest {
 
-    /** Makes a node of a kind of Maekawa's algorithm. */
+    /** Creates a node of a variant of Maekawa's algorithm. */
     interface Kind {
         Maekawa make(int me, int nodes, RequestSets sets);
     }
@@ -298,7 +298,7 @@ class MaekawaTest {
     }
 
     @Test
-    void whoHasNotFailedKeepsTheReply() {
+    void aNodeThatHasNotFailedKeepsTheReply() {
         var group = inquired();
         group.deliver(7, 6);
         group.deliver(7, 6);
@@ -309,7 +309,7 @@ class MaekawaTest {
     }
 
     @Test
-    void whoIsInsideDoesNotAnswerAnInquireForItWillRelease() {
+    void aNodeThatIsInsideDoesNotAnswerAnInquireForItWillRelease() {
         var group = inquired();
         group.deliver(7, 6);
         group.deliver(6, 2);
@@ -333,7 +333,7 @@ class MaekawaTest {
     }
 
     @Test
-    void whoFailsAfterAnInquireYields() {
+    void aNodeThatFailsAfterAnInquireYields() {
         var group = inquired();
         group.deliver(7, 6);
         group.deliver(7, 6);
@@ -365,7 +365,7 @@ class MaekawaTest {
     }
 
     @Test
-    void whoIsInquiredAfterItFailedYields() {
+    void aNodeThatIsInquiredAfterItFailedYields() {
         var group = inquired();
         failAt2(group);
         group.deliver(7, 6);
@@ -385,7 +385,7 @@ class MaekawaTest {
     }
 
     @Test
-    void whoYieldedGetsTheReplyBackWhenItIsItsTurn() {
+    void aNodeThatYieldedGetsTheReplyBackWhenItIsItsTurn() {
         var group = inquired();
         failAt2(group);
         group.settle();
@@ -400,7 +400,7 @@ class MaekawaTest {
     }
 
     @Test
-    void ifTheOlderOneIsGoneWhoYieldedGetsTheReplyBackAtOnce() {
+    void ifTheOlderRequestIsGoneTheNodeThatYieldedGetsTheReplyBackAtOnce() {
         var group = inquired();
         failAt2(group);
         group.deliver(7, 6);
@@ -502,7 +502,7 @@ class MaekawaTest {
     }
 
     @Test
-    void whetherSomebodyWaitsIsUnknownToWhoIsInside() {
+    void contentionIsUnknownToANodeThatIsInside() {
         var group = nodes(7);
         group.request(4);
         group.settle();
@@ -513,15 +513,15 @@ class MaekawaTest {
     void theCatalogueKnowsHowRequestSetsAreBuilt() {
         var entry = Catalogue.find("maekawa").orElseThrow();
         for (String quorums : List.of("plane", "grid", "cover")) {
-            assertThat(entry.create(setting(quorums))).hasSize(7);
+            assertThat(entry.create(config(quorums))).hasSize(7);
         }
         assertThat(entry.create(GroupConfig.mutex(6))).hasSize(6);
-        assertThatThrownBy(() -> entry.create(setting("circle")))
+        assertThatThrownBy(() -> entry.create(config("circle")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("request sets cannot be built as 'circle', but as: plane, grid, cover");
+                .hasMessage("there is no shape 'circle' of request sets; there are: plane, grid, cover");
     }
 
-    private static GroupConfig setting(String quorums) {
+    private static GroupConfig config(String quorums) {
         return new GroupConfig(7, Capacity.mutex(), new TreeMap<>(Map.of("quorums", quorums)));
     }
 
@@ -531,7 +531,7 @@ class MaekawaTest {
     @EnumSource(
             value = Shape.class,
             names = {"GRID", "COVER"})
-    void inAnyOrderOfMessagesAtMostOneIsInsideAndEverybodyWhoWaitsEnters(Shape shape) {
+    void inAnyOrderOfMessagesAtMostOneNodeIsInsideAndEveryRequestThatWaitsEnters(Shape shape) {
         for (int n = 2; n <= 7; n++) {
             RequestSets sets = RequestSets.build(shape, n);
             for (int seed = 0; seed < 50; seed++) {

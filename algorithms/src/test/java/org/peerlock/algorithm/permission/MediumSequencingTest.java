@@ -84,7 +84,7 @@ class MediumSequencingTest {
     }
 
     @Test
-    void aNodeThatAsksAgainBeforeItObservesItsOwnReplyGoesBehindThoseWhoWait() {
+    void aNodeThatAsksAgainBeforeItObservesItsOwnReplyGoesBehindThoseThatWait() {
         var group = nodes(2);
         group.request(1);
         group.request(2);
@@ -147,6 +147,4 @@ class MediumSequencingTest {
         group.enterAndLeave(2, 1);
         assertThat(group.entered()).containsExactly(2, 1);
     }
-
-    // A holder from the start, and who wants it
 }

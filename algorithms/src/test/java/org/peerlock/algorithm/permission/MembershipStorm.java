@@ -23,11 +23,11 @@ import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.MembershipState.Claim;
 
 /**
- * A group in which nodes request, cancel, join, leave and crash at random while messages overtake each other; then no new
- * request is made, and everybody who waits must enter.
+ * A random run: nodes request, cancel, join, leave and crash at random while messages overtake each
+ * other; then no new request is made, and every request that waits must enter.
  *
- * <p>After every step: one node is inside at most, fences grow, and every member's next number is greater than that of every
- * request under way that was made without asking it.
+ * <p>After every step: one node is inside at most, fences grow, and every member's next number is
+ * greater than that of every request under way that was made without asking it.
  */
 final class MembershipStorm {
 
@@ -41,11 +41,16 @@ final class MembershipStorm {
     private final boolean[][] slow = new boolean[NODES + 1][NODES + 1];
 
     private final SortedSet<Integer> crashed = new TreeSet<>();
-    /** For each node, whom its claim has asked and can still have heard of. */
+    /**
+     * For each node, the nodes that its claim has asked, except those that it no longer waits for.
+     */
     private final SortedMap<Integer, NodeSet> asked = new TreeMap<>();
-    /** For each node, the number of its claim when it was last looked at. */
+    /** For each node, the number of its claim after the last step. */
     private final SortedMap<Integer, Long> numbers = new TreeMap<>();
-    /** For each timer that waits until all are served, the claims that it waits for: node and number. */
+    /**
+     * For each timer that waits until all are served, the claims that it waits for: node and
+     * number.
+     */
     private final SortedMap<Integer, SortedMap<Integer, Long>> before = new TreeMap<>();
 
     private final SortedMap<Integer, Long> requests = new TreeMap<>();
@@ -55,7 +60,7 @@ final class MembershipStorm {
     private long greatestFence;
     private int joined;
 
-    /** A story that has not begun, in which so many nodes crash at most. */
+    /** Prepares a run in which at most {@code crashes} nodes crash. */
     MembershipStorm(MembershipLearning learning, long seed, int crashes) {
         this.learning = learning;
         this.crashes = crashes;
@@ -76,7 +81,7 @@ final class MembershipStorm {
         }
     }
 
-    /** Tells the story; returns how many nodes became members. */
+    /** Executes the run; returns how many nodes became members. */
     int run(int steps) {
         for (int step = 0; step < steps; step++) {
             randomStep();
@@ -171,7 +176,7 @@ final class MembershipStorm {
         }
     }
 
-    /** Not the last member, for then nobody could let others in. */
+    /** Never the last member, because then no node could add others. */
     private void crash(int node) {
         boolean last = alive().stream().noneMatch(other -> other != node && standing(other) == Standing.MEMBER);
         if (crashes > 0 && !last && random.nextInt(20) == 0) {
@@ -209,7 +214,10 @@ final class MembershipStorm {
         }
     }
 
-    /** The first timer may expire at any time; the others not before what they wait for has surely happened. */
+    /**
+     * The first timer may expire at any time; the others not before what they wait for has surely
+     * happened.
+     */
     private boolean mayExpire(Timer timer) {
         boolean busy = group.underway().stream()
                 .anyMatch(envelope -> envelope.from() == timer.node() || envelope.to() == timer.node());
@@ -237,7 +245,10 @@ final class MembershipStorm {
         }
     }
 
-    /** Notes whom a claim has asked when it is made, and forgets whom it no longer waits for without a REPLY. */
+    /**
+     * Records which nodes a new claim has asked, and drops those that it no longer waits for
+     * although they have not replied.
+     */
     private void observe(int node) {
         MembershipState state = group.state(node);
         Claim claim = state.claim();

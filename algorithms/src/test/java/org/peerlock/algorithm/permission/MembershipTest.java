@@ -81,7 +81,7 @@ class MembershipTest {
         group.underway().removeIf(envelope -> envelope.from() == from && envelope.to() == to);
     }
 
-    // As section 2, while nobody joins, leaves or fails
+    // As section 2, while no node joins, leaves or fails
 
     @Test
     void exactlyTwoTimesNMinusOneMessagesAreExchanged() {
@@ -130,13 +130,13 @@ class MembershipTest {
     }
 
     @Test
-    void whatCannotBeIsRefusedWithASentence() {
+    void anImpossibleInputIsRefusedWithASentence() {
         var group = allButOne(3, MembershipLearning.QUERY);
         assertThatThrownBy(() -> group.request(3)).hasMessage("only a member makes requests");
         assertThatThrownBy(() -> join(group, 1, 2)).hasMessage("a member does not join again");
         assertThatThrownBy(() -> leave(group, 3)).hasMessage("only a member can leave the group");
         group.request(1);
-        assertThatThrownBy(() -> leave(group, 1)).hasMessage("who leaves the group has no request under way");
+        assertThatThrownBy(() -> leave(group, 1)).hasMessage("a node that leaves the group has no request under way");
     }
 
     // 7.1 Node Numbers
@@ -169,9 +169,12 @@ class MembershipTest {
         assertThat(group.entered()).containsExactly(1, 2, 3);
     }
 
-    /** "Usually the network will already be aware of the node's failure, but this cannot be assumed." */
+    /**
+     * "Usually the network will already be aware of the node's failure, but this cannot be
+     * assumed."
+     */
     @Test
-    void whoIsNotAwareOfTheFailureLearnsOfItFromTheNodeItself() {
+    void aNodeThatIsNotAwareOfTheFailureLearnsOfItFromTheNodeItself() {
         var group = nodes(2);
         group.request(1);
         group.deliver(1, 2);
@@ -322,7 +325,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoIsNotAMemberCannotBeASponsor() {
+    void aNodeThatIsNotAMemberCannotBeASponsor() {
         var group = nodes(3, NodeSet.of(1), MembershipLearning.QUERY, Start.fresh());
         join(group, 3, 2);
         group.settle();
@@ -356,7 +359,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoDoesNotAcknowledgeHasFailed() {
+    void aNodeThatDoesNotAcknowledgeHasFailed() {
         var group = allButOne(4, MembershipLearning.QUERY);
         join(group, 4, 1);
         group.deliver(4, 1);
@@ -390,7 +393,9 @@ class MembershipTest {
 
     // 7.2.3 Set highest sequence number
 
-    /** "Mutual exclusion cannot be requested and incoming REQUEST messages are processed normally." */
+    /**
+     * "Mutual exclusion cannot be requested and incoming REQUEST messages are processed normally."
+     */
     @ParameterizedTest
     @EnumSource(MembershipLearning.class)
     void untilItHasLearntANewNodeRepliesButDoesNotRequest(MembershipLearning learning) {
@@ -431,9 +436,12 @@ class MembershipTest {
         assertThat(group.state(3).claim().numbers().highest()).isEqualTo(6);
     }
 
-    /** Not in the paper: otherwise it could ask again without the new node, and with the number that this one will choose. */
+    /**
+     * Not in the paper: otherwise it could ask again without the new node, and with the number that
+     * this one will choose.
+     */
     @Test
-    void whoIsAskedForItsNumberPutsTheNewNodeOnItsList() {
+    void aNodeThatIsAskedForItsNumberPutsTheNewNodeOnItsList() {
         var group = allButOne(3, MembershipLearning.QUERY);
         group.give(2, (member, state, out) -> member.onMessage(state, 3, new MembershipMessage.HsnQuery(), out));
         assertThat(members(group, 2)).isEqualTo(NodeSet.all(3));
@@ -469,7 +477,10 @@ class MembershipTest {
         assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
     }
 
-    /** "If no REQUEST message is received during this time, the value from any nearby node can be used": the sponsor's. */
+    /**
+     * "If no REQUEST message is received during this time, the value from any nearby node can be
+     * used": the sponsor's.
+     */
     @Test
     void waitUntilAllNodesWouldHaveTimeToEnterAndLeaveTheirCriticalSections() {
         var group = joined(MembershipLearning.WAIT);
@@ -588,7 +599,7 @@ class MembershipTest {
     }
 
     @Test
-    void aSponsorLeavesWhenItHasAddedWhoAskedIt() {
+    void aSponsorLeavesWhenItHasAddedTheNodesThatAskedIt() {
         var group = allButOne(3, MembershipLearning.QUERY);
         join(group, 3, 1);
         group.deliver(3, 1);
@@ -601,7 +612,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoIsAddedWhileANodeLeavesHearsOfThat() {
+    void aNodeThatIsAddedWhileANodeLeavesHearsOfThat() {
         var group = allButOne(4, MembershipLearning.QUERY);
         join(group, 4, 1);
         group.deliver(4, 1);
@@ -620,7 +631,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoDoesNotAcknowledgeALeaveHasFailed() {
+    void aNodeThatDoesNotAcknowledgeALeaveHasFailed() {
         var group = nodes(3);
         group.crash(3);
         leave(group, 2);
@@ -630,7 +641,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoHasLeftMayJoinAgain() {
+    void aNodeThatHasLeftMayJoinAgain() {
         var group = nodes(2);
         group.enterAndLeave(2, 1);
         leave(group, 2);
@@ -689,7 +700,10 @@ class MembershipTest {
         assertThat(group.timers()).isEmpty();
     }
 
-    /** "It must be that the REQUEST was not received, the REPLY was lost, or the node has restarted." */
+    /**
+     * "It must be that the REQUEST was not received, the REPLY was lost, or the node has
+     * restarted."
+     */
     @Test
     void theCorrectResponseOfANodeThatHasNotDeferredIsReply() {
         var group = nodes(2);
@@ -716,7 +730,7 @@ class MembershipTest {
         assertThat(group.underway(2, 1)).containsExactly(new MembershipMessage.YesIAmHere());
     }
 
-    /** Not in the paper, which looks at Reply_Deferred only: whoever is inside would reply. */
+    /** Not in the paper, which looks at Reply_Deferred only: a node that is inside would reply. */
     @Test
     void aProbeIsTheRequestOnceMoreAndDeferredIfThatWasLost() {
         var group = nodes(2);
@@ -799,7 +813,7 @@ class MembershipTest {
         assertThat(group.inside()).containsExactly(1);
     }
 
-    /** Nobody can ask it which fences it has used, so the next one is beyond all of them. */
+    /** No node can ask it which fences it has used, so the next one exceeds all of them. */
     @Test
     void aFailureRaisesTheFence() {
         var group = nodes(3);
@@ -816,7 +830,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoLearnsOfAFailureTwiceRaisesTheFenceOnce() {
+    void aNodeThatLearnsOfAFailureTwiceRaisesTheFenceOnce() {
         var group = nodes(4);
         group.crash(4);
         fail(group, 4, 1);
@@ -854,7 +868,7 @@ class MembershipTest {
         assertThat(group.state(2).claim().phase()).isEqualTo(Phase.IDLE);
     }
 
-    /** Inherent: only a resource that checks fences, or a lease, protects from that. */
+    /** Inherent: only a resource that checks fences, or a lease, protects against that. */
     @Test
     void aNodeWronglyTakenForFailedStaysInsideUntilItHearsOfThatButWithASmallerFence() {
         var group = nodes(2);

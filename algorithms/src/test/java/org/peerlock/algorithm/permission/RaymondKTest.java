@@ -19,7 +19,10 @@ import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.permission.RaymondK.Message;
 import org.peerlock.algorithm.permission.RaymondK.State;
 
-/** Sentences of Raymond's "A Distributed Algorithm for Multiple Entries to a Critical Section", by its sections. */
+/**
+ * Sentences of Raymond's "A Distributed Algorithm for Multiple Entries to a Critical Section", by
+ * its sections.
+ */
 class RaymondKTest {
 
     private static Conversation<State, Message> nodes(int n, Capacity capacity, Start start) {
@@ -31,7 +34,10 @@ class RaymondKTest {
         return nodes(n, Capacity.semaphore(k), Start.fresh());
     }
 
-    /** Has a node ask for one permit; ids are the nodes' numbers, and 100 more for each later request. */
+    /**
+     * Has a node ask for one permit; ids are the nodes' numbers, and 100 more for each later
+     * request.
+     */
     private static void request(Conversation<State, Message> group, int node, int round) {
         group.request(node, Request.permits(node + 100L * round, 1));
     }
@@ -78,9 +84,12 @@ class RaymondKTest {
         }
     }
 
-    /** Section 3: a REPLY is deferred by who is inside, and by who wishes to enter and has the lower number. */
+    /**
+     * Section 3: a REPLY is deferred by a node that is inside, and by one that wishes to enter and
+     * has the lower number.
+     */
     @Test
-    void aReplyIsDeferredByWhoIsInsideOrHasTheLowerSequenceNumber() {
+    void aReplyIsDeferredByANodeThatIsInsideOrHasTheLowerSequenceNumber() {
         var group = nodes(3, 2);
         request(group, 1);
         request(group, 2);
@@ -95,7 +104,10 @@ class RaymondKTest {
         assertThat(group.state(2).deferred().of(3)).isEqualTo(1);
     }
 
-    /** Section 3: "the remaining K - 1 REPLY messages will arrive while X is executing ... or after X has left". */
+    /**
+     * Section 3: "the remaining K - 1 REPLY messages will arrive while X is executing ... or after
+     * X has left".
+     */
     @Test
     void theRemainingRepliesArriveWhileItIsInsideOrAfterItHasLeftOrWhileItWaitsAgain() {
         var group = nodes(4, 3);
@@ -153,7 +165,10 @@ class RaymondKTest {
 
     // 4. Information held by each node
 
-    /** Section 4: Our_Seq "is always chosen to be larger than any sequence number previously received". */
+    /**
+     * Section 4: Our_Seq "is always chosen to be larger than any sequence number previously
+     * received".
+     */
     @Test
     void theSequenceNumberIsLargerThanAnyReceivedBefore() {
         var group = nodes(3, 2);
@@ -163,7 +178,10 @@ class RaymondKTest {
         assertThat(group.underway(2, 3)).containsExactly(new Message.Request(42));
     }
 
-    /** The paper raises Max_Seq only on receipt; then a node that hears of nobody would use a number twice. */
+    /**
+     * The paper raises Max_Seq only on receipt; then a node that receives no REQUEST would use a
+     * number twice.
+     */
     @Test
     void aNodeNeverUsesANumberTwice() {
         var group = nodes(3, 2);
@@ -179,7 +197,7 @@ class RaymondKTest {
 
     /** Section 5.1. */
     @Test
-    void whoWishesToEnterSendsRequestToAllOthersAndCountsTheRepliesToCome() {
+    void aNodeThatWishesToEnterSendsRequestToAllOthersAndCountsTheRepliesToCome() {
         var group = nodes(3, 2);
         request(group, 2);
         assertThat(group.underway(2, 1)).containsExactly(new Message.Request(1));
@@ -190,14 +208,16 @@ class RaymondKTest {
 
     /** Section 5.2: "else send REPLY (1) to Y". */
     @Test
-    void whoIsNotInsideAndDoesNotWishToEnterRepliesAtOnce() {
+    void aNodeThatIsNotInsideAndDoesNotWishToEnterRepliesAtOnce() {
         var group = nodes(3, 2);
         request(group, 2);
         group.deliver(2, 3);
         assertThat(group.underway(3, 2)).containsExactly(new Message.Reply(1, 0));
     }
 
-    /** Section 5.3 prints "Z < me", which leaves node 1 to wait for ever; section 4 says "Y ≠ me". */
+    /**
+     * Section 5.3 prints "Z < me", which leaves node 1 to wait for ever; section 4 says "Y ≠ me".
+     */
     @Test
     void nodesWithHigherNumbersCountToo() {
         var group = nodes(3, 2);
@@ -223,9 +243,12 @@ class RaymondKTest {
         assertThat(group.state(2).outstanding()).isEqualTo(NodeCounters.zero(3));
     }
 
-    /** Section 5: "it is possible for a node X executing the critical section to receive a lower REQUEST from node Y". */
+    /**
+     * Section 5: "it is possible for a node X executing the critical section to receive a lower
+     * REQUEST from node Y".
+     */
     @Test
-    void whoIsInsideDefersEvenALowerRequest() {
+    void aNodeThatIsInsideDefersEvenALowerRequest() {
         var group = nodes(3, 2);
         request(group, 1); // with number 1
         request(group, 3, 0);
@@ -246,9 +269,12 @@ class RaymondKTest {
 
     // 6. Proof outlines
 
-    /** Sections 6.1 and 6.2: never more than K inside; and no deadlock: whoever waits enters. */
+    /**
+     * Sections 6.1 and 6.2: never more than K inside; and no deadlock: every request that waits
+     * enters.
+     */
     @Test
-    void inAnyOrderOfMessagesAtMostKAreInsideAndEverybodyWhoWaitsEnters() {
+    void inAnyOrderOfMessagesAtMostKNodesAreInsideAndEveryRequestThatWaitsEnters() {
         for (int n = 2; n <= 5; n++) {
             for (int k = 1; k <= n; k++) {
                 for (int seed = 0; seed < 20; seed++) {
@@ -258,7 +284,7 @@ class RaymondKTest {
         }
     }
 
-    /** Like {@link Storm}, but for several inside. */
+    /** Like {@link Storm}, but several nodes may be inside. */
     private static final class Rush {
 
         private final int k;
@@ -323,7 +349,10 @@ class RaymondKTest {
         }
     }
 
-    /** Section 6.3: "node Y may enter the critical section at most once before X will be allowed to enter". */
+    /**
+     * Section 6.3: "node Y may enter the critical section at most once before X will be allowed to
+     * enter".
+     */
     @Test
     void onceARequestHasArrivedEachOtherNodeEntersAtMostOnceBefore() {
         var group = nodes(4, 2);
@@ -361,9 +390,11 @@ class RaymondKTest {
         }
     }
 
-    /** Section 7: "a result of sending a number of deferred REPLYs together as a single message". */
+    /**
+     * Section 7: "a result of sending a number of deferred REPLYs together as a single message".
+     */
     @Test
-    void itCostsFewerIfWhoStaysLongAnswersSeveralRequestsAtOnce() {
+    void itCostsFewerIfANodeThatStaysLongAnswersSeveralRequestsAtOnce() {
         var group = nodes(3, 2);
         request(group, 1);
         group.settle();
@@ -436,7 +467,7 @@ class RaymondKTest {
     }
 
     @Test
-    void whoIsInsideIsWantedOnceItHasDeferredAReply() {
+    void aDeferredReplyIsContention() {
         var group = nodes(3, 2);
         request(group, 1);
         group.settle();
@@ -462,7 +493,7 @@ class RaymondKTest {
     }
 
     @Test
-    void whatCannotBeIsRefusedWithASentence() {
+    void anImpossibleInputIsRefusedWithASentence() {
         var group = nodes(3, 2);
         request(group, 1);
         group.underway().add(new Conversation.Envelope<>(2, 1, new Message.Reply(2, 0)));

@@ -11,7 +11,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
 
-/** Maekawa's conditions M1 to M4, as the lectures state them, and the sizes of the sets that we build. */
+/**
+ * Maekawa's conditions M1 to M4, as the lectures state them, and the sizes of the sets that we
+ * build.
+ */
 class RequestSetsTest {
 
     /** The sizes of the least difference covers, from N = 1 on. */

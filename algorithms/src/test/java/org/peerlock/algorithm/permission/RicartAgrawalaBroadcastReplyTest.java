@@ -60,7 +60,7 @@ class RicartAgrawalaBroadcastReplyTest {
     }
 
     @Test
-    void whoDefersNobodyBroadcastsNothing() {
+    void aNodeThatDefersNoReplyBroadcastsNothing() {
         var group = nodes(3);
         group.enterAndLeave(1);
         assertThat(group.sent(ReplyTo.class)).isZero();
@@ -109,7 +109,7 @@ class RicartAgrawalaBroadcastReplyTest {
         assertThat(alone.sent()).hasSize(n);
         var busy = firstInsideOthersWaiting(n);
         int rounds = 10;
-        for (int turn = 0; turn < n; turn++) { // from now on everybody waits who is not inside
+        for (int turn = 0; turn < n; turn++) { // from now on every node that is not inside waits
             leaveAndAskAgain(busy, n);
         }
         int before = busy.sent().size();
@@ -130,7 +130,7 @@ class RicartAgrawalaBroadcastReplyTest {
     // Our own rules
 
     @Test
-    void whoGivesUpAnswersByABroadcastToo() {
+    void aNodeThatCancelsAnswersByABroadcastToo() {
         var group = firstInsideOthersWaiting(4);
         group.cancel(2);
         assertThat(group.underway(2, 1)).containsExactly(new ReplyTo(NodeSet.of(3, 4), 0));

@@ -81,7 +81,7 @@ class RicartAgrawalaIncrementTest {
     // As with increments of 1
 
     @Test
-    void withAnyIncrementsAtMostOneIsInsideAndEverybodyWhoWaitsEnters() {
+    void withAnyIncrementsAtMostOneNodeIsInsideAndEveryRequestThatWaitsEnters() {
         for (int n = 2; n <= 6; n++) {
             for (int seed = 0; seed < 50; seed++) {
                 int size = n;

@@ -79,7 +79,9 @@ class RicartAgrawalaModuloTest {
         assertThat(group.inside()).containsExactly(2);
     }
 
-    /** "That request cannot be granted as long as a lower sequence number request is outstanding." */
+    /**
+     * "That request cannot be granted as long as a lower sequence number request is outstanding."
+     */
     @Test
     void theNumbersMustFallWithinTheRangeFromXToXPlusNMinus1() {
         int n = 5;

@@ -27,7 +27,9 @@ class RicartAgrawalaPriorityTest {
         return nodes(n, NodeSet.of(1), INCREMENT, Start.fresh());
     }
 
-    /** Node 1 has high priority and is inside with number 1; node 2 waits with 11, and is held back. */
+    /**
+     * Node 1 has high priority and is inside with number 1; node 2 waits with 11, and is held back.
+     */
     private static Conversation<State, Message> highInsideLowHeldBack() {
         var group = nodes(2);
         group.request(1);
@@ -116,7 +118,7 @@ class RicartAgrawalaPriorityTest {
     }
 
     @Test
-    void whoLeavesAndDoesNotAskAgainInTimeLooksAtWhatItHeldBack() {
+    void aNodeThatLeavesAndDoesNotAskAgainInTimeProcessesTheHeldRequests() {
         var group = highInsideLowHeldBack();
         group.release(1);
         assertThat(group.underway()).isEmpty();
@@ -212,7 +214,7 @@ class RicartAgrawalaPriorityTest {
     // Our own rules
 
     @Test
-    void whoIsHeldBackWantsTheOtherOut() {
+    void aRequestThatIsHeldBackIsContention() {
         assertThat(highInsideLowHeldBack().contention(1)).isEqualTo(Contention.YES);
         var group = nodes(2);
         group.request(1);
@@ -221,7 +223,7 @@ class RicartAgrawalaPriorityTest {
     }
 
     @Test
-    void whoGivesUpLooksAtWhatItHeldBackAtOnce() {
+    void aNodeThatCancelsProcessesTheHeldRequestsAtOnce() {
         var group = nodes(2);
         group.request(1);
         group.request(2);
@@ -236,7 +238,7 @@ class RicartAgrawalaPriorityTest {
     }
 
     @Test
-    void whoHasGivenUpHoldsNothingBack() {
+    void aNodeThatHasCancelledHoldsNothingBack() {
         var group = nodes(2);
         group.request(1);
         group.cancel(1);
@@ -246,7 +248,7 @@ class RicartAgrawalaPriorityTest {
     }
 
     @Test
-    void inAnyOrderOfMessagesAtMostOneIsInsideAndEverybodyWhoWaitsEnters() {
+    void inAnyOrderOfMessagesAtMostOneNodeIsInsideAndEveryRequestThatWaitsEnters() {
         for (int n = 2; n <= 6; n++) {
             for (int seed = 0; seed < 100; seed++) {
                 NodeSet high = seed % 2 == 0 ? NodeSet.of(1) : NodeSet.of(1, n);

@@ -169,6 +169,4 @@ class RingEchoTest {
         group.settle();
         assertThat(group.entered()).containsExactly(1);
     }
-
-    // A holder from the start, and who wants it
 }

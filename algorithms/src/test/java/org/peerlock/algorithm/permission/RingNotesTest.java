@@ -13,7 +13,9 @@ import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.RingNotes.Message;
 import org.peerlock.algorithm.permission.RingNotes.State;
 
-/** Sentences of Ricart and Agrawala 1981, section 6.3, from "A further possible modification" on. */
+/**
+ * Sentences of Ricart and Agrawala 1981, section 6.3, from "A further possible modification" on.
+ */
 class RingNotesTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
@@ -169,6 +171,4 @@ class RingNotesTest {
         assertThat(group.withdrawn()).containsExactly(1);
         assertThat(group.inside()).containsExactly(2);
     }
-
-    // A holder from the start, and who wants it
 }

@@ -13,7 +13,10 @@ import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.RoucairolCarvalho.Message;
 import org.peerlock.algorithm.permission.RoucairolCarvalho.State;
 
-/** Sentences on Roucairol and Carvalho's algorithm in P. Dasgupta's lecture "Distributed Mutual Exclusion". */
+/**
+ * Sentences on Roucairol and Carvalho's algorithm in P. Dasgupta's lecture "Distributed Mutual
+ * Exclusion".
+ */
 class RoucairolCarvalhoTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
@@ -294,7 +297,7 @@ class RoucairolCarvalhoTest {
     // Storms
 
     @Test
-    void inAnyOrderOfMessagesAtMostOneIsInsideAndEverybodyWhoWaitsEnters() {
+    void inAnyOrderOfMessagesAtMostOneNodeIsInsideAndEveryRequestThatWaitsEnters() {
         for (int n = 2; n <= 7; n++) {
             int size = n;
             for (int seed = 0; seed < 100; seed++) {

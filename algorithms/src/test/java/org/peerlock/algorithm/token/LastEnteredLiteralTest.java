@@ -29,7 +29,10 @@ import org.peerlock.algorithm.token.LastEnteredLiteral.Message.WishingToEnter;
 import org.peerlock.algorithm.token.LastEnteredLiteral.Place;
 import org.peerlock.algorithm.token.LastEnteredLiteral.State;
 
-/** Sentences of Rajan's "Last Entered Algorithm" as printed, and with two slips mended; and what is wrong with both. */
+/**
+ * Sentences of Rajan's "Last Entered Algorithm" as printed, and with two slips corrected; and what
+ * is wrong with both.
+ */
 class LastEnteredLiteralTest {
 
     private static final TimerId QUANTUM = new TimerId("quantum");
@@ -69,7 +72,10 @@ class LastEnteredLiteralTest {
         assertThat(group.timers()).containsExactly(new Conversation.Timer(2, QUANTUM));
     }
 
-    /** "Waited sufficiently long so let us enter the critical region"; section 4 has N*Q messages for that. */
+    /**
+     * "Waited sufficiently long so let us enter the critical region"; section 4 has N*Q messages
+     * for that.
+     */
     @Test
     void itEntersWhenItHasHeardNothingForMoreThanTheTimeLimit() {
         var group = printed(3);
@@ -107,9 +113,12 @@ class LastEnteredLiteralTest {
         assertThat(group.state(2).lastEntered()).isZero();
     }
 
-    /** "Some process is trying to transfer the access of the critical region to the receiver by mistake." */
+    /**
+     * "Some process is trying to transfer the access of the critical region to the receiver by
+     * mistake."
+     */
     @Test
-    void whoKnowsNobodyDiscardsTheRegionWithWhichADaemonAnswers() {
+    void aProcessThatKnowsNoOtherDiscardsTheRegionWithWhichADaemonAnswers() {
         var group = printed(2);
         enterByTimeOut(group, 1);
         group.release(1);
@@ -122,7 +131,7 @@ class LastEnteredLiteralTest {
 
     /** "We are already in the queue for critical region so discard the message." */
     @Test
-    void whoHasAskedDiscardsAWishAndAsksAgain() {
+    void aProcessThatHasAskedDiscardsAWishAndAsksAgain() {
         var group = printed(3);
         enterByTimeOut(group, 3);
         group.request(1);
@@ -133,9 +142,12 @@ class LastEnteredLiteralTest {
         assertThat(group.underway(1, 3)).hasSize(before + 1);
     }
 
-    /** "First acknowledge the receipt of the message to the sender"; "Now set the LAST_ENTERED to itself." */
+    /**
+     * "First acknowledge the receipt of the message to the sender"; "Now set the LAST_ENTERED to
+     * itself."
+     */
     @Test
-    void whoGetsTheRegionAcknowledgesItTellsTheQueueAndEnters() {
+    void aProcessThatGetsTheRegionAcknowledgesItTellsTheQueueAndEnters() {
         var group = mended(4);
         enterByTimeOut(group, 4);
         group.request(1);
@@ -154,9 +166,12 @@ class LastEnteredLiteralTest {
 
     // 3.6. Function LEAVE
 
-    /** "Try to transfer the critical region to the process waiting in the queue"; "Job finished so return." */
+    /**
+     * "Try to transfer the critical region to the process waiting in the queue"; "Job finished so
+     * return."
+     */
     @Test
-    void whoLeavesTransfersTheRegionAndWaitsForTheAnswer() {
+    void aProcessThatLeavesTransfersTheRegionAndWaitsForTheAnswer() {
         var group = mended(3);
         enterByTimeOut(group, 3);
         group.request(1);
@@ -170,9 +185,11 @@ class LastEnteredLiteralTest {
         assertThat(group.timers()).isEmpty();
     }
 
-    /** "Increment count so that next time try to transfer critical region to some other process." */
+    /**
+     * "Increment count so that next time try to transfer critical region to some other process."
+     */
     @Test
-    void whoGetsNoAnswerWithinAQuantumTriesTheNextAndThenStartsADaemon() {
+    void aProcessThatGetsNoAnswerWithinAQuantumTriesTheNextAndThenStartsADaemon() {
         var group = mended(3);
         enterByTimeOut(group, 3);
         group.request(1);
@@ -214,7 +231,7 @@ class LastEnteredLiteralTest {
 
     /** "Pass the control of critical region to the sender"; what arrived before is read now. */
     @Test
-    void theDaemonTransfersTheRegionToWhoHasAskedAndEndsWithTheAnswer() {
+    void theDaemonTransfersTheRegionToTheProcessThatAskedAndEndsWithTheAnswer() {
         var group = printed(2);
         enterByTimeOut(group, 2);
         group.request(1); // it has 2's wishes in its mailbox, so it asks 2
@@ -229,7 +246,10 @@ class LastEnteredLiteralTest {
         assertThat(group.timers()).isEmpty();
     }
 
-    /** "If the returned message is not a time out message i.e. critical region is transferred"; else it keeps on. */
+    /**
+     * "If the returned message is not a time out message i.e. critical region is transferred"; else
+     * it keeps on.
+     */
     @Test
     void theDaemonKeepsOnIfNobodyAnswersWithinAQuantum() {
         var group = printed(2);
@@ -254,7 +274,7 @@ class LastEnteredLiteralTest {
             assertThat(group.state(2).place()).isEqualTo(Place.FAILED);
             group.request(2);
             group.request(1);
-            group.settle(); // who has failed reads nothing
+            group.settle(); // a failed process reads nothing
             assertThat(group.inside()).isEmpty();
             group.cancel(2);
             assertThat(group.withdrawn()).containsExactly(2);
@@ -263,7 +283,7 @@ class LastEnteredLiteralTest {
 
     /** Section 3.6: "Now this is failure." */
     @Test
-    void aRegionTransferIsAFailureForWhoLeaves() {
+    void aRegionTransferIsAFailureForAProcessThatLeaves() {
         var group = mended(2);
         enterByTimeOut(group, 2);
         group.request(1);
@@ -319,7 +339,7 @@ class LastEnteredLiteralTest {
 
     /** "REPEAT" is never set back. */
     @Test
-    void whoHasOnceWaitedForLongEntersAfterOneQuantumTheNextTime() {
+    void aProcessThatHasOnceWaitedForLongEntersAfterOneQuantumTheNextTime() {
         var group = printed(2);
         group.request(1);
         group.expire(1, QUANTUM);
@@ -344,7 +364,7 @@ class LastEnteredLiteralTest {
     }
 
     @Test
-    void whoGivesUpStopsWaiting() {
+    void aProcessWhoseRequestIsCancelledStopsWaiting() {
         var group = mended(2);
         group.request(1);
         group.cancel(1);

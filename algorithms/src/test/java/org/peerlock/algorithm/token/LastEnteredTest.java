@@ -20,7 +20,10 @@ import org.peerlock.algorithm.token.LastEntered.Message.RegionTransfer;
 import org.peerlock.algorithm.token.LastEntered.Message.WishingToEnter;
 import org.peerlock.algorithm.token.LastEntered.State;
 
-/** Sentences of Rajan's "Last Entered Algorithm" that hold for the repaired one, and what the repair rests on. */
+/**
+ * Sentences of Rajan's "Last Entered Algorithm" that hold for the repaired one, and what the repair
+ * rests on.
+ */
 class LastEnteredTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
@@ -44,9 +47,12 @@ class LastEnteredTest {
         assertThat(group.underway()).hasSize(1);
     }
 
-    /** Section 3.2: ALREADY_THERE is "used when a process is in a critical region and it receives WISHING_TO_ENTER". */
+    /**
+     * Section 3.2: ALREADY_THERE is "used when a process is in a critical region and it receives
+     * WISHING_TO_ENTER".
+     */
     @Test
-    void whoIsInTheCriticalRegionAnswersThatItIsThereAndQueuesTheSender() {
+    void aProcessThatIsInTheCriticalRegionAnswersThatItIsThereAndQueuesTheSender() {
         var group = nodes(3);
         group.request(1);
         group.request(2);
@@ -58,9 +64,12 @@ class LastEnteredTest {
         assertThat(group.underway(1, 3)).containsExactly(new AlreadyThere(1));
     }
 
-    /** Section 3.2: REGION_TRANSFER is "used by a process done with the critical region", and carries the wait queue. */
+    /**
+     * Section 3.2: REGION_TRANSFER is "used by a process done with the critical region", and
+     * carries the wait queue.
+     */
     @Test
-    void whoIsDoneTransfersTheRegionToTheNextInTheQueueWithTheRestOfTheQueue() {
+    void aProcessThatIsDoneTransfersTheRegionToTheNextInTheQueueWithTheRestOfTheQueue() {
         var group = nodes(3);
         group.request(1);
         group.request(2);
@@ -76,7 +85,7 @@ class LastEnteredTest {
 
     /** Section 3.5: "Refresh the LAST_ENTERED variable of each of the processes in the Queue." */
     @Test
-    void whoEntersRefreshesTheLastEnteredVariableOfThoseInTheQueue() {
+    void aProcessThatEntersRefreshesTheLastEnteredVariableOfThoseInTheQueue() {
         var group = nodes(4);
         group.request(1);
         group.request(2);
@@ -107,7 +116,7 @@ class LastEnteredTest {
 
     /** Section 4, best case; here it is none at all. */
     @Test
-    void whoEnteredLastEntersAgainWithoutAMessage() {
+    void aProcessThatEnteredLastEntersAgainWithoutAMessage() {
         var group = nodes(3);
         group.enterAndLeave(2);
         int before = group.sent().size();
@@ -117,7 +126,10 @@ class LastEnteredTest {
         assertThat(group.entered()).containsExactly(2, 2, 2);
     }
 
-    /** Section 1: "It also achieves access on First-Come-First-Serve basis", in the order of arrival at the owner. */
+    /**
+     * Section 1: "It also achieves access on First-Come-First-Serve basis", in the order of arrival
+     * at the owner.
+     */
     @Test
     void thoseInTheQueueEnterInTheOrderInWhichTheirWishesReachedTheOwner() {
         var group = nodes(4);
@@ -198,7 +210,10 @@ class LastEnteredTest {
         assertThat(group.state(2)).isEqualTo(before);
     }
 
-    /** Nobody is said not to starve: on FIFO links, and although each message arrives before the next round is over. */
+    /**
+     * Nobody is said not to starve: on FIFO links, and although each message arrives before the
+     * next round is over.
+     */
     @Test
     void theWishOfAThirdMayComeToTwoOthersJustTooLateForEver() {
         var group = nodes(3);
@@ -213,7 +228,9 @@ class LastEnteredTest {
             int entering = 3 - leaving;
             group.release(leaving);
             group.request(leaving);
-            group.deliver(wishComesFrom, leaving); // who has just left passes it on, behind the region and its own wish
+            group.deliver(
+                    wishComesFrom,
+                    leaving); // the node that has just left forwards it, behind the region and its own wish
             assertThat(group.underway(leaving, entering)).hasSize(3);
             group.deliver(leaving, entering);
             group.deliver(leaving, entering);
@@ -307,17 +324,17 @@ class LastEnteredTest {
     // What cannot be
 
     @Test
-    void whatCannotBeIsRefusedWithASentence() {
+    void anImpossibleInputIsRefusedWithASentence() {
         var group = nodes(2);
         group.request(2);
         group.settle();
         group.underway().add(new Envelope<>(1, 2, new RegionTransfer(9, NodeQueue.empty())));
         assertThatThrownBy(group::settle)
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("the region comes only to who has asked for it");
+                .hasMessage("the region comes only to a node that has asked for it");
         group.underway().add(new Envelope<>(1, 2, new WishingToEnter(2, 0)));
         assertThatThrownBy(group::settle)
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("a process wishes once at a time, and not to itself");
+                .hasMessage("a process has one wish at a time, and sends none to itself");
     }
 }

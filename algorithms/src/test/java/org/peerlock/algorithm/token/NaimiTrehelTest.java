@@ -14,7 +14,9 @@ import org.peerlock.algorithm.Storm;
 import org.peerlock.algorithm.token.NaimiTrehel.Message;
 import org.peerlock.algorithm.token.NaimiTrehel.State;
 
-/** What the abstract of Naimi, Trehel and Arnold 1996 says, and the rules by which it comes true. */
+/**
+ * What the abstract of Naimi, Trehel and Arnold 1996 says, and the rules by which it comes true.
+ */
 class NaimiTrehelTest {
 
     private static Conversation<State, Message> nodes(int n, Start start) {
@@ -58,7 +60,7 @@ class NaimiTrehelTest {
     }
 
     @Test
-    void elseItRemembersWhoComesNextAndGivesItTheTokenWhenItLeaves() {
+    void otherwiseItRemembersTheNextNodeAndGivesItTheTokenWhenItLeaves() {
         var group = nodes(4);
         group.request(1);
         group.request(3);
@@ -71,7 +73,7 @@ class NaimiTrehelTest {
     }
 
     @Test
-    void whoWaitsMayBeTheTailToo() {
+    void aNodeThatWaitsMayBeTheTailToo() {
         var group = nodes(4);
         group.request(1);
         group.request(3);
@@ -92,7 +94,7 @@ class NaimiTrehelTest {
     // "A dynamical rooted tree gives the path to this tail."
 
     @Test
-    void whoIsNotTheTailSendsTheRequestOn() {
+    void aNodeThatIsNotTheTailSendsTheRequestOn() {
         var group = nodes(4);
         group.enterAndLeave(3);
         group.request(2);
@@ -244,7 +246,7 @@ class NaimiTrehelTest {
     }
 
     @Test
-    void whatCannotBeIsRefusedWithASentence() {
+    void anImpossibleInputIsRefusedWithASentence() {
         var group = nodes(2);
         group.request(2);
         group.settle();
@@ -253,11 +255,11 @@ class NaimiTrehelTest {
         group.underway().add(new Conversation.Envelope<>(2, 1, new Message.Token(0)));
         assertThatThrownBy(group::settle)
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("the token comes only to who has asked for it");
+                .hasMessage("the token comes only to a node that has asked for it");
     }
 
     @Test
-    void inAnyOrderOfMessagesAtMostOneIsInsideAndEverybodyWhoWaitsEnters() {
+    void inAnyOrderOfMessagesAtMostOneNodeIsInsideAndEveryRequestThatWaitsEnters() {
         for (int n = 2; n <= 7; n++) {
             for (int seed = 0; seed < 50; seed++) {
                 storm(n, seed);

@@ -54,7 +54,10 @@ class RaymondTreeTest {
 
     // The tree
 
-    /** "Each node has variable Holder that points to its parent on the path to the root. Root's ... points to itself." */
+    /**
+     * "Each node has variable Holder that points to its parent on the path to the root. Root's ...
+     * points to itself."
+     */
     @Test
     void holderPointsToTheParentOnThePathToTheRootWhichIsTheTokenHolder() {
         assertThat(holders(nodes(7), 7)).containsExactly(1, 1, 1, 2, 2, 3, 3);
@@ -74,7 +77,7 @@ class RaymondTreeTest {
 
     /** "provided i does not hold the token currently". */
     @Test
-    void whoHoldsTheTokenEntersAndSendsNothing() {
+    void aNodeThatHoldsTheTokenEntersAndSendsNothing() {
         var group = nodes(7);
         group.request(1);
         assertThat(group.inside()).containsExactly(1);
@@ -139,7 +142,10 @@ class RaymondTreeTest {
 
     // When a node receives the token
 
-    /** "delete first entry from the queue, send token to that node, set Holder variable to point to that node". */
+    /**
+     * "delete first entry from the queue, send token to that node, set Holder variable to point to
+     * that node".
+     */
     @Test
     void theTokenGoesOnToTheFirstInTheQueueAndThePointersOnItsWayTurnRound() {
         var group = nodes(7);
@@ -152,7 +158,7 @@ class RaymondTreeTest {
 
     /** "if queue is non-empty, send a REQUEST message to the parent". */
     @Test
-    void whoSendsTheTokenOnAsksForItBackIfOthersWait() {
+    void aNodeThatSendsTheTokenOnAsksForItBackIfOthersWait() {
         var group = nodes(7);
         group.request(4);
         group.request(5);
@@ -210,7 +216,7 @@ class RaymondTreeTest {
     // To release critical section
 
     @Test
-    void whoLeavesSendsTheTokenToTheFirstInTheQueueAndAsksForItBackIfTheQueueIsStillNotEmpty() {
+    void aNodeThatLeavesSendsTheTokenToTheFirstInTheQueueAndAsksForItBackIfTheQueueIsStillNotEmpty() {
         var group = nodes(7);
         group.request(1);
         group.request(2);
@@ -236,7 +242,10 @@ class RaymondTreeTest {
 
     // Notable features
 
-    /** "Average message complexity: O(log n)": a lone request costs one message and one token for each hop. */
+    /**
+     * "Average message complexity: O(log n)": a lone request costs one message and one token for
+     * each hop.
+     */
     @Test
     void aLoneRequestCostsTwiceItsDistanceFromTheToken() {
         for (String shape : List.of("line", "star", "binary", "3-ary")) {
@@ -334,7 +343,7 @@ class RaymondTreeTest {
     }
 
     @Test
-    void whatCannotBeIsRefusedWithASentence() {
+    void anImpossibleInputIsRefusedWithASentence() {
         var group = nodes(2);
         group.request(2);
         group.settle();
@@ -343,7 +352,7 @@ class RaymondTreeTest {
         group.underway().add(new Conversation.Envelope<>(2, 1, new Message.Privilege(0)));
         assertThatThrownBy(group::settle)
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("the token comes only to who has asked for it");
+                .hasMessage("the token comes only to a node that has asked for it");
         group.underway().add(new Conversation.Envelope<>(1, 2, new Message.Request()));
         group.underway().add(new Conversation.Envelope<>(1, 2, new Message.Request()));
         assertThatThrownBy(group::settle)
@@ -355,15 +364,15 @@ class RaymondTreeTest {
     void theCatalogueKnowsHowTreesAreBuilt() {
         var entry = Catalogue.find("raymond-tree").orElseThrow();
         for (String shape : List.of("line", "star", "binary", "3-ary", "1-2,2-3,3-4")) {
-            assertThat(entry.create(setting(shape))).hasSize(4);
+            assertThat(entry.create(config(shape))).hasSize(4);
         }
         assertThat(entry.create(GroupConfig.mutex(4))).hasSize(4);
-        assertThatThrownBy(() -> entry.create(setting("1-2")))
+        assertThatThrownBy(() -> entry.create(config("1-2")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a tree of 4 nodes has 3 edges, not 1");
     }
 
-    private static GroupConfig setting(String tree) {
+    private static GroupConfig config(String tree) {
         return new GroupConfig(4, Capacity.mutex(), new TreeMap<>(Map.of("tree", tree)));
     }
 
@@ -379,7 +388,7 @@ class RaymondTreeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"line", "star", "binary", "3-ary"})
-    void inAnyOrderOfMessagesAtMostOneIsInsideAndEverybodyWhoWaitsEnters(String shape) {
+    void inAnyOrderOfMessagesAtMostOneNodeIsInsideAndEveryRequestThatWaitsEnters(String shape) {
         for (int n = 2; n <= 7; n++) {
             for (int seed = 0; seed < 50; seed++) {
                 int home = 1 + seed % n;

@@ -18,8 +18,8 @@ import org.peerlock.algorithm.token.SuzukiKasami.Message.Token;
 import org.peerlock.algorithm.token.SuzukiKasami.State;
 
 /**
- * Sentences on Suzuki and Kasami's algorithm: of Dasgupta's "Distributed Mutual Exclusion" ("slides"), and of lecture notes
- * that have it as their section 3.5 ("notes").
+ * Sentences on Suzuki and Kasami's algorithm: of Dasgupta's "Distributed Mutual Exclusion"
+ * ("slides"), and of lecture notes that have it as their section 3.5 ("notes").
  */
 class SuzukiKasamiTest {
 
@@ -66,7 +66,9 @@ class SuzukiKasamiTest {
         assertThat(group.state(3).requested().of(2)).isEqualTo(2);
     }
 
-    /** Slides, "Set RN = max(RN, sn)": a number does not fall when an older REQUEST arrives late. */
+    /**
+     * Slides, "Set RN = max(RN, sn)": a number does not fall when an older REQUEST arrives late.
+     */
     @Test
     void anOlderRequestThatArrivesLateDoesNotLowerIt() {
         var group = nodes(3);
@@ -168,7 +170,7 @@ class SuzukiKasamiTest {
 
     /** Slides, "For every node j which is not in Q". */
     @Test
-    void whoIsInTheQueueIsNotAppendedAgain() {
+    void aNodeThatIsInTheQueueIsNotAppendedAgain() {
         var group = nodes(3);
         group.request(1);
         group.request(2);
@@ -205,7 +207,9 @@ class SuzukiKasamiTest {
         assertThat(group.entered()).containsExactly(1, 3, 4, 1, 2);
     }
 
-    /** The order of appending is left open; from the next higher number round, no node is favoured. */
+    /**
+     * The order of appending is left open; from the next higher number round, no node is favoured.
+     */
     @Test
     void waitersAreAppendedFromTheNextHigherNumberRound() {
         var group = nodes(5);
@@ -220,7 +224,9 @@ class SuzukiKasamiTest {
                 .containsExactly(new Token(new Ledger(NodeCounters.zero(5).with(3, 1), NodeQueue.of(5, 1, 2)), 1));
     }
 
-    /** Notes: "If the queue Q is empty, it keeps the token"; "A site retains the token even if ...". */
+    /**
+     * Notes: "If the queue Q is empty, it keeps the token"; "A site retains the token even if ...".
+     */
     @Test
     void ifTheQueueIsEmptyTheTokenIsKept() {
         var group = nodes(3);
@@ -267,7 +273,10 @@ class SuzukiKasamiTest {
         }
     }
 
-    /** Slides, "0 (node has the token) or max. message delay (token is elsewhere)"; notes, "Performance". */
+    /**
+     * Slides, "0 (node has the token) or max. message delay (token is elsewhere)"; notes,
+     * "Performance".
+     */
     @Test
     void theNextEntersOneMessageAfterTheLastHasLeftOrAtOnceIfItHasTheToken() {
         var group = nodes(3);
@@ -361,7 +370,7 @@ class SuzukiKasamiTest {
     // Wanted
 
     @Test
-    void whoeverIsInTheTokensQueueWantsItEvenIfItsRequestIsStillUnderWayToHere() {
+    void aNodeInTheTokensQueueIsContentionEvenIfItsRequestIsStillUnderWayToHere() {
         var group = nodes(3);
         group.request(1);
         group.request(2);
@@ -377,7 +386,7 @@ class SuzukiKasamiTest {
     // What cannot be
 
     @Test
-    void whatCannotBeIsRefusedWithASentence() {
+    void anImpossibleInputIsRefusedWithASentence() {
         var group = nodes(2);
         group.request(2);
         group.settle();
@@ -387,6 +396,6 @@ class SuzukiKasamiTest {
         group.underway().add(new Conversation.Envelope<>(2, 1, second));
         assertThatThrownBy(group::settle)
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("the token comes only to who has asked for it");
+                .hasMessage("the token comes only to a node that has asked for it");
     }
 }

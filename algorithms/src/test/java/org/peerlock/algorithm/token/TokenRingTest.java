@@ -48,7 +48,7 @@ class TokenRingTest {
 
     /** "The process wishing to enter the critical region has to wait for the token to arrive." */
     @Test
-    void whoWishesToEnterHasToWaitForTheTokenAndAsksNobody() {
+    void aNodeThatWishesToEnterHasToWaitForTheTokenAndAsksNoOther() {
         var group = nodes(3);
         group.request(2);
         assertThat(group.inside()).isEmpty();
@@ -56,7 +56,7 @@ class TokenRingTest {
     }
 
     @Test
-    void whoHasTheTokenEntersAtOnce() {
+    void aNodeThatHasTheTokenEntersAtOnce() {
         var group = nodes(3);
         group.request(1);
         assertThat(group.inside()).containsExactly(1);
@@ -64,7 +64,7 @@ class TokenRingTest {
     }
 
     @Test
-    void whoLeavesPassesTheTokenOnAtOnce() {
+    void aNodeThatLeavesPassesTheTokenOnAtOnce() {
         var group = nodes(3);
         group.request(1);
         group.release(1);
@@ -72,9 +72,9 @@ class TokenRingTest {
         assertThat(group.state(1).token()).isFalse();
     }
 
-    /** The order is that of the ring, whoever asked first; each waits for at most N - 1 others. */
+    /** The order is that of the ring, not of the requests; each waits for at most N - 1 others. */
     @Test
-    void allWhoWaitEnterInTheOrderOfTheRingForOneMessageEach() {
+    void allNodesThatWaitEnterInTheOrderOfTheRingForOneMessageEach() {
         var group = nodes(5);
         group.request(1);
         for (int node : new int[] {4, 2, 5, 3}) {
@@ -115,7 +115,7 @@ class TokenRingTest {
     }
 
     @Test
-    void whetherSomebodyWaitsIsUnknownBecauseNobodyAsks() {
+    void contentionIsUnknownBecauseNoNodeAsks() {
         var group = nodes(2);
         group.request(1);
         group.request(2);
@@ -123,7 +123,7 @@ class TokenRingTest {
     }
 
     @Test
-    void whatCannotBeIsRefusedWithASentence() {
+    void anImpossibleInputIsRefusedWithASentence() {
         var group = nodes(2);
         group.request(2);
         group.underway().add(new Conversation.Envelope<>(2, 1, new Message.Token(0)));

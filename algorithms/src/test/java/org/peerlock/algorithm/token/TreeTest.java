@@ -70,7 +70,7 @@ class TreeTest {
     }
 
     @Test
-    void whoIsThereNeedNotGo() {
+    void theNextHopToTheNodeItselfIsTheNodeItself() {
         assertThat(Tree.named("binary", 3).towards(2, 2)).isEqualTo(2);
         assertThat(Tree.named("binary", 1).towards(1, 1)).isEqualTo(1);
     }
@@ -119,9 +119,9 @@ class TreeTest {
                 "1-2,2-3|a tree of 4 nodes has 3 edges, not 2",
                 "1-2,2-3,3-4,4-1|a tree of 4 nodes has 3 edges, not 4",
                 "1-2,2-3,3-5|a tree of 4 nodes has no node 5",
-                "1-2,2-3,3-1|the edges are not a tree: there is no way from node 1 to node 4",
-                "1-2,3-4,3-4|the edges are not a tree: there is no way from node 1 to node 3",
-                "1-1,2-3,3-4|the edges are not a tree: there is no way from node 1 to node 2"
+                "1-2,2-3,3-1|the edges are not a tree: there is no path from node 1 to node 4",
+                "1-2,3-4,3-4|the edges are not a tree: there is no path from node 1 to node 3",
+                "1-1,2-3,3-4|the edges are not a tree: there is no path from node 1 to node 2"
             })
     void whatIsNoTreeOf4NodesIsRefused(String shape, String message) {
         assertThatThrownBy(() -> Tree.named(shape, 4))

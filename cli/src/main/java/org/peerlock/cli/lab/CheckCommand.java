@@ -95,9 +95,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (limit < 1 || threads < 1 || threads > SearchOptions.MOST_THREADS) {
+        if (limit < 1 || threads < 1 || threads > SearchOptions.MAX_THREADS) {
             throw new CommandException(
-                    Exit.USAGE, "--limit must be at least 1, and --threads from 1 to " + SearchOptions.MOST_THREADS);
+                    Exit.USAGE, "--limit must be at least 1, and --threads from 1 to " + SearchOptions.MAX_THREADS);
         }
         TraceOptions.requireWritable(scenario);
         TraceOptions.requireWritable(junit);

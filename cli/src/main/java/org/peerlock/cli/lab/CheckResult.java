@@ -42,7 +42,7 @@ record CheckResult<S extends Record, M>(
         double seconds = (System.nanoTime() - begin) / 1e9;
         Optional<Counterexample<M>> wrong = checkReport
                 .counterexample()
-                .map(found -> found.simplified(check.rules(), check.workload().patience()));
+                .map(found -> found.simplified(check.systemConfig(), check.workload().maxOvertakes()));
         return new CheckResult<>(
                 checkTarget,
                 check,
@@ -86,19 +86,19 @@ record CheckResult<S extends Record, M>(
     /** What the algorithm claims there: nothing where messages may be lost or doubled, or nodes crash unheard. */
     Set<Property> claimed() {
         Churn churn = check.workload().churn();
-        boolean membership = check.rules().nodes().get(0) instanceof MembershipAlgorithm;
+        boolean membership = check.systemConfig().nodes().get(0) instanceof MembershipAlgorithm;
         boolean faulty = churn.losses() > 0
                 || churn.duplications() > 0
                 || churn.suspicions() > 0
                 || (churn.crashes() > 0 && !membership);
-        return faulty ? Set.of() : check.rules().assumptions().claimedOn(check.network());
+        return faulty ? Set.of() : check.systemConfig().assumptions().claimedOn(check.network());
     }
 
     /** What the story violates, of all that was checked. */
     Set<Property> violated() {
         Set<Property> violated = EnumSet.noneOf(Property.class);
         counterexample.ifPresent(found -> violated.add(found.violation().property()));
-        story().ifPresent(scenarioRun -> scenarioRun.moments().stream()
+        story().ifPresent(scenarioRun -> scenarioRun.steps().stream()
                 .flatMap(recordedStep -> recordedStep.violations().stream())
                 .forEach(violation -> violated.add(violation.property())));
         violated.retainAll(check.properties());
@@ -146,7 +146,7 @@ record CheckResult<S extends Record, M>(
     }
 
     NodeSet neverEntered() {
-        return NodeSet.all(check.setting().nodes()).minus(report.entered());
+        return NodeSet.all(check.config().nodes()).minus(report.entered());
     }
 
     /** What is wrong as a scenario that replays it. */
@@ -155,9 +155,9 @@ record CheckResult<S extends Record, M>(
                 target.id(),
                 target.exhibit().isPresent(),
                 target.entry(),
-                check.setting(),
-                check.rules(),
-                check.workload().patience()));
+                check.config(),
+                check.systemConfig(),
+                check.workload().maxOvertakes()));
     }
 
     /** The same as a story. */

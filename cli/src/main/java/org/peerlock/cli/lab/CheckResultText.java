@@ -32,9 +32,9 @@ final class CheckResultText {
     static String title(CheckTarget<?, ?> checkTarget, Check<?, ?> check) {
         Workload workload = check.workload();
         StringJoiner title = new StringJoiner(", ");
-        title.add(checkTarget.name() + ": " + lock(check.setting().capacity()));
-        title.add(counted(check.setting().nodes(), "node"));
-        check.setting().options().forEach((name, value) -> title.add(name + " " + value));
+        title.add(checkTarget.name() + ": " + lock(check.config().capacity()));
+        title.add(counted(check.config().nodes(), "node"));
+        check.config().options().forEach((name, value) -> title.add(name + " " + value));
         title.add(
                 workload.requests() == Workload.UNLIMITED
                         ? "requests without end"
@@ -120,7 +120,7 @@ final class CheckResultText {
         checkResult.story().ifPresent(scenarioRun -> {
             lines.add("");
             String way = scenarioRun.violation().isPresent() ? "A shortest way" : "A way";
-            lines.add(way + " there, in " + counted(scenarioRun.moments().size(), "step") + ":");
+            lines.add(way + " there, in " + counted(scenarioRun.steps().size(), "step") + ":");
             lines.addAll(scenarioRun.output());
         });
         return lines;
@@ -223,9 +223,9 @@ final class CheckResultText {
     }
 
     private static String starvation(CheckResult<?, ?> checkResult) {
-        OptionalInt patience = checkResult.check().workload().patience();
-        if (patience.isPresent()) {
-            return "nobody who waits is overtaken more than " + counted(patience.getAsInt(), "time");
+        OptionalInt maxOvertakes = checkResult.check().workload().maxOvertakes();
+        if (maxOvertakes.isPresent()) {
+            return "nobody who waits is overtaken more than " + counted(maxOvertakes.getAsInt(), "time");
         }
         return checkResult.unlimited()
                 ? "nobody waits for ever if messages arrive and all leave"
@@ -271,14 +271,14 @@ final class CheckResultText {
         CheckReport<?> checkReport = checkResult.report();
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
         view.put("algorithm", checkResult.target().name());
-        view.put("nodes", check.setting().nodes());
+        view.put("nodes", check.config().nodes());
         view.put(
                 "entries",
                 checkResult.unlimited() ? "unlimited" : check.workload().requests());
         view.put("network", network(check));
         view.put("order", order(check));
-        view.put("lock", lock(check.setting().capacity()));
-        view.put("options", check.setting().options());
+        view.put("lock", lock(check.config().capacity()));
+        view.put("options", check.config().options());
         view.put(
                 "holders",
                 check.start().inside().stream().map(Start.Inside::node).toList());

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 final class ExperimentOptions {
 
     private static final long MOST_ENTRIES = 1_000_000_000_000L;
-    private static final int MOST_NODES = 1_000_000;
+    private static final int MAX_NODES = 1_000_000;
 
     @Option(
             names = "--delay",
@@ -63,10 +63,10 @@ final class ExperimentOptions {
     @Nullable Double readers;
 
     @Option(
-            names = "--patience",
+            names = "--timeout",
             paramLabel = "TIME",
             description = "Requests are withdrawn that have waited for so long.")
-    @Nullable String patience;
+    @Nullable String timeout;
 
     @Option(
             names = "--fault",
@@ -133,8 +133,8 @@ final class ExperimentOptions {
             throw new CommandException(
                     Exit.USAGE, "--entries and --replications must be at least 1, and --warmup at least 0");
         }
-        if (nodes > MOST_NODES) {
-            throw new CommandException(Exit.USAGE, "--nodes must be at most " + MOST_NODES);
+        if (nodes > MAX_NODES) {
+            throw new CommandException(Exit.USAGE, "--nodes must be at most " + MAX_NODES);
         }
         Experiment.Conditions conditions = new Experiment.Conditions(
                 network(entry),
@@ -142,7 +142,7 @@ final class ExperimentOptions {
                 arrivalPattern,
                 hold(),
                 readers == null ? 0 : readers,
-                Optional.ofNullable(patience).map(text -> parse("--patience", text, Distribution::parse)),
+                Optional.ofNullable(timeout).map(text -> parse("--timeout", text, Distribution::parse)),
                 FaultPlan.of(faults.stream()
                         .map(text -> parse("--fault", text, Fault::parse))
                         .toList()));

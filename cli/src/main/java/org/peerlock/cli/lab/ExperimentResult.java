@@ -28,7 +28,7 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
         return String.format(
                 Locale.ROOT,
                 "%d nodes, load %s, delay %s, hold %s, E/T = %s, channels %s",
-                experiment.setting().nodes(),
+                experiment.config().nodes(),
                 conditions.load(),
                 conditions.delay(),
                 conditions.hold(),
@@ -85,7 +85,7 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
         Experiment.Conditions conditions = experiment.conditions();
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
         view.put("algorithm", experiment.entry().id());
-        view.put("nodes", experiment.setting().nodes());
+        view.put("nodes", experiment.config().nodes());
         view.put("seed", experiment.plan().seed());
         view.put("replications", runs.runs().size());
         view.put("entries", first.entries());

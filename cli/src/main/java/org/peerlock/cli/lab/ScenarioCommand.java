@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "  fence F                 the greatest fence given before",
             "  inside NODE [shared] [permits P]",
             "                          inside from the beginning",
-            "  patience N              how often who waits may be overtaken",
+            "  overtakes N             how often a request that waits may be overtaken",
             "  violates PROPERTY [after PROPERTY]",
             "                          what is meant to go wrong in the end, and on the way:",
             "                          exclusion, progress, no-starvation, fence, withdrawal",
@@ -190,9 +190,9 @@ final class ScenarioCommand implements Callable<Integer> {
     private static StoryJson view(ScenarioRun scenarioRun) {
         return new StoryJson(
                 scenarioRun.scenario().header().algorithm(),
-                scenarioRun.scenario().header().setting().nodes(),
+                scenarioRun.scenario().header().config().nodes(),
                 scenarioRun.network().name().toLowerCase(Locale.ROOT),
-                scenarioRun.moments().stream().map(ScenarioCommand::view).toList(),
+                scenarioRun.steps().stream().map(ScenarioCommand::view).toList(),
                 scenarioRun.tally().entered(),
                 scenarioRun.tally().total(),
                 scenarioRun.tally().messages(),

@@ -127,7 +127,7 @@ final class SimulateCommand implements Callable<Integer> {
             throw new CommandException(
                     Exit.USAGE, "a trace takes at most " + MOST_TRACED + " entries; say --entries and --warmup");
         }
-        TraceRecorder recorder = new TraceRecorder(experiment.setting().nodes());
+        TraceRecorder recorder = new TraceRecorder(experiment.config().nodes());
         experiment.run(recorder);
         traces.write(
                 recorder.trace(
@@ -174,7 +174,7 @@ final class SimulateCommand implements Callable<Integer> {
         for (Measurements run : experimentResult.runs().runs()) {
             List<Object> cells = new ArrayList<>(List.of(
                     experiment.entry().id(),
-                    experiment.setting().nodes(),
+                    experiment.config().nodes(),
                     experiment.conditions().load(),
                     experiment.conditions().delay(),
                     experiment.conditions().hold(),

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
         name = "swarm",
         description = {
             "Hunt for bugs with many random runs, each drawn from its seed: algorithm, nodes, lock, network, delays,"
-                    + " load, patience, faults.",
+                    + " load, timeouts, faults.",
             "Each run has two phases. First nodes stand still and links are cut for a while, as the algorithm claims to"
                     + " bear; nothing may happen that must not. Then all is whole and nobody asks any more; everybody who"
                     + " waits must enter.",
@@ -163,7 +163,7 @@ final class SwarmCommand implements Callable<Integer> {
                 TerminalProgress.of("swarm", seeds, spec.commandLine().getErr())) {
             swarm.run(seed, seeds, outcome -> {
                 terminalProgress.step();
-                add(swarmSummary, outcome.trial().subject().id(), counts(outcome), failure(outcome), out);
+                add(swarmSummary, outcome.run().target().id(), counts(outcome), failure(outcome), out);
             });
         }
     }
@@ -192,10 +192,10 @@ final class SwarmCommand implements Callable<Integer> {
     }
 
     private Optional<Failure> failure(SwarmRun.Outcome outcome) {
-        SwarmRun swarmRun = outcome.trial();
+        SwarmRun swarmRun = outcome.run();
         return outcome.violation()
                 .map(violation -> new Failure(
-                        swarmRun.subject().id(),
+                        swarmRun.target().id(),
                         swarmRun.seed(),
                         violation.property().toString(),
                         outcome.violatesSafety() ? Kind.SAFETY : Kind.LIVENESS,
@@ -207,7 +207,7 @@ final class SwarmCommand implements Callable<Integer> {
     /** What repeats a run. */
     private String command(SwarmRun swarmRun) {
         return "peerlock lab swarm --seeds 1 --seed " + swarmRun.seed() + " --algorithm "
-                + swarmRun.subject().id() + (channels == null ? "" : " --channels " + channels);
+                + swarmRun.target().id() + (channels == null ? "" : " --channels " + channels);
     }
 
     // Whole nodes

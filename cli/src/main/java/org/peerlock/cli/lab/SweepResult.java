@@ -44,7 +44,7 @@ record SweepResult(
             Experiment<?, ?> experiment = experimentResult.experiment();
             return new SweepRow(
                     experiment.entry().id(),
-                    experiment.setting().nodes(),
+                    experiment.config().nodes(),
                     experiment.conditions().load(),
                     Optional.of(experimentResult),
                     experimentResult.violation().orElse(""));

@@ -121,7 +121,7 @@ final class SystemOptions {
                 .exhibit()
                 .map(Exhibit::demonstration)
                 .orElseGet(() -> new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0));
-        GroupConfig config = setting(usual);
+        GroupConfig config = config(usual);
         var first = checkTarget.entry().create(config).get(0);
         if (suspect && !(first instanceof MembershipAlgorithm)) {
             throw new CommandException(
@@ -137,14 +137,14 @@ final class SystemOptions {
         return new Check<>(checkTarget.entry(), config, order, start(config), workload, judged);
     }
 
-    private GroupConfig setting(Demonstration usual) {
-        int size = nodes == null ? usual.setting().nodes() : nodes;
-        if (size > Check.MOST_NODES) {
-            throw new CommandException(Exit.USAGE, "--nodes must be at most " + Check.MOST_NODES);
+    private GroupConfig config(Demonstration usual) {
+        int size = nodes == null ? usual.config().nodes() : nodes;
+        if (size > Check.MAX_NODES) {
+            throw new CommandException(Exit.USAGE, "--nodes must be at most " + Check.MAX_NODES);
         }
-        Map<String, String> options = new TreeMap<>(usual.setting().options());
+        Map<String, String> options = new TreeMap<>(usual.config().options());
         options.putAll(algorithm.chosen());
-        return new GroupConfig(size, capacity(usual.setting().capacity()), new TreeMap<>(options));
+        return new GroupConfig(size, capacity(usual.config().capacity()), new TreeMap<>(options));
     }
 
     private Capacity capacity(Capacity usual) {
@@ -180,12 +180,12 @@ final class SystemOptions {
         long all = (long) requests * config.nodes();
         int most = requests == Workload.UNLIMITED ? Workload.UNLIMITED : (int) all;
         Optional<NodeSet> requesters = nodes == null ? usual.requesters() : Optional.empty();
-        OptionalInt patience = usual.patience();
+        OptionalInt maxOvertakes = usual.maxOvertakes();
         return Workload.of(config.capacity(), requests)
                 .withIncrements(increments ? 2 : 1)
                 .withCancels(cancel ? most : usual.cancels())
                 .by(requesters)
-                .withPatience(patience)
+                .withMaxOvertakes(maxOvertakes)
                 .with(churn(usual.churn()));
     }
 

@@ -68,9 +68,9 @@ final class TableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (limit < 1 || threads < 1 || threads > SearchOptions.MOST_THREADS) {
+        if (limit < 1 || threads < 1 || threads > SearchOptions.MAX_THREADS) {
             throw new CommandException(
-                    Exit.USAGE, "--limit must be at least 1, and --threads from 1 to " + SearchOptions.MOST_THREADS);
+                    Exit.USAGE, "--limit must be at least 1, and --threads from 1 to " + SearchOptions.MAX_THREADS);
         }
         List<CheckCase> cases = cases();
         PrintWriter out = spec.commandLine().getOut();

@@ -30,7 +30,7 @@ class ReproduceCommandTest {
     static Stream<ExperimentSpec> trials() {
         return Claims.all().stream()
                 .filter(claim -> claim.evidence() instanceof SimulationEvidence)
-                .map(claim -> ((SimulationEvidence) claim.evidence()).trial())
+                .map(claim -> ((SimulationEvidence) claim.evidence()).spec())
                 .distinct();
     }
 
@@ -44,7 +44,7 @@ class ReproduceCommandTest {
         SimulateCommand command =
                 CommandLine.populateCommand(new SimulateCommand(), Arrays.copyOfRange(words, 3, words.length));
         Experiment<?, ?> typed = command.experiment();
-        assertThat(typed.setting()).isEqualTo(experimentSpec.setting());
+        assertThat(typed.config()).isEqualTo(experimentSpec.config());
         assertThat(typed.plan()).isEqualTo(experimentSpec.plan());
         assertThat(typed.conditions()).hasToString(experimentSpec.conditions().toString());
         assertThat(command.options.replications).isEqualTo(experimentSpec.replications());

@@ -12,7 +12,10 @@ import java.util.stream.Stream;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.lab.check.DroppedAssumption.Damage;
 
-/** What each algorithm loses with each assumption that is {@linkplain DroppedAssumption dropped}, as a table. */
+/**
+ * A table of the properties that each algorithm loses when an assumption is
+ * {@linkplain DroppedAssumption dropped}.
+ */
 public final class AssumptionMatrix {
 
     private static final List<String> INTRODUCTION = List.of(
@@ -44,7 +47,7 @@ public final class AssumptionMatrix {
     /** Creates a matrix without rows. */
     public AssumptionMatrix() {}
 
-    /** Adds the line of an algorithm, unless it claims nothing. */
+    /** Checks an algorithm and adds its row, unless it claims nothing. */
     public void examine(CatalogueEntry<?, ?> entry) {
         if (entry.profile().assumptions().claims().isEmpty()) {
             return;
@@ -58,12 +61,15 @@ public final class AssumptionMatrix {
         cells.put(entry.id(), Collections.unmodifiableMap(row));
     }
 
-    /** By algorithm and assumption: what was found, or nothing where the algorithm does not make it. */
+    /**
+     * By algorithm and assumption: what was found, or empty if the algorithm does not make the
+     * assumption.
+     */
     public Map<String, Map<DroppedAssumption, Optional<Damage>>> cells() {
         return Collections.unmodifiableMap(cells);
     }
 
-    /** The cells of the table, line by line; first the titles. */
+    /** The cells of the table, row by row; the first row has the titles. */
     public List<List<String>> rows() {
         List<List<String>> rows = new ArrayList<>();
         rows.add(Stream.concat(
@@ -100,7 +106,7 @@ public final class AssumptionMatrix {
         return broken + " (" + damage.get().nodes() + "x" + damage.get().entries() + ")";
     }
 
-    /** The table with what a reader needs to know. */
+    /** The table with an introduction. */
     public String page() {
         return String.join("\n", INTRODUCTION) + "\n" + String.join("\n", lines()) + "\n";
     }

@@ -15,22 +15,23 @@ import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
 /**
- * Finds how often others can enter between a node's asking and its entry: a system of locks, and that count for one node. Where
- * the node has several requests under way, the count begins anew when one of them enters.
+ * Finds how often others can enter between a node's request and its entry. The model is a
+ * {@link LockModel} with that count for one node. If the node has several requests under way, the
+ * count restarts when one of them enters.
  */
 @SuppressWarnings("exports") // only this package looks into its states
 public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S, M>, Step<M>> {
 
-    /** A situation, and how often others have entered since the node asked, or entered itself. */
-    record Counted<S extends Record, M>(ModelState<S, M> situation, int count) {}
+    /** A state, and how often others have entered since the node asked, or entered itself. */
+    record Counted<S extends Record, M>(ModelState<S, M> state, int count) {}
 
     /**
-     * What was found.
+     * The result of the search.
      *
      * @param most how often others can enter before the node
-     * @param complete whether all was searched: otherwise they can enter more often than was tried, there are more states, or
-     *     a node met what it takes for impossible
-     * @param states how many were searched
+     * @param complete whether the search was exhaustive; if not, the limit was exceeded, there are
+     *     more states, or a step got an input that it considers impossible
+     * @param states the number of states searched
      */
     public record Bound(int most, boolean complete, long states) {}
 
@@ -47,14 +48,22 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
         this.limit = limit;
     }
 
-    /** Searches until all is visited, others have entered more than {@code limit} times, or the effort is spent. */
+    /**
+     * Searches until all states are visited, others have entered more than {@code limit} times, or
+     * the limits of the search are reached.
+     */
     public static <S extends Record, M> Bound of(
             SystemConfig<S, M> systemConfig, Workload workload, int node, int limit, SearchOptions searchOptions) {
         return of(
-                systemConfig, workload, Explorer.likeness(systemConfig, workload, NOTHING), node, limit, searchOptions);
+                systemConfig,
+                workload,
+                Explorer.equivalence(systemConfig, workload, NOTHING),
+                node,
+                limit,
+                searchOptions);
     }
 
-    /** The same, where the caller knows which states are alike. */
+    /** The same with a given state equivalence. */
     static <S extends Record, M> Bound of(
             SystemConfig<S, M> systemConfig,
             Workload workload,
@@ -75,12 +84,12 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
 
     @Override
     public long fingerprint(Counted<S, M> counted) {
-        return locks.fingerprint(counted.situation()) + Fingerprint.at(2, counted.count());
+        return locks.fingerprint(counted.state()) + Fingerprint.at(2, counted.count());
     }
 
     @Override
     public void expand(Counted<S, M> counted, SuccessorSink<Counted<S, M>, Step<M>> successorSink) {
-        locks.expand(counted.situation(), new SuccessorSink<>() {
+        locks.expand(counted.state(), new SuccessorSink<>() {
             @Override
             public void successor(Step<M> step, ModelState<S, M> next, int cost) {
                 int count = count(counted, step, next.world());
@@ -113,7 +122,7 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
             return 0;
         }
         int count = before.count();
-        for (Event<M> event : before.situation().world().apply(step).events()) {
+        for (Event<M> event : before.state().world().apply(step).events()) {
             if (event instanceof Event.Entered) {
                 count = event.node() == node ? 0 : count + 1;
             }

@@ -13,39 +13,42 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
 /**
- * Something to be checked: whether an algorithm has some properties in a small system, whatever happens in it.
+ * A model-checking task: does an algorithm have these properties in every run of a small system?
  *
- * @param setting how many nodes, and what kind of lock
- * @param network what may happen to messages
- * @param start where a token is, and who is inside already
- * @param workload what the applications do, and what goes wrong around them
- * @param properties what must hold
+ * @param config the number of nodes, the kind of lock and the algorithm's options
+ * @param network in which order messages arrive
+ * @param start where the token is, and which requests are inside already
+ * @param workload what the applications do, and which faults occur
+ * @param properties the properties that must hold
  */
 public record Check<S extends Record, M>(
         CatalogueEntry<S, M> entry,
-        GroupConfig setting,
+        GroupConfig config,
         Network network,
         Start start,
         Workload workload,
         Set<Property> properties) {
 
-    /** How many nodes a system may have in which all of them ask. */
-    public static final int MOST_NODES = LockModel.MOST_NODES;
+    /** The greatest number of nodes that may make requests. */
+    public static final int MAX_NODES = LockModel.MAX_NODES;
 
     private static final long MOST_STATES = 100_000_000;
 
-    /** An algorithm in a system that demonstrates something about it. */
+    /** Checks an algorithm in the system that demonstrates an exhibit. */
     public static <S extends Record, M> Check<S, M> of(
             CatalogueEntry<S, M> entry, Demonstration shown, Set<Property> properties) {
-        Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
+        Workload workload = Workload.of(shown.config().capacity(), shown.requests())
                 .withCancels(shown.cancels())
                 .by(shown.requesters())
-                .withPatience(shown.patience())
+                .withMaxOvertakes(shown.maxOvertakes())
                 .with(shown.churn());
-        return new Check<>(entry, shown.setting(), shown.network(), Start.fresh(), workload, properties);
+        return new Check<>(entry, shown.config(), shown.network(), Start.fresh(), workload, properties);
     }
 
-    /** The least that is worth checking: two nodes that ask once each, on the weakest network that the algorithm bears. */
+    /**
+     * Checks the smallest useful system: two nodes that make one request each, on the weakest
+     * network that the algorithm tolerates.
+     */
     public static <S extends Record, M> Check<S, M> of(CatalogueEntry<S, M> entry) {
         Assumptions assumptions = entry.profile().assumptions();
         GroupConfig config = GroupConfig.mutex(2);
@@ -59,50 +62,54 @@ public record Check<S extends Record, M>(
     }
 
     public Check<S, M> nodes(int nodes) {
-        GroupConfig other = new GroupConfig(nodes, setting.capacity(), setting.options());
+        GroupConfig other = new GroupConfig(nodes, config.capacity(), config.options());
         return new Check<>(entry, other, network, start, workload, properties);
     }
 
-    /** Each node asks so many times; requests that it gives up count. */
+    /** Lets each node make this many requests, including those that are cancelled. */
     public Check<S, M> entries(int entries) {
         return with(workload.withRequests(entries));
     }
 
     /**
-     * Each node asks again and again. Fences grow without end then, and are not judged.
+     * Lets each node make requests again and again. Fences then grow without bound and are not
+     * checked.
      *
-     * <p>Such a search ends only if it is known which states are alike: the algorithm is one of the catalogue, or is itself a
-     * {@link org.peerlock.lab.world.Numbering}. Otherwise it is refused with an {@link IllegalArgumentException}.
+     * <p>Such a search ends only if the checker knows which states are equivalent: the algorithm is
+     * one of the catalogue, or itself implements {@link org.peerlock.lab.world.Numbering}.
+     * Otherwise the check throws an {@link IllegalArgumentException}.
      */
     public Check<S, M> unlimitedEntries() {
         return entries(Workload.UNLIMITED).judged();
     }
 
-    /** Only what can be judged of such a workload. */
+    /** Drops the properties that cannot be checked for such a workload. */
     private Check<S, M> judged() {
         return workload.requests() == Workload.UNLIMITED ? without(Property.FENCE) : this;
     }
 
-    /** Any request may be given up while it waits, {@code cancels} of them in all. */
+    /** Lets any request be cancelled while it waits, at most {@code cancels} of them in a run. */
     public Check<S, M> cancels(int cancels) {
         return with(workload.withCancels(cancels));
     }
 
     private Check<S, M> with(Workload other) {
-        return new Check<>(entry, setting, network, start, other, properties);
+        return new Check<>(entry, config, network, start, other, properties);
     }
 
-    /** On this network, for what the algorithm claims there. */
+    /** Checks on this network, for the properties that the algorithm claims there. */
     public Check<S, M> on(Network other) {
         Set<Property> claimed = entry.profile().assumptions().claimedOn(other);
-        return new Check<>(entry, setting, other, start, workload, claimed).judged();
+        return new Check<>(entry, config, other, start, workload, claimed).judged();
     }
 
     /**
-     * Searches all that can happen, with all processors and up to 100 million states, and fails if there is something wrong.
+     * Searches all reachable states, up to 100 million, with all processors, and fails if a
+     * property is violated.
      *
-     * @throws AssertionError with the story of what is wrong; also if nothing is claimed on the network, if there are more
-     *     states, or if nobody ever had to wait for another, so that nothing was tried
+     * @throws AssertionError with a counterexample if a property is violated; also if the algorithm
+     *     claims nothing on the network, if there are more states, or if no two requests ever
+     *     competed, so that the check is vacuous
      */
     public CheckReport<M> verify() {
         if (properties.isEmpty()) {
@@ -127,19 +134,19 @@ public record Check<S extends Record, M>(
     }
 
     private String story(Counterexample<M> found) {
-        return found.simplified(rules(), workload.patience())
-                .scenario(entry.id(), false, entry, setting, rules(), workload.patience());
+        return found.simplified(systemConfig(), workload.maxOvertakes())
+                .scenario(entry.id(), false, entry, config, systemConfig(), workload.maxOvertakes());
     }
 
     /**
-     * Does nothing if it can be searched.
+     * Checks that the search is possible.
      *
-     * @throws IllegalArgumentException that says why it cannot
+     * @throws IllegalArgumentException with the reason if it is not
      */
     public void validate(boolean symmetry) {
-        Explorer.likeness(rules(), workload, properties);
+        Explorer.equivalence(systemConfig(), workload, properties);
         if (symmetry) {
-            Explorer.symmetry(rules(), workload, properties);
+            Explorer.symmetry(systemConfig(), workload, properties);
         }
     }
 
@@ -147,20 +154,20 @@ public record Check<S extends Record, M>(
         Set<Property> fewer = EnumSet.noneOf(Property.class);
         fewer.addAll(properties);
         fewer.remove(property);
-        return new Check<>(entry, setting, network, start, workload, fewer);
+        return new Check<>(entry, config, network, start, workload, fewer);
     }
 
-    /** Searches all that can happen. */
+    /** Searches all reachable states. */
     public CheckReport<M> run(SearchOptions searchOptions) {
-        return Explorer.explore(rules(), workload, properties, searchOptions);
+        return Explorer.explore(systemConfig(), workload, properties, searchOptions);
     }
 
-    public SystemConfig<S, M> rules() {
-        return SystemConfig.of(entry, setting, network, start);
+    public SystemConfig<S, M> systemConfig() {
+        return SystemConfig.of(entry, config, network, start);
     }
 
-    /** The types of messages that the algorithm has, whether they are ever sent or not. */
+    /** The message types of the algorithm, whether or not they are ever sent. */
     public SortedSet<String> messageTypes() {
-        return MessageTypeNames.of(rules().nodes().get(0));
+        return MessageTypeNames.of(systemConfig().nodes().get(0));
     }
 }

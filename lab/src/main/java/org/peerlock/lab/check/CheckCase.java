@@ -18,20 +18,20 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 
 /**
- * A small system in which an algorithm is to have all properties that it claims.
+ * A small system in which an algorithm must have all properties that it claims.
  *
- * @param entries how many each node makes
+ * @param entries how many requests each node makes
  */
 public record CheckCase(
         CatalogueEntry<?, ?> entry, Capacity capacity, Network network, int nodes, int entries, Variant variant) {
 
-    /** What else happens in it. */
+    /** What else happens in the system. */
     public enum Variant {
-        /** Nothing. A token starts at the last node. */
+        /** Nothing. The token starts at the last node. */
         PLAIN,
-        /** Any request may be given up while it waits. */
+        /** Any request may be cancelled while it waits. */
         CANCEL,
-        /** At the start the last node is inside already. */
+        /** The last node is inside at the start. */
         INSIDE;
 
         @Override
@@ -40,12 +40,14 @@ public record CheckCase(
         }
     }
 
-    /** As in {@link #all}. */
+    /** The order of {@link #all}. */
     public static final Comparator<CheckCase> ORDER = Comparator.comparing(one -> all().indexOf(one));
 
     private static final long FENCE = 7;
 
-    /** All that is to be checked of an algorithm, the small ones first: on every network that it claims to bear. */
+    /**
+     * All cases of an algorithm, small ones first, on every network that it claims to tolerate.
+     */
     public static List<CheckCase> of(CatalogueEntry<?, ?> entry) {
         List<CheckCase> cases = new ArrayList<>();
         int[][] sizes = {{2, 1}, {2, 2}, {3, 1}, {3, 2}, {4, 1}};
@@ -59,14 +61,14 @@ public record CheckCase(
         return Collections.unmodifiableList(cases);
     }
 
-    /** All that is to be checked of all algorithms. */
+    /** All cases of all algorithms. */
     public static List<CheckCase> all() {
         List<CheckCase> cases = new ArrayList<>();
         Catalogue.entries().forEach(entry -> cases.addAll(of(entry)));
         return cases;
     }
 
-    /** A mutex, unless the algorithm is about something else. */
+    /** A mutex, unless the algorithm is made for another kind of lock. */
     private static Capacity capacity(CatalogueEntry<?, ?> entry, int nodes) {
         return switch (entry.id()) {
             case "ra-readers-writers" -> Capacity.readWrite();
@@ -87,7 +89,7 @@ public record CheckCase(
         return new Check<>(typed, config, network, start(), workload, properties());
     }
 
-    /** All that it claims there; progress and starvation are then judged on the whole graph. */
+    /** All claims on the network; progress and starvation are checked on the whole state graph. */
     private Set<Property> properties() {
         return EnumSet.copyOf(entry.profile().assumptions().claimedOn(network));
     }

@@ -6,23 +6,26 @@ import java.util.SortedSet;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
- * What an exploration found.
+ * The result of an exploration.
  *
- * @param states how many different ones were reached
- * @param transitions how many steps led to them
- * @param pruned how many more steps met what a node takes for impossible, where that is not judged: what would come of them was
- *     not looked at
- * @param depth the most steps that a shortest way to any of them takes
- * @param complete whether all were visited: otherwise something wrong was found, or the limit was reached
- * @param full whether it was given up since there were more states, or steps where progress or starvation is judged, than can be
- *     numbered: 2,147,483,647
- * @param contended whether two nodes ever wanted to enter at once; otherwise nothing was tried
+ * @param states the number of distinct states reached
+ * @param transitions the number of transitions between them
+ * @param pruned how many more transitions led to an input that a node considers impossible, if that
+ *     is not checked; the search did not continue there
+ * @param depth the greatest distance of a state from the start
+ * @param complete whether all states were visited; if not, a violation was found or the limit was
+ *     reached
+ * @param full whether the search stopped because there were more than 2,147,483,647 states, or as
+ *     many transitions if the graph is kept for progress and starvation
+ * @param contended whether two nodes ever wanted to enter at once; if not, the check is vacuous
  * @param entered the nodes that ever entered
- * @param messages the types that were ever sent
- * @param sent the fewest and the most messages of any complete run: all entries made, nothing under way; nothing where there is
- *     no such run, where there are cycles, or where not all was visited
- * @param bytes what it took to remember the states, and which leads to which where progress or starvation is judged
- * @param counterexample something wrong
+ * @param messages the message types that were ever sent
+ * @param sent the fewest and the most messages of any complete run: all entries made, no message
+ *     under way; empty if there is no such run, if there are cycles, or if not all states were
+ *     visited
+ * @param bytes the memory for the states, and for the state graph if progress or starvation is
+ *     checked
+ * @param counterexample a run that violates a property
  */
 public record CheckReport<M>(
         long states,
@@ -38,11 +41,11 @@ public record CheckReport<M>(
         long bytes,
         Optional<Counterexample<M>> counterexample) {
 
-    /** What the search says of the properties. */
+    /** The verdict on the properties. */
     public enum Verdict {
         HOLDS,
         VIOLATED,
-        /** The effort was spent before all was visited. */
+        /** The limits were reached before all states were visited. */
         INCOMPLETE;
 
         @Override
@@ -58,6 +61,6 @@ public record CheckReport<M>(
         return complete ? Verdict.HOLDS : Verdict.INCOMPLETE;
     }
 
-    /** From the least to the most. */
+    /** A range with its bounds. */
     public record Range(long least, long most) {}
 }

@@ -17,18 +17,19 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 
-/** A way to something wrong. */
+/** A run that ends with a violation. */
 public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
 
     /**
-     * The same told to a reader: without steps that do not matter, and each node's steps together as far as cause and effect
-     * allow. The same property is violated at the end, and not before; in words it may be said of others. A story whose last
-     * steps can be repeated for ever stays as it is.
+     * The counterexample in a form for readers: shrunk, and with the steps of each node together as
+     * far as causality allows. The same property is violated at the end, and not before; other
+     * nodes may be involved. A counterexample whose last steps can be repeated for ever stays as it
+     * is.
      *
-     * @param patience the workload's
+     * @param maxOvertakes the limit of the workload
      */
-    public <S extends Record> Counterexample<M> simplified(SystemConfig<S, M> systemConfig, OptionalInt patience) {
-        return Replay.start(systemConfig, violation.property(), patience)
+    public <S extends Record> Counterexample<M> simplified(SystemConfig<S, M> systemConfig, OptionalInt maxOvertakes) {
+        return Replay.start(systemConfig, violation.property(), maxOvertakes)
                 .all(steps)
                 .filter(story -> story.violation().isPresent() || violation.property() != Property.NO_STARVATION)
                 .map(CounterexampleShrinker::of)
@@ -38,11 +39,12 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
     }
 
     /**
-     * The counterexample as a scenario that replays it. Where the story by itself does not show what is wrong, since it takes
-     * knowing all that may follow, the scenario does not announce it, but says it at the end.
+     * The counterexample as a scenario that replays it. A violation that depends on all possible
+     * continuations does not show in a single run; then the scenario does not announce it, but ends
+     * with a comment about it.
      *
      * @param name the id of the algorithm or, if {@code exhibit}, of the exhibit
-     * @param patience the workload's
+     * @param maxOvertakes the limit of the workload
      */
     public <S extends Record> String scenario(
             String name,
@@ -50,7 +52,7 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
             CatalogueEntry<S, M> entry,
             GroupConfig config,
             SystemConfig<S, M> systemConfig,
-            OptionalInt patience) {
+            OptionalInt maxOvertakes) {
         ScenarioHeader scenarioHeader = new ScenarioHeader(
                 1,
                 name,
@@ -58,7 +60,7 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
                 config,
                 Optional.of(systemConfig.network()),
                 systemConfig.start(),
-                patience,
+                maxOvertakes,
                 Optional.of(violation.property()),
                 EnumSet.noneOf(Property.class));
         ScenarioRun first = Scenario.parse(text(scenarioHeader)).run(entry);
@@ -68,15 +70,15 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
         return Scenario.rewritten(text, Scenario.parse(text).run(entry).output());
     }
 
-    /** The same as a picture in SVG, with a line where the property is violated. */
+    /** The same as an SVG picture, with a line where the property is violated. */
     public <S extends Record> String diagram(
             String name,
             boolean exhibit,
             CatalogueEntry<S, M> entry,
             GroupConfig config,
             SystemConfig<S, M> systemConfig,
-            OptionalInt patience) {
-        String scenario = scenario(name, exhibit, entry, config, systemConfig, patience);
+            OptionalInt maxOvertakes) {
+        String scenario = scenario(name, exhibit, entry, config, systemConfig, maxOvertakes);
         return SpaceTimeDiagram.svg(Scenario.parse(scenario).run(entry).trace());
     }
 

@@ -9,8 +9,8 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
 
 /**
- * Tells a story of states that {@linkplain org.peerlock.lab.world.StateEquivalence stand for others} once more, with the fences and
- * numbers that it really has.
+ * Replays a run over {@linkplain org.peerlock.lab.world.StateEquivalence representative states}
+ * with the fences and numbers that really occur.
  */
 final class CounterexampleConcretizer<S extends Record, M> {
 
@@ -26,7 +26,10 @@ final class CounterexampleConcretizer<S extends Record, M> {
         this.real = exact.initial().get(0);
     }
 
-    /** The steps that really lead where these lead: each to a state, or the last one to something wrong. */
+    /**
+     * The concrete steps that correspond to the given ones: each leads to an equivalent state, or
+     * the last one to the violation.
+     */
     static <S extends Record, M> List<Step<M>> of(List<Step<M>> steps, LockModel<S, M> like, LockModel<S, M> exact) {
         CounterexampleConcretizer<S, M> counterexampleConcretizer = new CounterexampleConcretizer<>(like, exact);
         return steps.stream().map(counterexampleConcretizer::next).toList();
@@ -55,7 +58,7 @@ final class CounterexampleConcretizer<S extends Record, M> {
                         == other.world().fingerprint();
     }
 
-    /** The first step of some kind, and what it leads to. */
+    /** The first step that meets a condition, and its successor. */
     private final class First implements Model.SuccessorSink<ModelState<S, M>, Step<M>> {
 
         private final Predicate<Step<M>> kind;
@@ -87,7 +90,7 @@ final class CounterexampleConcretizer<S extends Record, M> {
 
         @Override
         public void violation(Violation violation) {
-            // the state that a story ends with
+            // the last state of the run
         }
     }
 }

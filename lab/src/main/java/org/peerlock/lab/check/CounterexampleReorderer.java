@@ -13,36 +13,39 @@ import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.lab.world.OvertakeCounts;
 
 /**
- * Puts the steps of a story into an order that reads well: it turns from one node to another as seldom as possible. Each node does
- * the same as before, in the same order, so the story ends in the same states; and not before its end is the property violated.
+ * Reorders the steps of a counterexample so that it reads well: with as few switches between nodes
+ * as possible. Each node does the same as before, in the same order, so the run ends in the same
+ * states; and the property is not violated before its end.
  *
- * <p>The search is breadth-first, by turns: to each part of a story each node adds its next steps, one or more. How a part can go on
- * depends on how far each node is, not on the order until then; except for how often who waits was overtaken, for messages on a
- * sequenced medium, and for timers that wait for others. The last are disregarded, so there a better order may be missed.
+ * <p>The search is breadth-first over the number of switches: each prefix of a run is extended by
+ * one or more next steps of each node. How a prefix can continue depends on how many of its steps
+ * each node has taken, not on the order so far, with three exceptions: how often waiting requests
+ * were overtaken, messages on a sequenced medium, and timers that wait for others. The last
+ * exception is ignored, so a better order may be missed there.
  */
 final class CounterexampleReorderer<S extends Record, M> {
 
-    /** More parts of stories than these are not looked at. */
+    /** The greatest number of prefixes that are examined. */
     private static final int LIMIT = 50_000;
 
     /**
-     * On what it depends how a part of a story can go on.
+     * What determines how a prefix can continue.
      *
-     * @param told how far each node is
-     * @param medium what is on a sequenced medium
+     * @param taken how many of its steps each node has taken
+     * @param medium the messages on a sequenced medium
      */
-    private record Progress(NodeCounters told, OvertakeCounts overtaken, List<?> medium) {}
+    private record Progress(NodeCounters taken, OvertakeCounts overtaken, List<?> medium) {}
 
-    private record Part<S extends Record, M>(Replay<S, M> story, NodeCounters told) {
+    private record Part<S extends Record, M>(Replay<S, M> story, NodeCounters taken) {
         Progress progress() {
-            boolean sequenced = story.world().rules().assumptions().medium() == Medium.SEQUENCED;
+            boolean sequenced = story.world().systemConfig().assumptions().medium() == Medium.SEQUENCED;
             return new Progress(
-                    told, story.overtaken(), sequenced ? story.world().underway() : List.of());
+                    taken, story.overtaken(), sequenced ? story.world().underway() : List.of());
         }
     }
 
     private final Replay<S, M> original;
-    /** For each node, where in the original its steps are. */
+    /** For each node, the positions of its steps in the original. */
     private final List<List<Integer>> places = new ArrayList<>();
 
     private CounterexampleReorderer(Replay<S, M> original) {
@@ -55,7 +58,7 @@ final class CounterexampleReorderer<S extends Record, M> {
         }
     }
 
-    /** The same story in a better order; if none is found, in the same one. */
+    /** The same run in a better order; if none is found, in the original order. */
     static <S extends Record, M> Replay<S, M> of(Replay<S, M> story) {
         return new CounterexampleReorderer<>(story)
                 .search()
@@ -89,11 +92,13 @@ final class CounterexampleReorderer<S extends Record, M> {
         return story.steps().size() == original.steps().size();
     }
 
-    /** The nodes that have something left to do; first the one that goes on first in the original. */
+    /**
+     * The nodes that have steps left; first the one whose next step comes first in the original.
+     */
     private List<Integer> nodes(Part<S, M> part) {
         List<Integer> nodes = new ArrayList<>();
         for (int node = 1; node <= places.size(); node++) {
-            if (part.told().of(node) < places.get(node - 1).size()) {
+            if (part.taken().of(node) < places.get(node - 1).size()) {
                 nodes.add(node);
             }
         }
@@ -101,12 +106,15 @@ final class CounterexampleReorderer<S extends Record, M> {
         return nodes;
     }
 
-    /** Where in the original the next step of a node is. */
+    /** The position of a node's next step in the original. */
     private int place(Part<S, M> part, int node) {
-        return places.get(node - 1).get((int) part.told().of(node));
+        return places.get(node - 1).get((int) part.taken().of(node));
     }
 
-    /** With one more step of a node, with two more, and so on for as long as it can go on; the longest first. */
+    /**
+     * The prefix with one more step of a node, with two more, and so on as long as possible; the
+     * longest first.
+     */
     private List<Part<S, M>> run(Part<S, M> part, int node) {
         List<Part<S, M>> run = new ArrayList<>();
         Optional<Part<S, M>> longer = next(part, node);
@@ -118,16 +126,19 @@ final class CounterexampleReorderer<S extends Record, M> {
     }
 
     private Optional<Part<S, M>> next(Part<S, M> part, int node) {
-        long told = part.told().of(node);
-        return told == places.get(node - 1).size()
+        long taken = part.taken().of(node);
+        return taken == places.get(node - 1).size()
                 ? Optional.empty()
                 : part.story()
                         .next(original.steps().get(place(part, node)))
                         .filter(this::isAsBefore)
-                        .map(story -> new Part<>(story, part.told().with(node, told + 1)));
+                        .map(story -> new Part<>(story, part.taken().with(node, taken + 1)));
     }
 
-    /** Whether nothing goes wrong that did not in the original, nor what ends the story before its end. */
+    /**
+     * Whether the run violates nothing that the original does not, and does not violate the
+     * property before its end.
+     */
     private boolean isAsBefore(Replay<S, M> story) {
         boolean over = isWhole(story) && original.violation().isPresent();
         return story.violation().isPresent() == over && original.onTheWay().containsAll(story.onTheWay());

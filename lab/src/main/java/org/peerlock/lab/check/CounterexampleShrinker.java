@@ -11,18 +11,21 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.World;
 
 /**
- * Leaves out of a story what does not matter to its end: steps without which, and without all that cannot happen without them, the
- * same property is still violated, and nothing else that was not before. In the end no step and no two steps can be left out.
+ * Shrinks a counterexample: removes steps, with all steps that are impossible without them, as long
+ * as the same property is still violated and no other property that was not violated before. At the
+ * end no single step and no two steps can be removed.
  *
- * <p>Requests get new numbers where earlier ones are gone. Where the very message does not exist any more, the oldest one of its
- * type takes its place, for numbers in messages often change.
+ * <p>Requests get new numbers if earlier ones are removed. If the original message no longer
+ * exists, the oldest message of its type on the same link takes its place, because numbers in
+ * messages often change.
  *
- * <p>Of a story that breadth-first search found nothing can be left out, as long as every shorter one was in what it searched; of
- * stories found otherwise, by a search that does not try everything or at random, most can.
+ * <p>A counterexample of a breadth-first search is already minimal if the search covered all
+ * shorter runs. Most steps of other counterexamples, from random runs or from an incomplete search,
+ * can be removed.
  */
 final class CounterexampleShrinker<S extends Record, M> {
 
-    /** A request of the longer story. */
+    /** A request of the longer run. */
     private record Asked(int node, long id) {}
 
     private final Map<Asked, Long> renumbered = new HashMap<>();
@@ -31,7 +34,10 @@ final class CounterexampleShrinker<S extends Record, M> {
         start.activeRequests().forEach(inside -> renumbered.put(new Asked(inside.node(), inside.id()), inside.id()));
     }
 
-    /** A shorter story, or the same. That nobody has hope any more cannot be seen in a story; one like that stays as it is. */
+    /**
+     * A shorter run, or the same one. A violation that a single run cannot show, such as the loss
+     * of all hope of progress, cannot be shrunk; then the run stays as it is.
+     */
     static <S extends Record, M> Replay<S, M> of(Replay<S, M> story) {
         if (story.violation().isEmpty()) {
             return story;
@@ -55,7 +61,7 @@ final class CounterexampleShrinker<S extends Record, M> {
         return shorter;
     }
 
-    /** Without the first two steps that can be left out together. */
+    /** The run without the first two steps that can be removed together. */
     private static <S extends Record, M> Replay<S, M> withoutPairs(Replay<S, M> story) {
         for (int i = 0; i < story.steps().size(); i++) {
             for (int j = i + 1; j < story.steps().size(); j++) {
@@ -81,7 +87,7 @@ final class CounterexampleShrinker<S extends Record, M> {
                         shorter.violation().isPresent() && story.onTheWay().containsAll(shorter.onTheWay()));
     }
 
-    /** Tells of the steps what can happen, until the story is over. */
+    /** Replays those of the steps that are possible, until the property is violated. */
     private Replay<S, M> tell(Replay<S, M> start, List<Step<M>> steps) {
         Replay<S, M> told = start;
         for (Step<M> step : steps) {

@@ -11,20 +11,25 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.lab.world.Churn;
 
-/** An assumption that does not hold: what becomes of an algorithm without it. */
+/** An assumption that is dropped in order to see which properties an algorithm loses without it. */
 public enum DroppedAssumption {
-    /** Messages of a link overtake each other. */
+    /** Messages on a link may overtake each other. */
     ORDER(Churn.none()),
-    /** One message is under way twice. */
+    /** One message is duplicated. */
     NO_DUPLICATION(Churn.duplication()),
     /** One message is lost. */
     NO_LOSS(Churn.loss()),
-    /** One node stops for good. */
+    /** One node crashes. */
     NO_CRASH(Churn.crash()),
-    /** One timer expires before the messages that it waits for have arrived, and one before its estimated time. */
+    /**
+     * One timer expires before the messages that it waits for have arrived, and one before its
+     * estimated time.
+     */
     TIME_BOUND(Churn.haste().withEarly(1));
 
-    /** More than any of the systems needs that break; larger ones are not searched to the end. */
+    /**
+     * More states than any of the broken systems has; larger systems are not searched completely.
+     */
     private static final long LIMIT = 400_000;
 
     @SuppressWarnings("ImmutableEnumChecker")
@@ -49,14 +54,18 @@ public enum DroppedAssumption {
     }
 
     /**
-     * What was found.
+     * The result of the searches.
      *
-     * @param broken for each property that is broken the steps of a shortest story, in the smallest system that breaks any
-     * @param complete whether, where nothing is broken, all systems were searched to the end
+     * @param broken for each broken property the length of a shortest counterexample, in the
+     *     smallest system that breaks any property
+     * @param complete if nothing is broken, whether all systems were searched completely
      */
     public record Damage(Map<Property, Integer> broken, int nodes, int entries, boolean complete) {}
 
-    /** Searches small systems until one breaks: of two nodes with one and two entries each, then of three nodes. */
+    /**
+     * Searches small systems until one breaks: two nodes with one entry each, then with two, then
+     * three nodes.
+     */
     public Damage of(CatalogueEntry<?, ?> entry) {
         boolean complete = true;
         for (CheckCase one : CheckCase.of(entry)) {
@@ -91,7 +100,7 @@ public enum DroppedAssumption {
         Network network = this == ORDER ? Network.UNORDERED : sound.network();
         return new Check<>(
                         sound.entry(),
-                        sound.setting(),
+                        sound.config(),
                         network,
                         Start.fresh(),
                         sound.workload().with(churn),

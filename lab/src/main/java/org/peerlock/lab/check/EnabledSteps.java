@@ -10,16 +10,16 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.World;
 
 /**
- * What can happen next, where a story is told in another way than it was found: {@link World#apply} takes for granted that a step
- * is possible.
+ * Finds out whether a step is enabled when a run is replayed in another way than it was found;
+ * {@link World#apply} requires that a step is possible.
  */
 final class EnabledSteps {
 
     private EnabledSteps() {}
 
     /**
-     * The step as it can happen in a world, if it can. Who leaves has used the fence of its entry only, and a message is the
-     * same one if it was sent on the same link and says the same.
+     * The step as it is possible in a world, if it is. A request that leaves has used only the
+     * fence of its entry. Two messages are the same if they have the same link and the same text.
      */
     static <S extends Record, M> Optional<Step<M>> match(World<S, M> world, Step<M> step) {
         int node = step.node();
@@ -66,13 +66,15 @@ final class EnabledSteps {
         return world.standing(node) == Standing.MEMBER;
     }
 
-    private static Optional<ActiveRequest> find(List<ActiveRequest> claimants, long id) {
-        return claimants.stream()
+    private static Optional<ActiveRequest> find(List<ActiveRequest> activeRequests, long id) {
+        return activeRequests.stream()
                 .filter(activeRequest -> activeRequest.id() == id)
                 .findFirst();
     }
 
-    /** The rounds that a message belongs to do not make another one of it: they depend on what others have done meanwhile. */
+    /**
+     * Ignores the rounds of a message: they depend on what other nodes have done meanwhile.
+     */
     private static <M> Optional<Envelope<M>> find(World<?, M> world, Envelope<M> wanted) {
         return world.underway().stream()
                 .filter(envelope -> envelope.from() == wanted.from()

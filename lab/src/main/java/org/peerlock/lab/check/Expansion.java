@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.lab.world.Violation;
 
 /**
- * What can come next of a run of states that follow each other by number. It is filled by one thread, then looked at by all.
+ * The successors of a range of consecutive states. One thread fills it, then all threads read it.
  */
 final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
 
@@ -23,7 +23,7 @@ final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
     private @Nullable Wrong<A> wrong;
 
     /**
-     * Something wrong that was found first.
+     * The first violation.
      *
      * @param source the number of the state where it was found
      * @param action the step that led to it; null if it is the state itself
@@ -42,7 +42,9 @@ final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
         wrong = null;
     }
 
-    /** Expands the next state; not any more after something wrong, for what comes after it does not matter. */
+    /**
+     * Expands the next state; does nothing after a violation, because later states do not matter.
+     */
     void expand(T state, int number) {
         if (wrong == null) {
             source = number;
@@ -100,7 +102,7 @@ final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
         return size;
     }
 
-    /** How many steps led nowhere. */
+    /** How many transitions were pruned. */
     int pruned() {
         return pruned;
     }
@@ -109,7 +111,7 @@ final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
         return inShard[shard];
     }
 
-    /** Finds the places of those in every so-maniest shard. */
+    /** Finds the places of the successors in every {@code shares}-th shard. */
     void locate(VisitedStates visitedStates, int share, int shares) {
         for (int i = 0; i < size; i++) {
             if (VisitedStates.shard(prints[i]) % shares == share) {

@@ -19,11 +19,12 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 
 /**
- * Searches all that can happen in a small system of locks.
+ * Searches all reachable states of a small system of locks.
  *
- * <p>What it finds wrong is reached by as few steps as possible. First it judges every step and every state; once all are
- * known, whether everybody who waits can still be served from every one of them; at last, whether somebody may wait for ever
- * in a cycle although all messages arrive and all who are inside leave.
+ * <p>A counterexample has as few steps as possible. The explorer first checks every transition and
+ * every state. Once all states are known, it checks that every request that waits can still be
+ * served from each of them (progress). Finally it checks that no request waits for ever in a fair
+ * cycle, in which all messages arrive and all requests inside leave (starvation).
  */
 public final class Explorer<S extends Record, M> {
 
@@ -56,7 +57,7 @@ public final class Explorer<S extends Record, M> {
         this.search = Search.of(model, searchOptions, keepsGraph(properties));
     }
 
-    /** Which states differ in names only. */
+    /** The symmetry reduction: which states differ only in the names of nodes. */
     static <S extends Record, M> Symmetry<S, M> symmetry(
             SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties) {
         Algorithm<S, M> algorithm = systemConfig.nodes().get(0);
@@ -76,8 +77,8 @@ public final class Explorer<S extends Record, M> {
         return new Symmetry<>(renaming, systemConfig.size());
     }
 
-    /** As few states as the properties allow. */
-    static <S extends Record, M> StateEquivalence<S, M> likeness(
+    /** The coarsest equivalence that the properties allow. */
+    static <S extends Record, M> StateEquivalence<S, M> equivalence(
             SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties) {
         Optional<Numbering<S, M>> numbering = Numberings.of(systemConfig.nodes().get(0));
         boolean fences = properties.contains(Property.FENCE);
@@ -98,18 +99,22 @@ public final class Explorer<S extends Record, M> {
         return StateEquivalence.upToShift(numbering.get());
     }
 
-    /** Both need to know which state leads to which. */
+    /** Progress and starvation need the state graph. */
     private static boolean keepsGraph(Set<Property> properties) {
         return properties.contains(Property.PROGRESS) || properties.contains(Property.NO_STARVATION);
     }
 
-    /** Explores until all is visited, one of the properties is violated, or the effort is spent. */
+    /**
+     * Explores until all states are visited, a property is violated, or the limits of the search
+     * are reached.
+     */
     public static <S extends Record, M> CheckReport<M> explore(
             SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties, SearchOptions searchOptions) {
-        return explore(systemConfig, workload, properties, likeness(systemConfig, workload, properties), searchOptions);
+        return explore(
+                systemConfig, workload, properties, equivalence(systemConfig, workload, properties), searchOptions);
     }
 
-    /** The same, where the caller knows which states are alike. */
+    /** The same with a given state equivalence. */
     static <S extends Record, M> CheckReport<M> explore(
             SystemConfig<S, M> systemConfig,
             Workload workload,
@@ -119,7 +124,7 @@ public final class Explorer<S extends Record, M> {
         return new Explorer<>(systemConfig, workload, properties, stateEquivalence, searchOptions).run();
     }
 
-    /** The same, with one thread and at most so many states. */
+    /** The same with one thread and a limit on the number of states. */
     public static <S extends Record, M> CheckReport<M> explore(
             SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties, long limit) {
         return explore(systemConfig, workload, properties, SearchOptions.upTo(limit));
@@ -130,7 +135,7 @@ public final class Explorer<S extends Record, M> {
                 model.wrongFromTheStart().map(violation -> new Counterexample<>(violation, List.of()));
         Search.Result<Step<M>> result = search.run();
         Optional<Counterexample<M>> found = wrongFromTheStart.or(
-                () -> result.wrong().map(errorPath -> story(errorPath.violation(), errorPath.actions())));
+                () -> result.errorPath().map(errorPath -> story(errorPath.violation(), errorPath.actions())));
         if (result.complete()) {
             found = found.or(this::hopeless).or(this::starving);
         }
@@ -142,8 +147,8 @@ public final class Explorer<S extends Record, M> {
                 result.complete() && found.isEmpty(),
                 result.full(),
                 model.contended(),
-                model.sightings().entered(),
-                model.sightings().messages(TextFormat::name),
+                model.coverage().entered(),
+                model.coverage().messages(TextFormat::name),
                 result.complete() && keepsGraph(properties) ? search.graph().costs() : Optional.empty(),
                 result.bytes(),
                 found);
@@ -167,7 +172,7 @@ public final class Explorer<S extends Record, M> {
         return story(
                 new Violation(
                         Property.NO_STARVATION,
-                        "node " + lasso.who() + " waits for ever if the last "
+                        "node " + lasso.waiter() + " waits for ever if the last "
                                 + lasso.cycle().size()
                                 + " steps happen again and again, and all that must happen does"),
                 steps);

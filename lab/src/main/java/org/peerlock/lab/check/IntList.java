@@ -2,7 +2,7 @@ package org.peerlock.lab.check;
 
 import java.util.Arrays;
 
-/** A list of numbers that grows without being copied. */
+/** A list of ints that grows without copying its elements. */
 final class IntList {
 
     private static final int BITS = 16;
@@ -29,7 +29,7 @@ final class IntList {
         chunks[(int) (index >>> BITS)][(int) index & MASK] = value;
     }
 
-    /** Takes some of the last ones away; their room is kept for others. */
+    /** Removes some elements at the end; their memory is kept. */
     void shrink(int less) {
         size -= less;
     }

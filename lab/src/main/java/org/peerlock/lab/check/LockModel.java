@@ -26,15 +26,17 @@ import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
 /**
- * A system of locks to be searched: one algorithm's nodes, a network, and applications that ask, give up and leave.
+ * The model of a system of locks: the nodes of an algorithm, a network, and applications that
+ * request, cancel and leave.
  *
- * <p>Every step is judged as {@link World} does, and every state: nobody may wait where nothing is under way and nobody is
- * inside, whether others may still ask or not. Where a step meets what it takes for impossible, it leads nowhere.
+ * <p>{@link World} checks every transition. This class also checks every state: no request may wait
+ * while no message is under way and no request is inside, even if other nodes may still make
+ * requests. A step with an input that it considers impossible is pruned.
  */
 final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, Step<M>> {
 
-    /** A state has a bit for each node that waits. */
-    static final int MOST_NODES = 31;
+    /** A state has one bit for each node that waits. */
+    static final int MAX_NODES = 31;
 
     private final SystemConfig<S, M> systemConfig;
     private final Workload workload;
@@ -42,7 +44,7 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
     private final Optional<Symmetry<S, M>> symmetry;
     private final StateEquivalence<S, M> stateEquivalence;
     private final StepOutcome<S, M> start;
-    /** How many each node may make in all. */
+    /** How many requests each node may make in a run. */
     private final long[] requests;
 
     private volatile boolean contended;
@@ -61,9 +63,9 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
             Set<Property> properties,
             StateEquivalence<S, M> stateEquivalence,
             Optional<Symmetry<S, M>> symmetry) {
-        for (int node = MOST_NODES + 1; node <= systemConfig.size(); node++) {
+        for (int node = MAX_NODES + 1; node <= systemConfig.size(); node++) {
             if (workload.requests(node) || workload.churn().leaves() > 0) {
-                throw new IllegalArgumentException("only nodes 1 to " + MOST_NODES + " can wait, not node " + node);
+                throw new IllegalArgumentException("only nodes 1 to " + MAX_NODES + " can wait, not node " + node);
             }
         }
         this.symmetry = symmetry;
@@ -79,14 +81,14 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
         }
     }
 
-    /** What is wrong before anything has happened. */
+    /** The violation in the initial state, if there is one. */
     Optional<Violation> wrongFromTheStart() {
         return start.violation(properties);
     }
 
-    /** What was seen to happen so far. */
-    Coverage sightings() {
-        return start.world().sightings();
+    /** What has happened in any run so far. */
+    Coverage coverage() {
+        return start.world().coverage();
     }
 
     /** Whether two nodes ever wanted to enter at once. */
@@ -143,8 +145,9 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
     }
 
     /**
-     * What is under way arrives, if links keep the order at least the first of each; who is inside leaves; a timer that runs
-     * expires, even if time is bounded and it must wait for messages now and then.
+     * The fairness assumptions: every message under way arrives, on ordered links the first one of
+     * each; every request inside leaves; every running timer expires, even if it must sometimes
+     * wait for messages because time is bounded.
      */
     @Override
     public Set<String> fairActions(ModelState<S, M> modelState) {
@@ -160,7 +163,7 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
         return due;
     }
 
-    /** Nobody is made to ask, to give up, or to crash. */
+    /** No node is forced to request, to cancel or to crash. */
     @Override
     public boolean isSpontaneous(Step<M> step) {
         return step instanceof Step.Deliver || step instanceof Step.Release || step instanceof Step.Expire;
@@ -179,10 +182,11 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
     }
 
     /**
-     * On an unordered network each message must arrive, whatever others do. It is known by a name without numbers, since these
-     * may shift while it is under way: it would become due under one name and arrive under another, while newer messages take
-     * its first name and seem never to arrive, so that who starves fairly would not be found. Under the coarser name nobody
-     * is missed: where messages of that name are always under way, one of them must arrive at last.
+     * On an unordered network each message must arrive, whatever the others do. Its label has no
+     * numbers, because these may shift while it is under way: it would become due under one label
+     * and arrive under another, while newer messages take the first label and seem never to arrive,
+     * so that a fair starvation would be missed. With the coarser label none is missed: if messages
+     * with that label are always under way, one of them must arrive eventually.
      */
     private String fairnessLabel(Envelope<M> envelope) {
         return systemConfig.network() == Network.UNORDERED
@@ -214,15 +218,18 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
         return left == Workload.UNLIMITED || !(step instanceof Step.Cancel) ? left : left - 1;
     }
 
-    /** Left at zero where it is not judged, since it would only tell apart what is the same otherwise. */
+    /**
+     * The counts stay at zero if they are not checked, because they would only make equal states
+     * different.
+     */
     private OvertakeCounts overtaken(ModelState<S, M> modelState, StepOutcome<S, M> stepOutcome) {
-        return workload.patience().isPresent() ? modelState.overtaken().after(stepOutcome) : modelState.overtaken();
+        return workload.maxOvertakes().isPresent() ? modelState.overtaken().after(stepOutcome) : modelState.overtaken();
     }
 
     private Optional<Violation> starved(OvertakeCounts overtakeCounts) {
         return properties.contains(Property.NO_STARVATION)
-                        && workload.patience().isPresent()
-                ? overtakeCounts.beyond(workload.patience().getAsInt())
+                        && workload.maxOvertakes().isPresent()
+                ? overtakeCounts.beyond(workload.maxOvertakes().getAsInt())
                 : Optional.empty();
     }
 
@@ -242,12 +249,12 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
                         !modelState.world().mayExpire(timer));
     }
 
-    /** Whether nothing happens by itself but that timers expire. */
+    /** Whether nothing can happen spontaneously except the expiry of timers. */
     private static boolean isAtRest(World<?, ?> world) {
         return world.isQuiet() && !world.isOccupied();
     }
 
-    /** All that can happen next, in an order that is always the same. */
+    /** All enabled steps, in a deterministic order. */
     private List<Step<M>> steps(ModelState<S, M> modelState) {
         World<S, M> world = modelState.world();
         List<Step<M>> steps = new ArrayList<>();
@@ -294,9 +301,9 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
         }
     }
 
-    /** Who is inside leaves; who waits may give up. */
-    private void leave(List<ActiveRequest> claimants, boolean cancel, List<Step<M>> steps) {
-        for (ActiveRequest activeRequest : claimants) {
+    /** Requests that are inside leave; requests that wait may be cancelled. */
+    private void leave(List<ActiveRequest> activeRequests, boolean cancel, List<Step<M>> steps) {
+        for (ActiveRequest activeRequest : activeRequests) {
             if (activeRequest.stage() == Stage.INSIDE) {
                 steps.add(new Step.Release<>(activeRequest.node(), activeRequest.id(), activeRequest.fence()));
                 if (workload.severalFences() && activeRequest.request().mode() == Mode.EXCLUSIVE) {
@@ -308,7 +315,7 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
         }
     }
 
-    /** All that can happen to the nodes themselves, and to messages. */
+    /** Adds the faults of nodes and messages, and changes of the membership. */
     private void churn(ModelState<S, M> modelState, List<Step<M>> steps) {
         World<S, M> world = modelState.world();
         Churn churn = modelState.churn();

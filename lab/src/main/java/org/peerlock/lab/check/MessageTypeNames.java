@@ -7,12 +7,14 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.catalogue.MessageType;
 import org.peerlock.lab.trace.TextFormat;
 
-/** The types of messages that an algorithm has: so that one knows which of them were never sent. */
+/**
+ * The names of an algorithm's message types, so that a report can list those that were never sent.
+ */
 final class MessageTypeNames {
 
     private MessageTypeNames() {}
 
-    /** Their names, as {@link TextFormat#name} has them. */
+    /** The names in the format of {@link TextFormat#name}. */
     static SortedSet<String> of(Algorithm<?, ?> algorithm) {
         SortedSet<String> types = new TreeSet<>();
         for (Class<?> type : MessageType.of(algorithm).getPermittedSubclasses()) {
@@ -22,7 +24,7 @@ final class MessageTypeNames {
         return types;
     }
 
-    /** What an algorithm shares with its relatives but never sends. */
+    /** Types that an algorithm inherits from a related one but never sends. */
     private static Set<String> borrowed(String id) {
         return switch (id) {
             case "ra-broadcast-reply" -> Set.of();

@@ -5,69 +5,80 @@ import java.util.Set;
 import org.peerlock.lab.world.Violation;
 
 /**
- * A system that can be searched: where it starts, and what can come next. Several threads may ask at once.
+ * A transition system that can be searched: its initial states and their successors. All methods
+ * must be thread-safe.
  *
  * @param <T> a state: an immutable value
- * @param <A> what a step is called
+ * @param <A> the label of a transition
  */
 public interface Model<T, A> {
 
-    /** The states in which it may start. */
+    /** The initial states. */
     List<T> initial();
 
-    /** Tells all steps that are possible in a state, in an order that is always the same. */
+    /** Reports all transitions that are enabled in a state, in a deterministic order. */
     void expand(T state, SuccessorSink<T, A> successorSink);
 
-    /** Equal states have equal ones; different states different ones, but for a chance of about 2^-64. */
+    /**
+     * A hash of 64 bits. Equal states have equal fingerprints; different states have different
+     * ones, except with a probability of about 2^-64.
+     */
     long fingerprint(T state);
 
-    /** Who waits in a state: a bit for each. */
+    /** Which processes wait in a state: one bit for each. */
     default int waiting(T state) {
         return 0;
     }
 
-    /** Whether nothing is left to do in a state. */
+    /** Whether a state is the end of a complete run. */
     default boolean complete(T state) {
         return false;
     }
 
-    /** Whether a step happens by itself; otherwise somebody may take it, but one cannot count on that. */
+    /**
+     * Whether a transition happens spontaneously. Others may happen, but progress must not depend
+     * on them.
+     */
     default boolean isSpontaneous(A action) {
         return true;
     }
 
-    /** What must happen at last, if it stays due: words for it. */
+    /** The labels of actions that must happen eventually if they stay enabled (weak fairness). */
     default Set<String> fairActions(T state) {
         return Set.of();
     }
 
-    /** The word for what a step does, if it is among those that become {@linkplain #fairActions due}. */
+    /**
+     * The label under which a transition counts for {@link #fairActions}.
+     */
     default String fairnessLabel(A action) {
         return "";
     }
 
-    /** What is possible in a state. */
+    /** Receives the transitions of a state. */
     interface SuccessorSink<T, A> {
 
         /**
-         * A step leads to another state.
+         * A transition leads to another state.
          *
-         * @param cost what it costs: messages, say
+         * @param cost the cost of the transition, for example the number of messages
          */
         void successor(A action, T next, int cost);
 
-        /** A step that costs nothing leads to another state. */
+        /** A transition without cost leads to another state. */
         default void successor(A action, T next) {
             successor(action, next, 0);
         }
 
-        /** A step is possible, but what comes of it is not to be looked at, nor is it wrong. */
+        /**
+         * A transition is enabled, but the search must not follow it; it is no violation either.
+         */
         default void prune(A action) {}
 
-        /** A step leads to something wrong. */
+        /** A transition violates a property. */
         void violation(A action, Violation violation);
 
-        /** The state itself is wrong. */
+        /** The state itself violates a property. */
         void violation(Violation violation);
     }
 }

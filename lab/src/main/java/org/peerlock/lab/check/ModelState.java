@@ -8,11 +8,11 @@ import org.peerlock.lab.world.Symmetry;
 import org.peerlock.lab.world.World;
 
 /**
- * A world, and what may still happen in it.
+ * A world, and how much may still happen in it.
  *
- * @param cancels how many more requests may be given up; or {@link Workload#UNLIMITED}
- * @param overtaken who was overtaken how often, where that is judged
- * @param churn what may still happen to the nodes
+ * @param cancels how many more requests may be cancelled; or {@link Workload#UNLIMITED}
+ * @param overtaken how often each node was overtaken, if that is checked
+ * @param churn which faults may still happen
  */
 record ModelState<S extends Record, M>(World<S, M> world, int cancels, OvertakeCounts overtaken, Churn churn) {
 
@@ -20,7 +20,7 @@ record ModelState<S extends Record, M>(World<S, M> world, int cancels, OvertakeC
         return fingerprint(Optional.empty());
     }
 
-    /** The same where only the nodes have other names, if there is a symmetry. */
+    /** With a symmetry, states that differ only in the names of nodes have the same fingerprint. */
     long fingerprint(Optional<Symmetry<S, M>> symmetry) {
         long print = symmetry.isPresent() ? world.fingerprint(symmetry.get()) : world.fingerprint();
         return print + Fingerprint.at(3, cancels) + churn.fingerprint() + overtaken.fingerprint();

@@ -15,30 +15,31 @@ import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
 /**
- * A story as far as it is told again, judged as the {@link Explorer} does.
+ * A prefix of a run that is replayed, with the same checks as in the {@link Explorer}.
  *
- * @param property the one that the story is about
- * @param patience how often who waits may be {@linkplain OvertakeCounts overtaken}, if that is judged
- * @param overtaken nobody where it is not judged
- * @param violation of the property; where there is one, the story is over
- * @param onTheWay what else went wrong before
+ * @param property the property that the run violates
+ * @param maxOvertakes how often a waiting request may be {@linkplain OvertakeCounts overtaken}, if
+ *     that is checked
+ * @param overtaken all zero if it is not checked
+ * @param violation the violation of the property; if there is one, the run is over
+ * @param onTheWay other properties that were violated before
  */
 record Replay<S extends Record, M>(
         Property property,
-        OptionalInt patience,
+        OptionalInt maxOvertakes,
         List<Step<M>> steps,
         World<S, M> world,
         OvertakeCounts overtaken,
         Optional<Violation> violation,
         Set<Property> onTheWay) {
 
-    /** Before the first step. */
+    /** The replay before the first step. */
     static <S extends Record, M> Replay<S, M> start(
-            SystemConfig<S, M> systemConfig, Property property, OptionalInt patience) {
+            SystemConfig<S, M> systemConfig, Property property, OptionalInt maxOvertakes) {
         StepOutcome<S, M> start = World.start(systemConfig);
         return new Replay<>(
                 property,
-                patience,
+                maxOvertakes,
                 List.of(),
                 start.world(),
                 OvertakeCounts.nobody(systemConfig.size()),
@@ -47,10 +48,10 @@ record Replay<S extends Record, M>(
     }
 
     Replay<S, M> restart() {
-        return start(world.rules(), property, patience);
+        return start(world.systemConfig(), property, maxOvertakes);
     }
 
-    /** The story with all of these steps, if they can happen one after the other. */
+    /** The replay with all of these steps, if each of them is possible. */
     Optional<Replay<S, M>> all(List<Step<M>> more) {
         Optional<Replay<S, M>> story = Optional.of(this);
         for (Step<M> step : more) {
@@ -59,7 +60,7 @@ record Replay<S extends Record, M>(
         return story;
     }
 
-    /** The story with one more step; nothing if that cannot happen next, or the story is over. */
+    /** The replay with one more step; empty if that step is not possible, or the run is over. */
     Optional<Replay<S, M>> next(Step<M> step) {
         return violation.isPresent()
                 ? Optional.empty()
@@ -70,14 +71,14 @@ record Replay<S extends Record, M>(
         StepOutcome<S, M> stepOutcome = world.apply(step);
         List<Step<M>> longer = new ArrayList<>(steps);
         longer.add(step);
-        OvertakeCounts more = patience.isPresent() ? overtaken.after(stepOutcome) : overtaken;
+        OvertakeCounts more = maxOvertakes.isPresent() ? overtaken.after(stepOutcome) : overtaken;
         Optional<Violation> wrong = stepOutcome
                 .violation(EnumSet.of(property))
-                .or(() -> about(more.beyond(patience.orElse(Integer.MAX_VALUE))))
+                .or(() -> about(more.beyond(maxOvertakes.orElse(Integer.MAX_VALUE))))
                 .or(() -> about(stepOutcome.world().stuck()));
         return new Replay<>(
                 property,
-                patience,
+                maxOvertakes,
                 List.copyOf(longer),
                 stepOutcome.world(),
                 more,
@@ -98,7 +99,7 @@ record Replay<S extends Record, M>(
         return more;
     }
 
-    /** How often the story turns from one node to another. */
+    /** How often the run switches from one node to another. */
     int turns() {
         int turns = 0;
         for (int i = 1; i < steps.size(); i++) {

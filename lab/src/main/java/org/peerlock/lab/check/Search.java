@@ -19,24 +19,24 @@ import org.peerlock.lab.check.Expansion.Wrong;
 import org.peerlock.lab.world.Violation;
 
 /**
- * Breadth-first search of all states of a {@link Model}, by any number of threads. States get numbers in the order in which a
- * single thread would find them, so whatever is found is always the same; the first thing wrong is reached by as few steps as
- * possible.
+ * Breadth-first search of all states of a {@link Model}, by any number of threads. States get
+ * numbers in the order in which a single thread would find them, so the result is deterministic;
+ * the first violation is reached by as few steps as possible.
  *
- * <p>Each round takes some states: first all threads expand them, then all look up what came of that, each in its own
- * {@linkplain VisitedStates shards}, and at last one gives numbers to what is new.
+ * <p>Each round takes some states: first all threads expand them, then all look up the successors,
+ * each in its own {@linkplain VisitedStates shards}, and finally one thread numbers the new states.
  */
 public final class Search<T, A> {
 
-    /** How many states are taken in one round. */
+    /** How many states are expanded in one round. */
     private static final int ROUND = 1 << 13;
-    /** How many of them a thread takes at a time. */
+    /** How many of them a thread takes at once. */
     private static final int RUN = 1 << 7;
 
     private static final int INITIAL = -1;
 
-    /** More states, or steps where the graph is kept, cannot be numbered. */
-    static final int MOST = Integer.MAX_VALUE;
+    /** The greatest number of states, or of transitions if the graph is kept. */
+    static final int MAX = Integer.MAX_VALUE;
 
     private final Model<T, A> model;
     private final SearchOptions searchOptions;
@@ -56,15 +56,16 @@ public final class Search<T, A> {
     private int depth;
 
     /**
-     * What was found.
+     * The result of a search.
      *
-     * @param states how many different ones were reached
-     * @param transitions how many steps led to them
-     * @param pruned how many more steps {@linkplain Model.SuccessorSink#prune led nowhere}
-     * @param depth the most steps that a shortest way to any of them takes
-     * @param complete whether all were expanded and nothing wrong was found
-     * @param full whether it was given up since there were more states or steps than can be numbered
-     * @param bytes what it took to remember the states, and which leads to which if that was kept
+     * @param states the number of distinct states reached
+     * @param transitions the number of transitions between them
+     * @param pruned how many more transitions were {@linkplain Model.SuccessorSink#prune pruned}
+     * @param depth the greatest distance of a state from the start
+     * @param complete whether all states were expanded and no violation was found
+     * @param full whether the search stopped because there were more states or transitions than can
+     *     be numbered
+     * @param bytes the memory for the states, and for the graph if it was kept
      */
     public record Result<A>(
             long states,
@@ -74,9 +75,9 @@ public final class Search<T, A> {
             boolean complete,
             boolean full,
             long bytes,
-            Optional<ErrorPath<A>> wrong) {}
+            Optional<ErrorPath<A>> errorPath) {}
 
-    /** A shortest way to something wrong. */
+    /** A shortest path to a violation. */
     public record ErrorPath<A>(List<A> actions, Violation violation) {}
 
     private Search(Model<T, A> model, SearchOptions searchOptions, int most, boolean graph, BitSet keep) {
@@ -88,25 +89,30 @@ public final class Search<T, A> {
     }
 
     /**
-     * A search to be run once.
+     * Creates a search that can be run once.
      *
-     * @param graph whether to keep which state leads to which
+     * @param graph whether to keep the state graph
      */
     static <T, A> Search<T, A> of(Model<T, A> model, SearchOptions searchOptions, boolean graph) {
-        return of(model, searchOptions, MOST, graph);
+        return of(model, searchOptions, MAX, graph);
     }
 
-    /** The same, where no more states or steps than {@code most} can be numbered. */
+    /** The same with a smaller limit for the numbers of states and transitions. */
     static <T, A> Search<T, A> of(Model<T, A> model, SearchOptions searchOptions, int most, boolean graph) {
         return new Search<>(model, searchOptions, most, graph, new BitSet());
     }
 
-    /** Searches a model until all is visited, something is wrong, or the effort is spent. */
+    /**
+     * Searches a model until all states are visited, a violation is found, or the limits are
+     * reached.
+     */
     public static <A> Result<A> run(Model<?, A> model, SearchOptions searchOptions) {
         return of(model, searchOptions, false).run();
     }
 
-    /** Searches until all is visited, something is wrong, or there are too many states. */
+    /**
+     * Searches until all states are visited, a violation is found, or there are too many states.
+     */
     Result<A> run() {
         try {
             begin();
@@ -233,7 +239,7 @@ public final class Search<T, A> {
         return Math.max(parents.size(), stateGraph == null ? 0 : transitions) + expansion.size() <= most;
     }
 
-    /** Gives numbers to the states that are new, in order. */
+    /** Numbers the new states, in order. */
     private void number(Expansion<T, A> expansion) {
         transitions += expansion.size();
         pruned += expansion.pruned();
@@ -287,7 +293,7 @@ public final class Search<T, A> {
         return new ErrorPath<>(actions, wrong.violation());
     }
 
-    /** The actions that lead to a state. */
+    /** The actions on the path to a state. */
     List<A> pathTo(int number) {
         List<Integer> numbers = new ArrayList<>();
         for (int at = number; at != INITIAL; at = parents.get(at)) {
@@ -304,12 +310,12 @@ public final class Search<T, A> {
         return actions;
     }
 
-    /** Is told of a step to a state with a number. */
+    /** Receives a transition to a state with a number. */
     interface Successors<A> {
         void to(A action, int target);
     }
 
-    /** Tells the steps from a state to those that were visited. */
+    /** Reports the transitions from a state to visited states. */
     void successors(T state, Successors<A> successors) {
         model.expand(state, new Found<>() {
             @Override
@@ -319,7 +325,7 @@ public final class Search<T, A> {
         });
     }
 
-    /** Searches once more, and keeps some of the states. */
+    /** Repeats the search, and keeps some of the states. */
     SortedMap<Integer, T> collect(BitSet numbers) {
         Search<T, A> again = new Search<>(model, searchOptions, most, false, numbers);
         again.run();
@@ -339,7 +345,7 @@ public final class Search<T, A> {
         throw new IllegalStateException("no initial state has the number " + number);
     }
 
-    /** The first step that leads from a state to another. */
+    /** The first transition that leads from a state to another. */
     private Step<T, A> stepTo(T from, int number) {
         List<Step<T, A>> found = new ArrayList<>();
         model.expand(from, new Found<>() {
@@ -355,7 +361,7 @@ public final class Search<T, A> {
 
     private record Step<T, A>(A action, T to) {}
 
-    /** Looks only at the steps that lead to a state. */
+    /** Considers only transitions that lead to a state. */
     private abstract static class Found<T, A> implements Model.SuccessorSink<T, A> {
 
         @Override

@@ -13,11 +13,12 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for somebody who may wait for ever although whatever must happen does: a cycle of states in all of which it waits, and
- * in which everything that is {@linkplain Model#fairActions due} happens, or is not due at times.
+ * Finds a request that may wait for ever in a fair run: a cycle of states in all of which it waits,
+ * and in which every {@linkplain Model#fairActions fair action} happens, or is not enabled at some
+ * time.
  *
- * <p>A set of states that can all be reached from each other has such a cycle if and only if it is itself as fair as that,
- * since a walk may visit all of them.
+ * <p>A strongly connected component has such a cycle if and only if the component itself is fair in
+ * this sense, because a path may visit all of its states.
  */
 final class StarvationSearch<T, A> {
 
@@ -29,13 +30,13 @@ final class StarvationSearch<T, A> {
     private final Map<Integer, Set<String>> due = new HashMap<>();
 
     /**
-     * A way into a cycle, and once round it.
+     * A path to a cycle, and the cycle.
      *
-     * @param who a number of somebody who waits in all states of the cycle
+     * @param waiter the number of a process that waits in all states of the cycle
      */
-    record Lasso<A>(int who, List<A> stem, List<A> cycle) {}
+    record Lasso<A>(int waiter, List<A> stem, List<A> cycle) {}
 
-    /** A step that does not leave the component. */
+    /** A transition that stays in the component. */
     private record Edge<A>(A action, String word, int target) {}
 
     private StarvationSearch(Model<T, A> model, Search<T, A> search, BitSet component, SortedMap<Integer, T> states) {
@@ -46,9 +47,9 @@ final class StarvationSearch<T, A> {
     }
 
     /**
-     * A lasso, if somebody can starve.
+     * A lasso, if a process can starve.
      *
-     * @param search one that kept its graph, and visited all
+     * @param search a complete search that kept its graph
      */
     static <T, A> Optional<Lasso<A>> find(Model<T, A> model, Search<T, A> search) {
         StateGraph stateGraph = search.graph();
@@ -101,7 +102,10 @@ final class StarvationSearch<T, A> {
         due.put(state, model.fairActions(from));
     }
 
-    /** Once round the component, past a place where each thing that is due happens, or is not due. */
+    /**
+     * A cycle through the component that passes, for each fair action, a transition where it
+     * happens or a state where it is not enabled.
+     */
     private Lasso<A> lasso(int who) {
         int start = component.nextSetBit(0);
         Walk walk = new Walk(start);
@@ -114,7 +118,7 @@ final class StarvationSearch<T, A> {
         return new Lasso<>(who, search.pathTo(start), walk.actions);
     }
 
-    /** A walk within the component. */
+    /** A path within the component. */
     private final class Walk {
 
         private int at;
@@ -127,7 +131,7 @@ final class StarvationSearch<T, A> {
             places.add(start);
         }
 
-        /** Goes on until something has happened, or was not due. */
+        /** Continues until an action has happened, or was not enabled. */
         void settle(String word) {
             boolean settled = taken.contains(word) || places.stream().anyMatch(place -> !isDue(place, word));
             if (!settled) {
@@ -145,7 +149,10 @@ final class StarvationSearch<T, A> {
             }
         }
 
-        /** The shortest way that ends with an edge that will do; the component has one. */
+        /**
+         * Appends a shortest path that ends with an edge that meets the goal; the component has
+         * one.
+         */
         private void go(Goal<A> goal) {
             Map<Integer, Arrival<A>> arrivals = new HashMap<>();
             List<Integer> queue = new ArrayList<>();
@@ -183,10 +190,10 @@ final class StarvationSearch<T, A> {
         }
     }
 
-    /** How a state was reached. */
+    /** The edge by which a state was reached. */
     private record Arrival<A>(int from, Edge<A> edge) {}
 
-    /** What a walk looks for. */
+    /** The goal of a path. */
     private interface Goal<A> {
         boolean reachedBy(Edge<A> edge);
     }

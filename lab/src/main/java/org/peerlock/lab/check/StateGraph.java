@@ -6,14 +6,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/** Which state leads to which, by their numbers, and at what cost. It must be closed before it is asked. */
+/**
+ * The graph of state numbers and transition costs. It must be closed before it is queried.
+ */
 final class StateGraph {
 
     private final IntList targets = new IntList();
-    private final IntList edgeCosts = new IntList(); // the complement, if the step does not happen by itself
-    /** Where the edges of a state begin among the targets. */
+    private final IntList edgeCosts = new IntList(); // the complement, if the transition is not spontaneous
+    /** The index of each state's first edge among the targets. */
     private final IntList begins = new IntList();
-    /** Who waits in a state, a bit for each. */
+    /** Which processes wait in a state, one bit for each. */
     private final IntList waiting = new IntList();
 
     private final BitSet complete = new BitSet();
@@ -21,17 +23,20 @@ final class StateGraph {
     private final BitSet cyclic = new BitSet();
     private Optional<CheckReport.Range> costs = Optional.empty();
 
-    /** Says who waits in the next state, and whether nothing is left to do in it. */
+    /** Adds the next state: which processes wait in it, and whether it ends a complete run. */
     void state(int whoWaits, boolean isComplete) {
         complete.set((int) waiting.size(), isComplete);
         waiting.add(whoWaits);
     }
 
-    /** Says that a step leads from one state to another. Sources come in order of their numbers; steps have int numbers, too. */
-    void edge(int source, int target, int cost, boolean byItself) {
+    /**
+     * Adds a transition. Sources must come in the order of their numbers; the number of transitions
+     * is an int, too.
+     */
+    void edge(int source, int target, int cost, boolean spontaneous) {
         begin(source);
         targets.add(target);
-        edgeCosts.add(byItself ? cost : ~cost);
+        edgeCosts.add(spontaneous ? cost : ~cost);
     }
 
     private void begin(int source) {
@@ -40,13 +45,13 @@ final class StateGraph {
         }
     }
 
-    /** Says that all states were expanded. */
+    /** Marks the end: all states were expanded. */
     void close() {
         begin(size());
         findCycles();
     }
 
-    /** How many bytes it takes. */
+    /** The memory that it uses. */
     long bytes() {
         return (targets.size() + edgeCosts.size() + begins.size() + waiting.size()) * Integer.BYTES;
     }
@@ -60,13 +65,13 @@ final class StateGraph {
     }
 
     /**
-     * The first state from which no state in which nobody waits can be reached by steps that happen by themselves; -1 if there
-     * is none.
+     * The first state from which spontaneous transitions reach no state without waiting processes;
+     * -1 if there is none.
      */
     int firstHopeless() {
         BitSet hopeful = new BitSet(size());
         boolean more = true;
-        while (more) { // against the order in which they were found, one sweep is often enough
+        while (more) { // in reverse order of discovery, one sweep is often enough
             more = false;
             for (int state = size() - 1; state >= 0; state--) {
                 if (!hopeful.get(state) && (waiting(state) == 0 || leadsByItselfTo(state, hopeful))) {
@@ -107,12 +112,18 @@ final class StateGraph {
         return cyclic;
     }
 
-    /** The cheapest and the dearest complete way; nothing if there is none, or if there are cycles. */
+    /**
+     * The lowest and the highest cost of a complete run; empty if there is none, or if there are
+     * cycles.
+     */
     Optional<CheckReport.Range> costs() {
         return costs;
     }
 
-    /** Takes away, again and again, the states that lead only to such as were taken before; the others lead into cycles. */
+    /**
+     * Repeatedly removes the states all of whose successors are removed; the others lead into
+     * cycles.
+     */
     private void findCycles() {
         PathCosts pathCosts = new PathCosts();
         cyclic.set(0, size());
@@ -130,7 +141,9 @@ final class StateGraph {
         costs = cyclic.isEmpty() ? pathCosts.from(0) : Optional.empty();
     }
 
-    /** The costs of the complete ways from states, each of which is measured after all that it leads to. */
+    /**
+     * The costs of complete runs from each state, computed after those of all its successors.
+     */
     private final class PathCosts {
 
         private final long[] least = new long[size()];
@@ -155,7 +168,9 @@ final class StateGraph {
         }
     }
 
-    /** The greatest sets of states, among some, in which every state can be reached from every one by a step or more. */
+    /**
+     * The strongly connected components, among some states, that contain at least one edge.
+     */
     List<BitSet> components(IntPredicate among) {
         return new Components(among).found;
     }
@@ -164,11 +179,11 @@ final class StateGraph {
     private final class Components {
 
         private final IntPredicate among;
-        private final int[] index = new int[size()]; // 0: not yet seen
+        private final int[] index = new int[size()]; // 0: not visited yet
         private final int[] low = new int[size()];
         private final BitSet onStack = new BitSet();
         private final IntList stack = new IntList();
-        /** The states on the way to where the search is, each followed by its next edge. */
+        /** The states on the current path of the search, each followed by its next edge. */
         private final IntList path = new IntList();
 
         private int seen;

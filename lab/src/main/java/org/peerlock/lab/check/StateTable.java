@@ -9,10 +9,12 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.lab.check.CheckCase.Variant;
 
-/** How many states small systems have, as a table in a document: a line for each {@link CheckCase}. */
+/**
+ * A table of the numbers of states of small systems: one row for each {@link CheckCase}.
+ */
 public final class StateTable {
 
-    /** The head of the table. */
+    /** The header of the table. */
     public static final List<String> HEAD = List.of(
             "| algorithm | nodes | entries | network | variant | states | transitions | depth | messages | verdict |",
             "|---|---:|---:|---|---|---:|---:|---:|---:|---|");
@@ -46,7 +48,7 @@ public final class StateTable {
 
     private StateTable() {}
 
-    /** A line of the table. */
+    /** A row of the table. */
     public static String row(CheckCase one, CheckReport<?> checkReport) {
         String messages = checkReport
                 .sent()
@@ -69,15 +71,15 @@ public final class StateTable {
                 checkReport.verdict());
     }
 
-    /** A page with such lines. */
+    /** The page with these rows. */
     public static String page(List<String> rows) {
         return String.join("\n", INTRODUCTION) + "\n" + String.join("\n", HEAD) + "\n" + String.join("\n", rows) + "\n";
     }
 
-    /** A line that was read, and what it says of the number of states. */
+    /** A row that was read from a page, with its number of states. */
     public record Row(CheckCase one, long states, String line) {}
 
-    /** The lines of the table in a document. */
+    /** Reads the rows of the table in a page. */
     public static List<Row> rows(String document) {
         List<Row> rows = new ArrayList<>();
         for (Matcher line = ROW.matcher(document); line.find(); ) {

@@ -8,14 +8,15 @@ import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.scenario.ScenarioRun;
 
 /**
- * A scenario that goes wrong as the source of a JUnit 5 test: to be pasted into a project that has the laboratory on its test class
- * path, where it fails until the defect is mended.
+ * A scenario with a violation as the source of a JUnit 5 test. Paste it into a project that has the
+ * laboratory on its test class path; the test fails until the defect is corrected.
  *
- * <p>The test tells the story to what the catalogue, or the zoo, has under the same name. A story that can no longer go on, since
- * the algorithm does something else now, has not gone wrong: the test passes then, though it no longer tests much.
+ * <p>The test runs the scenario with the algorithm that the catalogue or the zoo has under this
+ * name. If a step is no longer possible because the algorithm has changed, the test passes,
+ * although it no longer tests much.
  *
- * @param className the test's: the file's name without {@code .java}
- * @param text the whole file
+ * @param className the name of the test class, and of its file without {@code .java}
+ * @param text the text of the file
  */
 public record TestSource(String className, String text) {
 
@@ -26,7 +27,7 @@ public record TestSource(String className, String text) {
             import org.junit.jupiter.api.Test;
             import org.peerlock.lab.scenario.Scenario;
             import org.peerlock.lab.scenario.ScenarioException;
-            import org.peerlock.lab.scenario.Story;
+            import org.peerlock.lab.scenario.ScenarioRun;
 
             class %s {
 
@@ -36,10 +37,10 @@ public record TestSource(String className, String text) {
             %s
                             \""");
                     try {
-                        Story story = scenario.tell();
-                        assertTrue(story.violation().isEmpty(), () -> String.join("\\n", story.output()));
-                    } catch (ScenarioException stopped) { // fine, if it was on the way: what went wrong cannot happen any more
-                        assertFalse(stopped.told().isEmpty(), stopped.getMessage());
+                        ScenarioRun run = scenario.run();
+                        assertTrue(run.violation().isEmpty(), () -> String.join("\\n", run.output()));
+                    } catch (ScenarioException stopped) { // fine after the first step: the defect cannot happen any more
+                        assertFalse(stopped.output().isEmpty(), stopped.getMessage());
                     }
                 }
             }
@@ -50,9 +51,9 @@ public record TestSource(String className, String text) {
     /**
      * The test of a scenario, named after its algorithm.
      *
-     * @param scenario its text
-     * @throws IllegalArgumentException if nothing goes wrong in it
-     * @throws org.peerlock.lab.scenario.ScenarioException if it cannot be told
+     * @param scenario the text of the scenario
+     * @throws IllegalArgumentException if the scenario has no violation
+     * @throws org.peerlock.lab.scenario.ScenarioException if the scenario is invalid
      */
     public static TestSource of(String scenario) {
         String algorithm = Scenario.parse(scenario).header().algorithm();
@@ -64,12 +65,12 @@ public record TestSource(String className, String text) {
         ScenarioRun scenarioRun = Scenario.parse(scenario).run();
         Property violated = scenarioRun
                 .violation()
-                .orElseThrow(() -> new IllegalArgumentException("nothing goes wrong in this story"))
+                .orElseThrow(() -> new IllegalArgumentException("this scenario violates nothing"))
                 .property();
         return new TestSource(name, TEMPLATE.formatted(name, camelCase(violated.toString()), block(scenario)));
     }
 
-    /** Without what is expected of the story; what has a meaning in text blocks is escaped. */
+    /** The scenario without its expected output, escaped for a text block. */
     private static String block(String scenario) {
         return scenario.lines()
                 .takeWhile(line -> !line.strip().equals("----"))
@@ -78,7 +79,7 @@ public record TestSource(String className, String text) {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Letters after hyphens as capitals, hyphens gone. */
+    /** Replaces hyphens by capital letters. */
     private static String camelCase(String words) {
         return Pattern.compile("-(.)")
                 .matcher(words)

@@ -3,14 +3,14 @@ package org.peerlock.lab.check;
 import java.util.Arrays;
 
 /**
- * The states that were visited, as fingerprints, each with its number. It consists of shards that know nothing of each other,
- * so that several threads may add at once if each keeps to shards of its own.
+ * The fingerprints of the visited states, each with its number. The set consists of independent
+ * shards, so that several threads may add states at once if each uses its own shards.
  *
- * <p>A place takes 12 bytes, and at least 3 of 5 are in use once there are many.
+ * <p>A place takes 12 bytes; in a large set at least 3 of 5 places are in use.
  */
 final class VisitedStates {
 
-    /** As many shards as fit the first bits of a fingerprint. */
+    /** The number of shards; the first bits of a fingerprint select one. */
     static final int SHARDS = 64;
 
     private static final int NOT_NUMBERED = -1;
@@ -25,7 +25,10 @@ final class VisitedStates {
         return (int) (print >>> 58);
     }
 
-    /** Adds a state, if it is new. The place is that of the state in its shard until the next {@link #makeRoom}. */
+    /**
+     * Adds a state, if it is new. The place is that of the state in its shard until the next
+     * {@link #makeRoom}.
+     */
     int placeOf(long print) {
         return shards[shard(print)].placeOf(print);
     }
@@ -48,12 +51,12 @@ final class VisitedStates {
         return number(print, placeOf(print));
     }
 
-    /** Lets so many states be added to a shard; all places in it may change. */
+    /** Makes room for this many more states in a shard; all places in it may change. */
     void makeRoom(int shard, int more) {
         shards[shard].makeRoom(more);
     }
 
-    /** How many bytes it takes. */
+    /** The memory that it uses. */
     long bytes() {
         long places = 0;
         for (Shard shard : shards) {

@@ -11,33 +11,39 @@ import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.OvertakeCounts;
 
 /**
- * What the applications may do.
+ * What the applications may do, and which faults may occur.
  *
- * @param requests how many requests each node makes, beside those that are inside at the start; or {@link #UNLIMITED}
- * @param kinds what a request may look like; its id is set when it is made
- * @param cancels how many requests in all may be given up, each at any moment while it waits; or {@link #UNLIMITED}
- * @param requesters which nodes make requests, if not all
- * @param patience how often who waits may be {@linkplain OvertakeCounts overtaken}, if that is to be judged
- * @param churn what may happen to the nodes meanwhile
- * @param severalFences whether who was alone inside may have used two fences more than that of its entry. A scenario made of a
- *     counterexample does not tell which were used.
+ * @param requests how many requests each node makes, in addition to those inside at the start; or
+ *     {@link #UNLIMITED}
+ * @param kinds the possible requests; the id is set when a request is made
+ * @param cancels how many requests may be cancelled in a run, each at any time while it waits; or
+ *     {@link #UNLIMITED}
+ * @param requesters the nodes that make requests, if not all
+ * @param maxOvertakes how often a waiting request may be {@linkplain OvertakeCounts overtaken}, if
+ *     that is checked
+ * @param churn the faults and membership changes that may happen
+ * @param severalFences whether an exclusive request may have used two fences more than that of its
+ *     entry. A scenario made from a counterexample does not show which were used.
  */
 public record Workload(
         int requests,
         List<Request> kinds,
         int cancels,
         Optional<NodeSet> requesters,
-        OptionalInt patience,
+        OptionalInt maxOvertakes,
         Churn churn,
         boolean severalFences) {
 
     /**
-     * Any number. If of requests, every node asks again and again, but only one at a time, even if the algorithm allows several:
-     * otherwise as many could be under way, too.
+     * No limit. With unlimited requests every node makes one request after the other, even if the
+     * algorithm allows several at once: otherwise an unlimited number could be under way.
      */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
-    /** All that is worth asking of such a lock: to be alone; to read or to write; one permit or all but one. */
+    /**
+     * The requests that matter for such a lock: exclusive; read or write; one permit or all but
+     * one.
+     */
     public static Workload of(Capacity capacity, int requests) {
         return new Workload(requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty(), Churn.none(), false);
     }
@@ -61,28 +67,28 @@ public record Workload(
                 incremented.add(new Request(kind.id(), kind.mode(), kind.permits(), increment));
             }
         }
-        return new Workload(requests, incremented, cancels, requesters, patience, churn, severalFences);
+        return new Workload(requests, incremented, cancels, requesters, maxOvertakes, churn, severalFences);
     }
 
-    /** The same of so many requests. */
+    /** The same with this many requests for each node. */
     public Workload withRequests(int each) {
-        return new Workload(each, kinds, cancels, requesters, patience, churn, severalFences);
+        return new Workload(each, kinds, cancels, requesters, maxOvertakes, churn, severalFences);
     }
 
     public Workload withCancels(int most) {
-        return new Workload(requests, kinds, most, requesters, patience, churn, severalFences);
+        return new Workload(requests, kinds, most, requesters, maxOvertakes, churn, severalFences);
     }
 
     public Workload by(Optional<NodeSet> some) {
-        return new Workload(requests, kinds, cancels, some, patience, churn, severalFences);
+        return new Workload(requests, kinds, cancels, some, maxOvertakes, churn, severalFences);
     }
 
-    public Workload withPatience(OptionalInt most) {
+    public Workload withMaxOvertakes(OptionalInt most) {
         return new Workload(requests, kinds, cancels, requesters, most, churn, severalFences);
     }
 
     public Workload withSeveralFences() {
-        return new Workload(requests, kinds, cancels, requesters, patience, churn, true);
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, true);
     }
 
     boolean requests(int node) {
@@ -90,11 +96,13 @@ public record Workload(
     }
 
     public Workload with(Churn next) {
-        return new Workload(requests, kinds, cancels, requesters, patience, next, severalFences);
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, next, severalFences);
     }
 
-    /** Whether no node does something that another does not, and no node is told from others by what happens to it. */
+    /**
+     * Whether all nodes do the same, and no fault distinguishes one from the others.
+     */
     boolean isTheSameForAll() {
-        return requesters.isEmpty() && patience.isEmpty() && churn.equals(Churn.none());
+        return requesters.isEmpty() && maxOvertakes.isEmpty() && churn.equals(Churn.none());
     }
 }

@@ -1,4 +1,7 @@
-/** Exhaustive search of a small system. */
+/**
+ * Model checking: exhaustive search of all states of a small system, shortest counterexamples, and
+ * their reduction for readers.
+ */
 @NullMarked
 package org.peerlock.lab.check;
 

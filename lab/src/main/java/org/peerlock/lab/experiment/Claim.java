@@ -1,13 +1,13 @@
 package org.peerlock.lab.experiment;
 
 /**
- * A sentence with a number in it.
+ * A quantitative claim of a paper.
  *
  * @param source the paper and its section
- * @param sentence what it says
- * @param published what that comes to in this trial
- * @param evidence how it is tried
- * @param remark why it does not hold, or what it holds for; empty if there is nothing to say
+ * @param sentence the claim
+ * @param published the value that follows for this experiment
+ * @param evidence how it is examined
+ * @param remark why it does not hold, or under which condition it holds; may be empty
  */
 public record Claim(String source, String sentence, String published, Evidence evidence, String remark) {
 
@@ -15,7 +15,7 @@ public record Claim(String source, String sentence, String published, Evidence e
         this(source, sentence, published, evidence, "");
     }
 
-    /** Tries it. */
+    /** Examines the claim. */
     public ClaimResult examine() {
         Evidence.Result result = evidence.gather();
         return new ClaimResult(this, result.measured(), ClaimResult.Verdict.of(result.agrees()));

@@ -1,7 +1,7 @@
 package org.peerlock.lab.experiment;
 
 /**
- * What came of a claim.
+ * The result of examining a claim.
  *
  * @param claim the claim
  * @param measured what was found

@@ -1,18 +1,18 @@
 package org.peerlock.lab.experiment;
 
-/** How a claim is tried. */
+/** How a claim is examined. */
 public sealed interface Evidence permits SimulationEvidence, SearchEvidence {
 
-    /** What a user types to see it. */
+    /** The command that reproduces it. */
     String command();
 
     Result gather();
 
     /**
-     * What was found.
+     * The result.
      *
-     * @param measured for a reader
-     * @param agrees whether it is what was published
+     * @param measured what was measured, in words
+     * @param agrees whether it agrees with the publication
      */
     record Result(String measured, boolean agrees) {}
 }

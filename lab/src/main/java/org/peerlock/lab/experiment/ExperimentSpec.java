@@ -16,16 +16,18 @@ import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Replications;
 
 /**
- * An experiment that can be run here or typed as a command; one is made from the other, so they cannot differ.
+ * An experiment that can be run here or as a command. The command is generated from the experiment,
+ * so they cannot differ.
  *
- * <p>It starts from the conditions of the textbooks: all nodes ask again at once, a message takes T = 1, a visit E = 0.1.
+ * <p>It starts from the conditions of the textbooks: saturated load, message delay T = 1, critical
+ * section E = 0.1.
  *
  * @param entry the algorithm
  * @param replications how many seeds, from 1 on
  */
 public record ExperimentSpec(
         CatalogueEntry<?, ?> entry,
-        GroupConfig setting,
+        GroupConfig config,
         Experiment.Conditions conditions,
         Experiment.Plan plan,
         int replications) {
@@ -33,7 +35,10 @@ public record ExperimentSpec(
     private static final String DELAY = "constant:1";
     private static final String HOLD = "constant:0.1";
 
-    /** An algorithm of the catalogue; after 20 entries of each node the next 100 are measured. */
+    /**
+     * An algorithm of the catalogue; the warm-up has 20 entries for each node, and the next 100 are
+     * measured.
+     */
     public static ExperimentSpec of(String algorithm, int nodes) {
         CatalogueEntry<?, ?> entry = Catalogue.find(algorithm).orElseThrow();
         Experiment.Conditions conditions = new Experiment.Conditions(
@@ -54,7 +59,7 @@ public record ExperimentSpec(
                 ArrivalPattern.parse(load),
                 conditions.hold(),
                 conditions.readers(),
-                conditions.patience()));
+                conditions.timeout()));
     }
 
     public ExperimentSpec delay(String delay) {
@@ -64,7 +69,7 @@ public record ExperimentSpec(
                 conditions.load(),
                 conditions.hold(),
                 conditions.readers(),
-                conditions.patience()));
+                conditions.timeout()));
     }
 
     public ExperimentSpec hold(String hold) {
@@ -74,7 +79,7 @@ public record ExperimentSpec(
                 conditions.load(),
                 Distribution.parse(hold),
                 conditions.readers(),
-                conditions.patience()));
+                conditions.timeout()));
     }
 
     public ExperimentSpec channels(Network channels) {
@@ -84,60 +89,60 @@ public record ExperimentSpec(
                 conditions.load(),
                 conditions.hold(),
                 conditions.readers(),
-                conditions.patience()));
+                conditions.timeout()));
     }
 
     private ExperimentSpec with(Experiment.Conditions other) {
-        return new ExperimentSpec(entry, setting, other, plan, replications);
+        return new ExperimentSpec(entry, config, other, plan, replications);
     }
 
     public ExperimentSpec permits(int permits) {
-        GroupConfig other = new GroupConfig(setting.nodes(), Capacity.semaphore(permits), setting.options());
+        GroupConfig other = new GroupConfig(config.nodes(), Capacity.semaphore(permits), config.options());
         return new ExperimentSpec(entry, other, conditions, plan, replications);
     }
 
     public ExperimentSpec option(String name, String value) {
-        SortedMap<String, String> options = new TreeMap<>(setting.options());
+        SortedMap<String, String> options = new TreeMap<>(config.options());
         options.put(name, value);
-        GroupConfig other = new GroupConfig(setting.nodes(), setting.capacity(), options);
+        GroupConfig other = new GroupConfig(config.nodes(), config.capacity(), options);
         return new ExperimentSpec(entry, other, conditions, plan, replications);
     }
 
-    /** How many entries are measured, and how many come before. */
+    /** How many entries are measured, and how many belong to the warm-up. */
     public ExperimentSpec entries(long entries, long warmup) {
         return new ExperimentSpec(
-                entry, setting, conditions, new Experiment.Plan(entries, warmup, plan.seed()), replications);
+                entry, config, conditions, new Experiment.Plan(entries, warmup, plan.seed()), replications);
     }
 
     public ExperimentSpec replications(int count) {
-        return new ExperimentSpec(entry, setting, conditions, plan, count);
+        return new ExperimentSpec(entry, config, conditions, plan, count);
     }
 
     public int nodes() {
-        return setting.nodes();
+        return config.nodes();
     }
 
-    /** What it runs. */
+    /** The experiment. */
     public Experiment<?, ?> experiment() {
         return experiment(entry);
     }
 
     private <S extends Record, M> Experiment<S, M> experiment(CatalogueEntry<S, M> of) {
-        return new Experiment<>(of, setting, conditions, plan);
+        return new Experiment<>(of, config, conditions, plan);
     }
 
     public Replications run() {
         return Replications.run(experiment(), replications, done -> {});
     }
 
-    /** How a user has the same; what the command does anyway is left out. */
+    /** The command for the same experiment, without options that have their defaults. */
     public String command() {
         StringBuilder line = new StringBuilder("peerlock lab simulate " + entry.id());
-        add(line, "nodes", setting.nodes(), "");
-        if (setting.capacity().kind() == Capacity.Kind.SEMAPHORE) {
-            add(line, "permits", setting.capacity().permits(), "");
+        add(line, "nodes", config.nodes(), "");
+        if (config.capacity().kind() == Capacity.Kind.SEMAPHORE) {
+            add(line, "permits", config.capacity().permits(), "");
         }
-        setting.options().forEach((name, value) -> add(line, "option", name + "=" + value, ""));
+        config.options().forEach((name, value) -> add(line, "option", name + "=" + value, ""));
         add(line, "load", conditions.load(), "saturated");
         add(line, "delay", conditions.delay(), DELAY);
         add(line, "hold", conditions.hold(), HOLD);

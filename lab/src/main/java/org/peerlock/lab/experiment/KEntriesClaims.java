@@ -6,11 +6,13 @@ import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 
 import java.util.List;
 
-/** K. Raymond, "A distributed algorithm for multiple entries to a critical section", IPL 30, 1989. */
+/**
+ * K. Raymond, "A distributed algorithm for multiple entries to a critical section", IPL 30, 1989.
+ */
 final class KEntriesClaims {
 
     private static final String SOURCE = "K entries, 7";
-    /** Most visits are short, but some are very long. */
+    /** Most critical sections are short, but some are very long. */
     private static final String UNEVEN = "lognormal:1,3";
 
     static final List<Claim> ALL = List.of(

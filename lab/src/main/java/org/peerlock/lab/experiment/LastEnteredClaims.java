@@ -8,7 +8,9 @@ import java.util.List;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 
-/** Rajan, "Last Entered", whose third section is the algorithm and whose fourth counts its messages. */
+/**
+ * Rajan, "Last Entered", whose third section is the algorithm and whose fourth counts its messages.
+ */
 final class LastEnteredClaims {
 
     private static final String LITERAL = "last-entered-literal";

@@ -12,7 +12,10 @@ import java.util.List;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 
-/** Lectures: those of P. Dasgupta, and lecture notes without an author, which tell of the same algorithms. */
+/**
+ * Claims of lectures: those of P. Dasgupta, and lecture notes without an author on the same
+ * algorithms.
+ */
 final class LectureClaims {
 
     private static final String LIGHT = "light";
@@ -191,7 +194,7 @@ final class LectureClaims {
                 .entries(OVERTAKING, 0);
     }
 
-    /** One at a time, and often enough for a mean. */
+    /** One request at a time, and enough of them for a mean. */
     private static ExperimentSpec random(String algorithm, int nodes) {
         return ExperimentSpec.of(algorithm, nodes)
                 .load(LIGHT)

@@ -3,11 +3,11 @@ package org.peerlock.lab.experiment;
 import java.util.function.ToDoubleFunction;
 import org.peerlock.lab.simulate.Measurements;
 
-/** What is measured of a run. */
+/** A quantity that is measured in a run. */
 @SuppressWarnings("ImmutableEnumChecker") // the functions are method references
 public enum Quantity {
     MESSAGES("messages", Measurements::messagesPerEntry),
-    /** The members of a request set: each but oneself answers. */
+    /** The size of a request set: each member except the node itself answers. */
     MEMBERS("members", run -> 1 + (double) run.messages().getOrDefault("REPLY", 0L) / run.entries()),
     SYNCHRONIZATION_DELAY("T", run -> run.synchronizationDelay().mean()),
     WAITING("T", run -> run.waiting().mean()),

@@ -2,10 +2,10 @@ package org.peerlock.lab.experiment;
 
 import java.util.List;
 
-/** Findings as a page. */
+/** The results of all claims as a page. */
 public final class ResultsPage {
 
-    /** What stands below is written by hand and kept. */
+    /** The part from here on is written by hand and kept. */
     private static final String KEPT = "## Speed of the simulator";
 
     private static final String HEAD = """
@@ -35,7 +35,7 @@ public final class ResultsPage {
 
     private ResultsPage() {}
 
-    /** The page with these findings; what was written by hand below is kept from {@code before}. */
+    /** The page with these results; the part written by hand is taken from {@code before}. */
     public static String page(List<ClaimResult> findings, String before) {
         int kept = before.indexOf(KEPT);
         return generated(findings) + (kept < 0 ? KEPT + "\n" : before.substring(kept));

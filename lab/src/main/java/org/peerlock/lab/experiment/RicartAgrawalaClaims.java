@@ -11,7 +11,10 @@ import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 import java.util.List;
 import org.peerlock.algorithm.Network;
 
-/** G. Ricart, A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM 24(1), 1981. */
+/**
+ * G. Ricart, A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM
+ * 24(1), 1981.
+ */
 final class RicartAgrawalaClaims {
 
     private static final String BASE = "ricart-agrawala";
@@ -133,7 +136,9 @@ final class RicartAgrawalaClaims {
 
     private RicartAgrawalaClaims() {}
 
-    /** Messages take very different times, and visits hardly any, so that much can happen at once. */
+    /**
+     * Message delays vary widely, and critical sections are very short, so that many orders occur.
+     */
     private static ExperimentSpec shaken(int nodes, Network network) {
         return ExperimentSpec.of(BASE, nodes)
                 .delay("exponential:1")

@@ -15,22 +15,22 @@ import org.peerlock.lab.zoo.Exhibit.Demonstration;
 import org.peerlock.lab.zoo.Zoo;
 
 /**
- * An exhaustive search for something that goes wrong.
+ * An exhaustive search for a violation.
  *
  * @param entry what is searched
- * @param demonstration in which system
- * @param property what is to go wrong
- * @param scenario a file that tells the story
- * @param agrees whether finding it agrees with what was published
+ * @param demonstration the system
+ * @param property the property to violate
+ * @param scenario a scenario file that shows the violation
+ * @param agrees whether finding it agrees with the publication
  */
 public record SearchEvidence(
         CatalogueEntry<?, ?> entry, Demonstration demonstration, Property property, String scenario, boolean agrees)
         implements Evidence {
 
-    /** More than any of them needs. */
+    /** More states than any of these searches needs. */
     private static final int LIMIT = 300_000;
 
-    /** A paper says that this fails: two or more nodes with one request each. */
+    /** A paper says that this fails, with two or more nodes and one request each. */
     public static SearchEvidence fails(
             String algorithm, int nodes, Network network, Property property, String scenario) {
         return new SearchEvidence(

@@ -6,22 +6,21 @@ import org.peerlock.lab.simulate.Replications;
 import org.peerlock.lab.simulate.Sample;
 
 /**
- * A simulation whose result is judged.
+ * A simulation whose result is compared with a claim.
  *
- * @param quantity what is looked at
- * @param agrees whether the values of all runs are as published
+ * @param quantity the quantity that is measured
+ * @param agrees whether the values of all runs agree with the publication
  */
-public record SimulationEvidence(ExperimentSpec trial, Quantity quantity, Predicate<Sample> agrees)
-        implements Evidence {
+public record SimulationEvidence(ExperimentSpec spec, Quantity quantity, Predicate<Sample> agrees) implements Evidence {
 
     private static final double ROUNDING = 1e-9;
 
-    /** In every run exactly this. */
+    /** Exactly this value in every run. */
     public static SimulationEvidence exactly(double value, Quantity quantity, ExperimentSpec experimentSpec) {
         return between(value, value, quantity, experimentSpec);
     }
 
-    /** The mean is this, as far as can be said: it lies in the 95 % confidence interval. */
+    /** This value lies in the 95 % confidence interval of the mean. */
     public static SimulationEvidence onAverage(double value, Quantity quantity, ExperimentSpec experimentSpec) {
         return new SimulationEvidence(
                 experimentSpec,
@@ -29,7 +28,7 @@ public record SimulationEvidence(ExperimentSpec trial, Quantity quantity, Predic
                 sample -> Math.abs(sample.mean() - value) <= sample.confidence95() + ROUNDING);
     }
 
-    /** In no run less or more. */
+    /** A value in this range in every run. */
     public static SimulationEvidence between(
             double least, double most, Quantity quantity, ExperimentSpec experimentSpec) {
         return new SimulationEvidence(
@@ -40,12 +39,12 @@ public record SimulationEvidence(ExperimentSpec trial, Quantity quantity, Predic
 
     @Override
     public String command() {
-        return trial.command();
+        return spec.command();
     }
 
     @Override
     public Result gather() {
-        Replications runs = trial.run();
+        Replications runs = spec.run();
         if (runs.violation().isPresent()) {
             return new Result("violates " + runs.violation().get().property(), false);
         }

@@ -1,4 +1,4 @@
-/** What the papers say in numbers, and what comes out here. */
+/** The quantitative claims of the papers, and what simulation and search find. */
 @NullMarked
 package org.peerlock.lab.experiment;
 

@@ -3,7 +3,10 @@ package org.peerlock.lab.scenario;
 import java.util.List;
 import java.util.Optional;
 
-/** The words of a line, taken one after the other; each that is not as expected is refused with what was. */
+/**
+ * Reads the words of a line one after the other. An unexpected word causes an error that says what
+ * was expected.
+ */
 final class LineTokenizer {
 
     private final int line;
@@ -26,7 +29,7 @@ final class LineTokenizer {
         return words.get(next++);
     }
 
-    /** Takes the word if it is the next one. */
+    /** Consumes the word if it is the next one. */
     boolean skip(String word) {
         boolean there = more() && words.get(next).equals(word);
         next += there ? 1 : 0;
@@ -51,7 +54,7 @@ final class LineTokenizer {
         return number(what, 1, Integer.MAX_VALUE);
     }
 
-    /** A word such as {@code #3}, if it is next. */
+    /** Consumes a word such as {@code #3}, if it is next. */
     Optional<Long> id() {
         if (!more() || !words.get(next).startsWith("#")) {
             return Optional.empty();
@@ -64,7 +67,7 @@ final class LineTokenizer {
         }
     }
 
-    /** All that is left, as it was written but for blanks. */
+    /** The rest of the line, with single blanks. */
     String rest() {
         String rest = String.join(" ", words.subList(next, words.size()));
         next = words.size();

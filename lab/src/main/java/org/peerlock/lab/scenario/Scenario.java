@@ -8,7 +8,7 @@ import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
 /**
- * A story about a few nodes, and how it is expected to be told.
+ * A scenario: commands for a few nodes, and the expected output.
  *
  * <pre>
  * algorithm ricart-agrawala
@@ -27,21 +27,21 @@ import org.peerlock.lab.zoo.Zoo;
  * messages: 2 (1 REQUEST, 1 REPLY)
  * </pre>
  *
- * <p>What stands above the line {@code ----} is written by hand; what stands below is written by
- * {@link #rewritten} and read by people.
+ * <p>The part above the line {@code ----} is written by hand. The part below is written by
+ * {@link #rewritten} and reviewed by people.
  */
 @SuppressWarnings("exports") // only this package looks into its lines
 public record Scenario(ScenarioHeader header, List<Line> lines, List<String> expected) {
 
     private static final String SEPARATOR = "----";
 
-    /** A command and where it stands. */
+    /** A command with its line number. */
     record Line(int number, String text, Directive command) {}
 
     /**
-     * Understands a scenario.
+     * Parses a scenario.
      *
-     * @throws ScenarioException if it cannot
+     * @throws ScenarioException if the text is not a scenario
      */
     public static Scenario parse(String text) {
         List<String> all =
@@ -53,9 +53,9 @@ public record Scenario(ScenarioHeader header, List<Line> lines, List<String> exp
     }
 
     /**
-     * Tells the story.
+     * Runs the scenario with the algorithm or exhibit that its header names.
      *
-     * @throws ScenarioException if it asks for what cannot happen
+     * @throws ScenarioException if a command is not possible
      */
     public ScenarioRun run() {
         String id = header.algorithm();
@@ -72,12 +72,12 @@ public record Scenario(ScenarioHeader header, List<Line> lines, List<String> exp
                         header.line(), "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them")));
     }
 
-    /** Tells the story of an algorithm that may have another name than the header says. */
+    /** Runs the scenario with this algorithm, whatever name the header has. */
     public ScenarioRun run(CatalogueEntry<?, ?> entry) {
         return ScenarioRunner.run(this, entry);
     }
 
-    /** The scenario's text with another expectation. */
+    /** The text of the scenario with this expected output. */
     public static String rewritten(String text, List<String> output) {
         StringBuilder rewritten = new StringBuilder();
         for (String line : text.lines().map(String::stripTrailing).toList()) {

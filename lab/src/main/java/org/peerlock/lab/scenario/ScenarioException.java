@@ -2,7 +2,7 @@ package org.peerlock.lab.scenario;
 
 import java.util.List;
 
-/** A scenario cannot be understood, or asks for what cannot happen. */
+/** A scenario cannot be parsed, or one of its commands is not possible. */
 public final class ScenarioException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -20,12 +20,12 @@ public final class ScenarioException extends RuntimeException {
         return this;
     }
 
-    /** The story until then. */
+    /** The output up to the error. */
     public List<String> output() {
         return output;
     }
 
-    /** Where, counted from 1. */
+    /** The line of the error, counted from 1. */
     public int line() {
         return line;
     }

@@ -22,28 +22,29 @@ import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.trace.TextFormat;
 
 /**
- * Which system a scenario is about.
+ * The header of a scenario: which system it runs.
  *
- * @param line where it names its algorithm
- * @param algorithm its id
- * @param exhibit whether that is the id of an exhibit of the zoo
- * @param network the one named, if any
- * @param patience how often who waits may be {@linkplain org.peerlock.lab.world.OvertakeCounts overtaken}, if that is judged
- * @param violates what is expected to go wrong in the end, if anything
- * @param after what is expected to go wrong on the way there
+ * @param line the line that names the algorithm
+ * @param algorithm the id of the algorithm
+ * @param exhibit whether it is the id of an exhibit of the zoo
+ * @param network the network, if the header names one
+ * @param maxOvertakes how often a waiting request may be
+ *     {@linkplain org.peerlock.lab.world.OvertakeCounts overtaken}, if that is checked
+ * @param violates the property that is expected to be violated at the end, if any
+ * @param after the properties that are expected to be violated before
  */
 public record ScenarioHeader(
         int line,
         String algorithm,
         boolean exhibit,
-        GroupConfig setting,
+        GroupConfig config,
         Optional<Network> network,
         Start start,
-        OptionalInt patience,
+        OptionalInt maxOvertakes,
         Optional<Property> violates,
         Set<Property> after) {
 
-    /** The words with which lines of a header begin. */
+    /** The first words of header lines. */
     static final List<String> KEYWORDS = List.of(
             "algorithm",
             "exhibit",
@@ -54,41 +55,41 @@ public record ScenarioHeader(
             "home",
             "fence",
             "inside",
-            "patience",
+            "overtakes",
             "violates");
 
-    /** The same, but with this going wrong on the way. */
+    /** The same header, with these expected violations before the end. */
     public ScenarioHeader after(Set<Property> onTheWay) {
-        return new ScenarioHeader(line, algorithm, exhibit, setting, network, start, patience, violates, onTheWay);
+        return new ScenarioHeader(line, algorithm, exhibit, config, network, start, maxOvertakes, violates, onTheWay);
     }
 
-    /** The same, but nothing is expected to go wrong. */
+    /** The same header, without expected violations. */
     public ScenarioHeader announcingNothing() {
         return new ScenarioHeader(
                 line,
                 algorithm,
                 exhibit,
-                setting,
+                config,
                 network,
                 start,
-                patience,
+                maxOvertakes,
                 Optional.empty(),
                 EnumSet.noneOf(Property.class));
     }
 
-    /** The header's text. */
+    /** The header as text. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add((exhibit ? "exhibit " : "algorithm ") + algorithm);
-        lines.add("nodes " + setting.nodes());
+        lines.add("nodes " + config.nodes());
         network.ifPresent(kind -> lines.add("network " + kind.name().toLowerCase(Locale.ROOT)));
-        if (setting.capacity().kind() != Capacity.Kind.MUTEX) {
-            lines.add("lock " + Catalogue.name(setting.capacity().kind())
-                    + (setting.capacity().kind() == Capacity.Kind.SEMAPHORE
-                            ? " " + setting.capacity().permits()
+        if (config.capacity().kind() != Capacity.Kind.MUTEX) {
+            lines.add("lock " + Catalogue.name(config.capacity().kind())
+                    + (config.capacity().kind() == Capacity.Kind.SEMAPHORE
+                            ? " " + config.capacity().permits()
                             : ""));
         }
-        setting.options().forEach((name, value) -> lines.add("option " + name + " " + value));
+        config.options().forEach((name, value) -> lines.add("option " + name + " " + value));
         if (start.home() != 1) {
             lines.add("home " + start.home());
         }
@@ -96,13 +97,13 @@ public record ScenarioHeader(
             lines.add("fence " + start.fence());
         }
         start.inside().forEach(inside -> lines.add("inside " + inside.node() + TextFormat.request(inside.request())));
-        patience.ifPresent(most -> lines.add("patience " + most));
+        maxOvertakes.ifPresent(most -> lines.add("overtakes " + most));
         String way = after.stream().map(property -> " after " + property).collect(Collectors.joining());
         violates.ifPresent(property -> lines.add("violates " + property + way));
         return lines;
     }
 
-    /** A header in the making. */
+    /** A header while it is parsed. */
     static final class Draft {
 
         private final Set<String> seen = new TreeSet<>();
@@ -116,11 +117,11 @@ public record ScenarioHeader(
         private int home = 1;
         private long fence;
         private final List<Start.Inside> inside = new ArrayList<>();
-        private OptionalInt patience = OptionalInt.empty();
+        private OptionalInt maxOvertakes = OptionalInt.empty();
         private @Nullable Property violates;
         private final Set<Property> after = EnumSet.noneOf(Property.class);
 
-        /** Takes a line that begins with {@code keyword}. */
+        /** Parses a line that begins with {@code keyword}. */
         void add(int number, String keyword, LineTokenizer lineTokenizer) {
             refuseAgain(keyword, lineTokenizer);
             switch (keyword) {
@@ -136,8 +137,9 @@ public record ScenarioHeader(
                 case "home" -> home = node(lineTokenizer);
                 case "fence" -> fence = lineTokenizer.positive("a fence");
                 case "inside" -> inside.add(inside(lineTokenizer));
-                case "patience" ->
-                    patience = OptionalInt.of(lineTokenizer.number("how often to be overtaken", 0, Integer.MAX_VALUE));
+                case "overtakes" ->
+                    maxOvertakes =
+                            OptionalInt.of(lineTokenizer.number("how often to be overtaken", 0, Integer.MAX_VALUE));
                 case "violates" -> {
                     violates = property(lineTokenizer);
                     while (lineTokenizer.skip("after")) {
@@ -149,7 +151,10 @@ public record ScenarioHeader(
             lineTokenizer.end();
         }
 
-        /** Only {@code inside} and {@code option} may come more than once, and nothing may come too late to be seen. */
+        /**
+         * Only {@code inside} and {@code option} may occur more than once, and {@code lock} must
+         * come before {@code inside}.
+         */
         private void refuseAgain(String keyword, LineTokenizer lineTokenizer) {
             String kind = keyword.equals("exhibit") ? "algorithm" : keyword;
             if (!seen.add(kind) && !kind.equals("inside") && !kind.equals("option")) {
@@ -237,7 +242,7 @@ public record ScenarioHeader(
                     new GroupConfig(nodes, capacity, options),
                     Optional.ofNullable(network),
                     new Start(home, fence, inside),
-                    patience,
+                    maxOvertakes,
                     Optional.ofNullable(violates),
                     after);
         }

@@ -6,7 +6,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.lab.scenario.Scenario.Line;
 
-/** Understands the text of a scenario. */
+/** Parses the text of a scenario. */
 final class ScenarioParser {
 
     private static final String COMMANDS = "request, deliver, drop, duplicate, crash, release, cancel, expire, join,"
@@ -18,7 +18,7 @@ final class ScenarioParser {
     private final List<Line> lines = new ArrayList<>();
     private boolean begun;
 
-    /** Understands all lines before the separator; {@code texts} has them only. */
+    /** Parses the lines before the separator. */
     Scenario parse(List<String> texts, List<String> expected) {
         for (int i = 0; i < texts.size(); i++) {
             String text = texts.get(i).strip();

@@ -11,32 +11,32 @@ import org.peerlock.lab.trace.Trace;
 import org.peerlock.lab.world.Violation;
 
 /**
- * A scenario as it went.
+ * The run of a scenario.
  *
- * @param scenario what was to be told
- * @param network the network it was told on
- * @param moments the steps
- * @param output the story as lines
- * @param violation what went wrong, if anything did
- * @param onTheWay what went wrong before that, where something else was announced
- * @param unreached that a line was not reached, because the story ended before
+ * @param scenario the scenario
+ * @param network the network of the run
+ * @param steps the steps
+ * @param output the output, line by line
+ * @param violation the violation that ended the run, if any
+ * @param onTheWay the properties violated before that, if another violation was announced
+ * @param unreached a sentence about a line that was not reached because the run ended before it
  */
 public record ScenarioRun(
         Scenario scenario,
         Network network,
-        List<RecordedStep<?>> moments,
+        List<RecordedStep<?>> steps,
         EventCounts tally,
         List<String> output,
         Optional<Violation> violation,
         Set<Property> onTheWay,
         Optional<String> unreached) {
 
-    /** The story in the format that all renderers read. */
+    /** The run in the format that all renderers read. */
     public Trace trace() {
         return ScenarioTrace.of(this);
     }
 
-    /** What went wrong although it was not announced, or was announced but did not happen. */
+    /** A violation that was not announced, or one that was announced but did not happen. */
     public Optional<String> surprise() {
         Optional<String> announced = scenario.header().violates().map(Object::toString);
         Optional<String> happened = violation.map(found -> found.property().toString());
@@ -54,7 +54,7 @@ public record ScenarioRun(
                         : "the header says 'violates " + announced.orElseThrow() + "', but nothing went wrong");
     }
 
-    /** Where the output differs from what was expected first, told so that a person can see it. */
+    /** The first difference between the output and the expected output, in words. */
     public Optional<String> difference() {
         List<String> expected = scenario.expected();
         if (expected.isEmpty()) {
@@ -71,7 +71,7 @@ public record ScenarioRun(
         return Optional.empty();
     }
 
-    /** Whether the story went as expected. */
+    /** Whether the run went as expected. */
     public boolean asExpected() {
         return surprise().isEmpty() && difference().isEmpty();
     }

@@ -30,22 +30,22 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
-/** Carries out the commands of a scenario, one after the other, until something goes wrong. */
+/** Executes the commands of a scenario, one after the other, until a property is violated. */
 final class ScenarioRunner<S extends Record, M> {
 
     private static final int LEAST_SETTLE_LIMIT = 10_000;
 
     private final Scenario scenario;
-    /** What ends the story: what is announced, or else anything that goes wrong. */
+    /** The violations that end the run: the announced one, or else any. */
     private final Set<Property> watched;
 
     private final LaneDiagram laneDiagram;
-    private final List<RecordedStep<?>> moments = new ArrayList<>();
+    private final List<RecordedStep<?>> steps = new ArrayList<>();
     private final List<Event<M>> events = new ArrayList<>();
     private World<S, M> world;
     private OvertakeCounts overtakeCounts;
     private Optional<Violation> violation = Optional.empty();
-    /** What went wrong before that. */
+    /** The properties that were violated before that. */
     private final Set<Property> onTheWay = EnumSet.noneOf(Property.class);
 
     private ScenarioRunner(Scenario scenario, SystemConfig<S, M> systemConfig) {
@@ -65,14 +65,14 @@ final class ScenarioRunner<S extends Record, M> {
         Network network;
         SystemConfig<S, M> systemConfig;
         try {
-            // what an algorithm bears may depend on what is chosen about it, so its nodes are asked
-            Network weakest = entry.create(scenarioHeader.setting())
+            // which networks an algorithm tolerates may depend on its options, so ask its nodes
+            Network weakest = entry.create(scenarioHeader.config())
                     .get(0)
                     .profile()
                     .assumptions()
                     .weakest();
             network = scenarioHeader.network().orElse(weakest);
-            systemConfig = SystemConfig.of(entry, scenarioHeader.setting(), network, scenarioHeader.start());
+            systemConfig = SystemConfig.of(entry, scenarioHeader.config(), network, scenarioHeader.start());
         } catch (IllegalArgumentException e) {
             throw new ScenarioException(scenarioHeader.line(), e.getMessage() == null ? e.toString() : e.getMessage());
         }
@@ -98,7 +98,7 @@ final class ScenarioRunner<S extends Record, M> {
         return new ScenarioRun(
                 scenario,
                 network,
-                List.copyOf(moments),
+                List.copyOf(steps),
                 eventCounts,
                 laneDiagram.tally(eventCounts).lines(),
                 violation,
@@ -106,7 +106,7 @@ final class ScenarioRunner<S extends Record, M> {
                 unreached);
     }
 
-    /** What cannot be done is said after the story so far, for that shows why. */
+    /** An error is reported together with the output so far, which shows the reason. */
     private void tryToCarryOut(Line line) {
         try {
             carryOut(line);
@@ -129,7 +129,7 @@ final class ScenarioRunner<S extends Record, M> {
                 }
             }
         } else if (directive instanceof Directive.Diagram) {
-            laneDiagram.note(line.text()).diagram(moments);
+            laneDiagram.note(line.text()).diagram(steps);
         } else {
             take(line.text(), step(line));
         }
@@ -141,7 +141,7 @@ final class ScenarioRunner<S extends Record, M> {
         world = stepOutcome.world();
         violation = stepOutcome.violation(watched);
         events.addAll(stepOutcome.events());
-        moments.add(recordedStep);
+        steps.add(recordedStep);
         laneDiagram.add(title, recordedStep);
         if (violation.isEmpty()) {
             stepOutcome.violations().forEach(wrong -> onTheWay.add(wrong.property()));
@@ -154,9 +154,9 @@ final class ScenarioRunner<S extends Record, M> {
     }
 
     private Optional<Violation> starved() {
-        OptionalInt patience = scenario.header().patience();
-        return patience.isPresent() && watched.contains(Property.NO_STARVATION)
-                ? overtakeCounts.beyond(patience.getAsInt())
+        OptionalInt maxOvertakes = scenario.header().maxOvertakes();
+        return maxOvertakes.isPresent() && watched.contains(Property.NO_STARVATION)
+                ? overtakeCounts.beyond(maxOvertakes.getAsInt())
                 : Optional.empty();
     }
 
@@ -173,7 +173,7 @@ final class ScenarioRunner<S extends Record, M> {
         }
     }
 
-    /** The step that a command means, in the world as it is now. */
+    /** The step that a command means in the current world. */
     private Step<M> step(Line line) {
         Directive directive = line.command();
         if (directive instanceof Directive.Request request) {
@@ -220,14 +220,13 @@ final class ScenarioRunner<S extends Record, M> {
             throw new ScenarioException(
                     line.number(),
                     "node " + node + " already has a request under way, and "
-                            + scenario.header().algorithm() + " bears one at a time; release or cancel it first");
+                            + scenario.header().algorithm() + " allows one at a time; release or cancel it first");
         }
         if (request.increment() != 1
-                && !world.rules().nodes().get(node - 1).profile().increments()) {
+                && !world.systemConfig().nodes().get(node - 1).profile().increments()) {
             throw new ScenarioException(
                     line.number(),
-                    scenario.header().algorithm()
-                            + " takes no increment: what it claims rests on numbers that grow by 1,"
+                    scenario.header().algorithm() + " takes no increment: its claims depend on numbers that grow by 1,"
                             + " or it has none; ra-random-increment takes any");
         }
         long id = world.requests(node) + 1;
@@ -244,7 +243,7 @@ final class ScenarioRunner<S extends Record, M> {
         if (!world.mayJoin(node, join.sponsor())) {
             throw new ScenarioException(
                     line.number(),
-                    "node " + node + " cannot join via " + join.sponsor() + ": only who is not a member can,"
+                    "node " + node + " cannot join via " + join.sponsor() + ": only a node that is not a member can,"
                             + " via another node");
         }
         return new Step.Join<>(node, join.sponsor());
@@ -277,26 +276,28 @@ final class ScenarioRunner<S extends Record, M> {
 
     private ActiveRequest only(Line line, int node, long id, Stage stage) {
         alive(line, node);
-        List<ActiveRequest> claimants = world.activeRequests(node, stage).stream()
+        List<ActiveRequest> activeRequests = world.activeRequests(node, stage).stream()
                 .filter(activeRequest -> id == 0 || activeRequest.id() == id)
                 .toList();
         String which = id == 0 ? "" : " #" + id;
         String state = stage == Stage.INSIDE ? "inside" : "waiting";
-        if (claimants.isEmpty()) {
+        if (activeRequests.isEmpty()) {
             throw new ScenarioException(
                     line.number(), "node " + node + " has no request" + which + " that is " + state);
         }
-        if (claimants.size() > 1) {
-            String ids = claimants.stream()
+        if (activeRequests.size() > 1) {
+            String ids = activeRequests.stream()
                     .map(activeRequest -> "#" + activeRequest.id())
                     .collect(Collectors.joining(" "));
             throw new ScenarioException(
                     line.number(), "node " + node + " has several requests " + state + "; name one of " + ids);
         }
-        return claimants.get(0);
+        return activeRequests.get(0);
     }
 
-    /** The oldest message of the link that has the text, else the oldest whose text begins so. */
+    /**
+     * The oldest message of the link with this text, or else the oldest whose text starts with it.
+     */
     private Envelope<M> find(Line line, Directive.Transmission wanted) {
         List<Envelope<M>> link = world.underway().stream()
                 .filter(envelope -> envelope.from() == wanted.from() && envelope.to() == wanted.to())
@@ -321,8 +322,8 @@ final class ScenarioRunner<S extends Record, M> {
 
     private Step<M> deliver(Line line, Envelope<M> envelope) {
         if (!world.deliverable(envelope)) {
-            String why = world.rules().assumptions().medium() == Medium.SEQUENCED
-                    ? "all nodes observe what is on the medium in one same order, and " + TextFormat.envelope(envelope)
+            String why = world.systemConfig().assumptions().medium() == Medium.SEQUENCED
+                    ? "all nodes observe the medium in the same order, and " + TextFormat.envelope(envelope)
                             + " is not the oldest message to its node"
                     : "the network is fifo, and " + TextFormat.envelope(envelope)
                             + " is not the oldest message of its link; say 'network unordered' to let it overtake";
@@ -342,7 +343,7 @@ final class ScenarioRunner<S extends Record, M> {
                     .collect(Collectors.joining(", "));
             throw new ScenarioException(
                     line.number(),
-                    "expected a timer that runs at node " + expire.node() + "; running: "
+                    "expected a running timer of node " + expire.node() + "; running: "
                             + (running.isEmpty() ? "none" : running));
         }
         world.dueBefore(timers.get(0)).ifPresent(envelope -> {

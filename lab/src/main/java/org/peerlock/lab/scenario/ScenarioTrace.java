@@ -8,14 +8,14 @@ import org.peerlock.lab.trace.TraceWriter;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.Step;
 
-/** A story as a trace: the time is the number of the step, and 0 before the first. */
+/** The run of a scenario as a trace: the time is the number of the step, and 0 before the first. */
 final class ScenarioTrace {
 
     private ScenarioTrace() {}
 
     static Trace of(ScenarioRun scenarioRun) {
         ScenarioHeader scenarioHeader = scenarioRun.scenario().header();
-        TraceWriter writer = new TraceWriter(scenarioHeader.setting().nodes());
+        TraceWriter writer = new TraceWriter(scenarioHeader.config().nodes());
         for (Start.Inside inside : scenarioHeader.start().inside()) {
             writer.asked(0, inside.node(), inside.request());
             writer.entered(
@@ -25,7 +25,7 @@ final class ScenarioTrace {
                     scenarioHeader.start().fence());
         }
         int time = 0;
-        for (RecordedStep<?> recordedStep : scenarioRun.moments()) {
+        for (RecordedStep<?> recordedStep : scenarioRun.steps()) {
             time++;
             write(recordedStep.step(), time, writer);
             for (Event<?> event : recordedStep.events()) {
@@ -33,13 +33,15 @@ final class ScenarioTrace {
             }
         }
         if (scenarioRun.violation().isPresent() && time > 0) {
-            int node = scenarioRun.moments().get(time - 1).step().node();
+            int node = scenarioRun.steps().get(time - 1).step().node();
             writer.violated(time, node, scenarioRun.violation().get());
         }
         return writer.trace(scenarioHeader.algorithm(), opening(scenarioRun.scenario()), Trace.Unit.STEP);
     }
 
-    /** The first sentence of the comment with which the story begins; empty if it begins with none. */
+    /**
+     * The first sentence of the comment at the start of the scenario; empty if there is none.
+     */
     private static String opening(Scenario scenario) {
         StringJoiner opening = new StringJoiner(" ");
         for (Scenario.Line line : scenario.lines()) {

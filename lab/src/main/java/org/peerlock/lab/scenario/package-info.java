@@ -1,4 +1,4 @@
-/** Stories about a few nodes, as text: commands, and what is expected to come of them. */
+/** Scenarios: small runs as text files, with commands and the expected output. */
 @NullMarked
 package org.peerlock.lab.scenario;
 

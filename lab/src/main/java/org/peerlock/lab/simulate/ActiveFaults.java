@@ -6,14 +6,14 @@ import java.util.random.RandomGenerator;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
- * What is wrong with the network and the nodes at the moment.
+ * The faults of the network and the nodes that are in effect now.
  *
- * <p>A lost message is gone. A link that is cut keeps what would arrive on it until it is whole again, as a reliable
- * connection does. A node that stands still sees nothing until it goes on, and then everything. A node that has crashed sees
- * nothing, and what arrives there meanwhile is gone.
+ * <p>A lost message never arrives. A cut link holds its messages until it heals, as a reliable
+ * connection does. A paused node receives nothing until it resumes, and then everything. A crashed
+ * node receives nothing, and messages that arrive meanwhile are lost.
  *
- * <p>What is held up stays in order: whatever is held up on a link is let go at one and the same time, in the order in which
- * it was sent. That is why nothing here can be made to end earlier than was said.
+ * <p>Delayed messages stay in order: all messages that a link holds are released at the same time,
+ * in the order in which they were sent. That is why no fault can be ended earlier than announced.
  */
 public final class ActiveFaults {
 
@@ -21,27 +21,27 @@ public final class ActiveFaults {
     private double loss;
     private double duplication;
     private long disturbed;
-    /** Asked at every event, so it must cost nothing. */
+    /** Read at every event, so it must be cheap. */
     private boolean none = true;
 
     private NodeSet crashed = NodeSet.empty();
-    /** Until when a node stands still. */
+    /** Until when a node is paused. */
     private final Map<Integer, Long> pausedUntil = new HashMap<>();
     /** Until when a link is cut. */
     private final Map<Long, Long> cutUntil = new HashMap<>();
 
-    /** None so far; which messages are lost or doubled is drawn from these random numbers. */
+    /** Starts without faults; losses and duplications are drawn from these random numbers. */
     public ActiveFaults(RandomGenerator random) {
         this.random = random;
     }
 
-    /** From now on messages are lost, or delivered twice, with these probabilities. */
+    /** From now on messages are lost or duplicated with these probabilities. */
     public void disturb(double lossProbability, double duplicationProbability) {
         loss = lossProbability;
         duplication = duplicationProbability;
     }
 
-    /** How many messages were lost or doubled. */
+    /** How many messages were lost or duplicated. */
     public long disturbed() {
         return disturbed;
     }
@@ -51,18 +51,18 @@ public final class ActiveFaults {
         crashed = crashed.plus(node);
     }
 
-    /** The node is back. What became of its process is not known here. */
+    /** The node receives messages again. Its process is not restarted here. */
     public void restart(int node) {
         crashed = crashed.minus(node);
     }
 
-    /** The node stands still until a time. */
+    /** The node is paused until a time. */
     public void pause(int node, long until) {
         none = false;
         pausedUntil.merge(node, until, Math::max);
     }
 
-    /** What one node has sent to another arrives no earlier than this. */
+    /** Messages from one node to another arrive no earlier than this time. */
     public void cut(int from, int to, long until) {
         none = false;
         cutUntil.merge(link(from, to), until, Math::max);
@@ -72,7 +72,7 @@ public final class ActiveFaults {
         return ((long) from << 32) | to;
     }
 
-    /** Whether nothing was ever held up. */
+    /** Whether no fault ever delayed anything. */
     boolean none() {
         return none;
     }
@@ -91,7 +91,9 @@ public final class ActiveFaults {
         return happens;
     }
 
-    /** From which the time of a message's second copy is drawn, so that faults do not change the other times. */
+    /**
+     * The random numbers for the delay of a duplicate, so that faults do not change other delays.
+     */
     RandomGenerator random() {
         return random;
     }
@@ -100,12 +102,14 @@ public final class ActiveFaults {
         return !crashed.isEmpty() && crashed.contains(node);
     }
 
-    /** When a node goes on that stands still; a time that is over, if it does not. */
+    /** When a paused node resumes; a past time if it is not paused. */
     long resumes(int node) {
         return pausedUntil.getOrDefault(node, 0L);
     }
 
-    /** When what was sent from one node can be seen by another; a time that is over, if nothing holds it up. */
+    /**
+     * When messages from one node can reach another; a past time if nothing delays them.
+     */
     long passes(int from, int to) {
         return Math.max(resumes(to), cutUntil.getOrDefault(link(from, to), 0L));
     }

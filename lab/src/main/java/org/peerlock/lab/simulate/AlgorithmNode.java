@@ -12,13 +12,13 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
 
-/** A node, its one request, and the effects of its steps. */
+/** A simulated node: its algorithm, its request, and the effects of its steps. */
 final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedProcess<M>, Effects<M> {
 
-    /** Where increments are drawn, they are drawn from 1 to this. */
+    /** The greatest increment that is drawn, if the algorithm allows increments. */
     private static final int GREATEST_INCREMENT = 10;
 
-    /** Where a node's request is. */
+    /** The stage of the node's request. */
     private enum Stage {
         NONE,
         WAITING,
@@ -26,7 +26,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
         CANCELLED
     }
 
-    /** What the nodes of a run have in common. */
+    /** What the nodes of a run share. */
     record Environment<M>(
             Experiment<?, M> experiment,
             Simulator<M> simulator,
@@ -61,7 +61,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
         this.me = me;
         this.algorithm = algorithm;
         experiment = environment.experiment();
-        capacity = experiment.setting().capacity();
+        capacity = experiment.config().capacity();
         sequenced = experiment.entry().profile().assumptions().medium() == Medium.SEQUENCED;
         simulator = environment.simulator();
         applications = environment.applications();
@@ -110,8 +110,8 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
         long id = requests;
         experiment
                 .conditions()
-                .patience()
-                .ifPresent(patience -> simulator.after(patience.draw(random), me, () -> giveUp(id)));
+                .timeout()
+                .ifPresent(timeout -> simulator.after(timeout.draw(random), me, () -> giveUp(id)));
         state = algorithm.onRequest(state(), made, this);
     }
 
@@ -141,7 +141,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
         }
     }
 
-    /** The node stops, wherever it is; if it was inside, it is so no longer. */
+    /** The node crashes; if it was inside, it is so no longer. */
     void crash() {
         if (stage == Stage.INSIDE) {
             propertyMonitor.left(request());
@@ -154,7 +154,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
 
     private void leave(long id) {
         if (stage != Stage.INSIDE || requests != id) {
-            return; // the node has crashed meanwhile, and is back
+            return; // the node has crashed and restarted meanwhile
         }
         propertyMonitor.left(request());
         stage = Stage.NONE;
@@ -225,7 +225,8 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
     public void setTimer(TimerId timer, Timeout timeout) {
         double units = timeout.trips() * experiment.conditions().delay().longest()
                 + timeout.sections() * experiment.conditions().hold().mean();
-        simulator.setTimer(me, timer, Math.round(units * Distribution.UNIT) + 1); // after what comes at the bound
+        simulator.setTimer(
+                me, timer, Math.round(units * Distribution.UNIT) + 1); // after a message that takes exactly the bound
     }
 
     @Override

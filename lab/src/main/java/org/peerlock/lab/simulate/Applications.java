@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.random.RandomGenerator;
 
-/** The applications at all nodes: they ask when the {@link ArrivalPattern} says so. */
+/** The applications at all nodes: they make requests as the {@link ArrivalPattern} says. */
 final class Applications {
 
-    /** Where they ask. */
+    /** Accepts the requests of the applications. */
     interface RequestHandler {
 
         boolean free(int node);
 
-        /** Asks for a request that came up at a time, perhaps a while ago. */
+        /** Makes a request that arrived at a time, perhaps earlier. */
         void ask(int node, long since);
     }
 
@@ -25,10 +25,10 @@ final class Applications {
     private final RandomGenerator random;
     private final long quiet;
     private final RequestHandler requestHandler;
-    /** When the requests came up that wait for an earlier one of their node. */
+    /** The arrival times of requests that wait for an earlier request of their node. */
     private final Map<Integer, Queue<Long>> backlog = new HashMap<>();
 
-    /** Under light load, whose turn it is to ask; 0 between two turns. */
+    /** Under light load, the node whose turn it is; 0 between two turns. */
     private int turn;
 
     private boolean closed;
@@ -36,7 +36,7 @@ final class Applications {
     /**
      * The applications of a run.
      *
-     * @param quiet how long it takes at most until all is quiet after somebody has left
+     * @param quiet how long it takes at most after a release until no message is under way
      */
     Applications(
             ArrivalPattern arrivalPattern,
@@ -77,7 +77,7 @@ final class Applications {
         }
     }
 
-    /** From now on nobody asks any more. */
+    /** From now on no more requests are made. */
     void close() {
         closed = true;
     }
@@ -86,7 +86,7 @@ final class Applications {
         return closed;
     }
 
-    /** The node has left, or has given up: what now? */
+    /** The node has left or cancelled: makes or schedules its next request. */
     void idle(int node) {
         if (arrivalPattern instanceof ArrivalPattern.Light) {
             turn = 0;
@@ -103,7 +103,7 @@ final class Applications {
         }
     }
 
-    /** The node has crashed, and what it wanted is forgotten. */
+    /** The node has crashed; its requests are dropped. */
     void crashed(int node) {
         backlog.remove(node);
         if (turn == node) {
@@ -111,7 +111,7 @@ final class Applications {
         }
     }
 
-    /** The node is back, and wants nothing so far. */
+    /** The node has restarted, without requests. */
     void restarted(int node) {
         if (!(arrivalPattern instanceof ArrivalPattern.Light)) {
             idle(node);
@@ -119,7 +119,7 @@ final class Applications {
     }
 
     private void ask(int node, long since) {
-        if (!closed && requestHandler.free(node)) { // a node that was restarted may have meant to ask before, too
+        if (!closed && requestHandler.free(node)) { // a restarted node may have a request scheduled from before
             requestHandler.ask(node, since);
         }
     }
@@ -136,7 +136,7 @@ final class Applications {
             simulator.after(quiet, 0, this::askSomewhere);
         } else {
             turn = node;
-            askAfter(0, node); // by the node itself, which may stand still
+            askAfter(0, node); // as an event of the node, which may be paused
         }
     }
 
@@ -172,7 +172,7 @@ final class Applications {
             return;
         }
         if (activeFaults.resumes(node) > simulator.now()) {
-            simulator.after(0, node, () -> come(node, since)); // once the node goes on
+            simulator.after(0, node, () -> come(node, since)); // once the node resumes
         } else if (requestHandler.free(node)) {
             ask(node, since);
         } else {

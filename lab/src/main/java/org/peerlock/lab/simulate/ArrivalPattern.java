@@ -1,9 +1,11 @@
 package org.peerlock.lab.simulate;
 
-/** When the applications ask. */
+/** When the applications make requests. */
 public sealed interface ArrivalPattern {
 
-    /** One request at a time in the whole system, by a random node, when all is quiet. */
+    /**
+     * One request at a time in the whole system, by a random node, when no message is under way.
+     */
     record Light() implements ArrivalPattern {
         @Override
         public String toString() {
@@ -11,7 +13,7 @@ public sealed interface ArrivalPattern {
         }
     }
 
-    /** Each node asks again as soon as it has left. */
+    /** Each node makes its next request as soon as it has left. */
     record Saturated() implements ArrivalPattern {
         @Override
         public String toString() {
@@ -19,7 +21,10 @@ public sealed interface ArrivalPattern {
         }
     }
 
-    /** At each node requests arrive at random, at a mean rate; those that come while one is under way wait for it. */
+    /**
+     * At each node requests arrive as a Poisson process; those that arrive while another is under
+     * way wait for it.
+     */
     record Poisson(double rate) implements ArrivalPattern {
         @Override
         public String toString() {
@@ -27,7 +32,7 @@ public sealed interface ArrivalPattern {
         }
     }
 
-    /** Each node thinks for a time after it has left, then asks again. */
+    /** Each node thinks for a time after it has left, then makes its next request. */
     record Think(Distribution time) implements ArrivalPattern {
         @Override
         public String toString() {
@@ -35,7 +40,7 @@ public sealed interface ArrivalPattern {
         }
     }
 
-    /** All nodes ask at once, again and again after a period. */
+    /** All nodes make requests at once, periodically. */
     record Burst(double period) implements ArrivalPattern {
         @Override
         public String toString() {
@@ -43,7 +48,7 @@ public sealed interface ArrivalPattern {
         }
     }
 
-    /** As {@link Poisson}, but this share of all requests comes from node 1. */
+    /** Like {@link Poisson}, but node 1 makes this share of all requests. */
     record Hotspot(double share, double rate) implements ArrivalPattern {
         @Override
         public String toString() {
@@ -52,7 +57,7 @@ public sealed interface ArrivalPattern {
     }
 
     /**
-     * Understands a load as it is written.
+     * Parses an arrival pattern.
      *
      * @throws IllegalArgumentException with what was expected
      */

@@ -6,12 +6,12 @@ import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
 
-/** How long a message is when numbers are written in as few bytes as they need, 7 bits in each. */
+/** The size of a message with variable-length numbers, 7 bits in each byte. */
 final class ByteSize {
 
     private ByteSize() {}
 
-    /** One byte for the type, and what is in it. */
+    /** One byte for the type, plus its components. */
     static int of(Object message) {
         return 1 + ofRecord(message);
     }
@@ -46,7 +46,7 @@ final class ByteSize {
         } else if (value instanceof Record) {
             return ofRecord(value);
         }
-        return 1; // a flag, or one of a few names
+        return 1; // a flag or an enum constant
     }
 
     private static int ofNumber(long value) {

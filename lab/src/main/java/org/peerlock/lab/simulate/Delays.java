@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * How long messages are under way: the same distribution on all links, or regions with a time between each two of them.
+ * Message delays: the same distribution on all links, or a mean for each pair of regions.
  *
  * <p>Written as a {@link Distribution}, or as {@code wan} for three regions far apart, or as
- * {@code matrix:0.5,40;40,0.5}: a mean for each pair of regions, row by row; node i is in region i modulo their number, and
- * delays vary by a tenth.
+ * {@code matrix:0.5,40;40,0.5}: a mean for each pair of regions, row by row; node i is in region i
+ * modulo their number, and delays vary by a tenth.
  */
 public final class Delays {
 
@@ -23,13 +23,13 @@ public final class Delays {
         this.regions = regions;
     }
 
-    /** The same everywhere. */
+    /** The same distribution on all links. */
     public static Delays of(Distribution everywhere) {
         return new Delays(everywhere.toString(), List.of(List.of(everywhere)));
     }
 
     /**
-     * Understands delays as they are written.
+     * Parses delays.
      *
      * @throws IllegalArgumentException with what was expected
      */
@@ -72,7 +72,9 @@ public final class Delays {
         return regions.size() == 1 && regions.get(0).get(0) instanceof Distribution.Constant;
     }
 
-    /** The longest that a message is under way, in units; where there is no bound, three times the mean. */
+    /**
+     * The greatest delay, in units; without a bound, three times the mean.
+     */
     double longest() {
         return regions.stream()
                 .flatMap(List::stream)
@@ -81,7 +83,7 @@ public final class Delays {
                 .orElseThrow();
     }
 
-    /** Whether there is a longest time at all. */
+    /** Whether delays are bounded. */
     boolean bounded() {
         return regions.stream().flatMap(List::stream).allMatch(Distribution::bounded);
     }

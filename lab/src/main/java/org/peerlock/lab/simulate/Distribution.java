@@ -2,22 +2,25 @@ package org.peerlock.lab.simulate;
 
 import java.util.random.RandomGenerator;
 
-/** How a time is drawn. Written as {@code constant:1}, {@code uniform:1,3}, {@code exponential:2}, {@code lognormal:1,0.5}. */
+/**
+ * A distribution of times. Written as {@code constant:1}, {@code uniform:1,3},
+ * {@code exponential:2}, {@code lognormal:1,0.5}.
+ */
 public sealed interface Distribution {
 
-    /** One unit of time, as everything counts it: a whole number, so that sums are exact. */
+    /** One unit of time in ticks: virtual time is an integer, so that sums are exact. */
     long UNIT = 1_000_000;
 
-    /** No time may be longer, in units: a few such times still have a sum. */
+    /** The longest time allowed, in units: sums of a few such times do not overflow. */
     double LONGEST = 1e12;
 
-    /** Draws a time, in parts of {@link #UNIT}. */
+    /** Draws a time in ticks; {@link #UNIT} ticks are one unit. */
     long draw(RandomGenerator random);
 
     /** The mean, in units. */
     double mean();
 
-    /** The greatest value, in units; where there is no bound, three times the mean. */
+    /** The greatest value, in units; without a bound, three times the mean. */
     default double longest() {
         return 3 * mean();
     }
@@ -27,7 +30,7 @@ public sealed interface Distribution {
         return false;
     }
 
-    /** Always the same. */
+    /** Always the same value. */
     record Constant(double value) implements Distribution {
         @Override
         public long draw(RandomGenerator random) {
@@ -55,7 +58,7 @@ public sealed interface Distribution {
         }
     }
 
-    /** Equally likely between two values. */
+    /** Uniform between two values. */
     record Uniform(double least, double most) implements Distribution {
         @Override
         public long draw(RandomGenerator random) {
@@ -83,7 +86,7 @@ public sealed interface Distribution {
         }
     }
 
-    /** Without memory. */
+    /** Exponential, which has no memory. */
     record Exponential(double mean) implements Distribution {
         @Override
         public long draw(RandomGenerator random) {
@@ -96,7 +99,7 @@ public sealed interface Distribution {
         }
     }
 
-    /** Its logarithm is normal: mostly near the median, at times far above. */
+    /** Log-normal: mostly near the median, sometimes far above. */
     record Lognormal(double median, double sigma) implements Distribution {
         @Override
         public long draw(RandomGenerator random) {
@@ -108,7 +111,7 @@ public sealed interface Distribution {
             return median * Math.exp(sigma * sigma / 2);
         }
 
-        /** So long a time is drawn once in a million billions. */
+        /** A time that is exceeded once in 10^15 draws. */
         double rarelyExceeded() {
             return median * Math.exp(8 * sigma);
         }
@@ -128,7 +131,7 @@ public sealed interface Distribution {
     }
 
     /**
-     * Understands a distribution as it is written.
+     * Parses a distribution.
      *
      * @throws IllegalArgumentException with what was expected
      */

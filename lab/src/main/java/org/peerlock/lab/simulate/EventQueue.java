@@ -5,14 +5,14 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events in order of time; those of the same time in the order in which they were added.
+ * Events in order of time; events of the same time in the order in which they were added.
  *
- * <p>Where all delays are equal, events are added in order already. So there are two queues: one for events that come at its
- * end, where adding and taking cost nothing, and a heap for the others.
+ * <p>If all delays are equal, events are added in order. So there are two queues: a FIFO queue for
+ * events that belong at its end, with constant cost, and a heap for the others.
  */
 final class EventQueue {
 
-    /** Something that will happen. */
+    /** A scheduled event. */
     static final class Event {
 
         final long time;
@@ -21,7 +21,7 @@ final class EventQueue {
         final int from;
         final Object what;
 
-        /** Whether it was called off. */
+        /** Whether it was cancelled. */
         boolean cancelled;
 
         private Event(long time, long turn, int node, int from, Object what) {
@@ -46,7 +46,7 @@ final class EventQueue {
         return add(new Event(time, turns++, node, from, what));
     }
 
-    /** Puts an event off; among those of its new time it keeps its place. */
+    /** Postpones an event; among the events of its new time it keeps its order. */
     Event putOff(Event event, long time) {
         return add(new Event(time, event.turn, event.node, event.from, event.what));
     }

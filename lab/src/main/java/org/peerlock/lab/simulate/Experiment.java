@@ -9,26 +9,26 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 
 /**
- * A run, determined by what it says and nothing else.
+ * The full description of a simulation run: equal experiments give equal runs.
  *
  * @param entry the algorithm
- * @param setting how many nodes, what kind of lock, which options
- * @param conditions the world around them
- * @param plan how long, and which random numbers
+ * @param config the number of nodes, the kind of lock and the options
+ * @param conditions the environment of the nodes
+ * @param plan the length of the run, and its seed
  */
 public record Experiment<S extends Record, M>(
-        CatalogueEntry<S, M> entry, GroupConfig setting, Conditions conditions, Plan plan) {
+        CatalogueEntry<S, M> entry, GroupConfig config, Conditions conditions, Plan plan) {
 
     /**
-     * The world around the nodes.
+     * The environment of the nodes.
      *
-     * @param channels what may happen to the order of messages
-     * @param delay how long they are under way
-     * @param load when the applications ask
-     * @param hold how long they stay inside
-     * @param readers which share of the requests is shared, under a read-write lock
-     * @param patience after which time a request that waits is given up, if ever
-     * @param faults what goes wrong
+     * @param channels in which order messages arrive
+     * @param delay how long messages take
+     * @param load when the applications make requests
+     * @param hold how long requests stay inside
+     * @param readers the share of readers among the requests, for a read-write lock
+     * @param timeout after which time a request that waits is cancelled, if ever
+     * @param faults the faults
      */
     public record Conditions(
             Network channels,
@@ -36,37 +36,38 @@ public record Experiment<S extends Record, M>(
             ArrivalPattern load,
             Distribution hold,
             double readers,
-            Optional<Distribution> patience,
+            Optional<Distribution> timeout,
             FaultPlan faults) {
 
-        /** Nothing goes wrong. */
+        /** Conditions without faults. */
         public Conditions(
                 Network channels,
                 Delays delay,
                 ArrivalPattern arrivalPattern,
                 Distribution hold,
                 double readers,
-                Optional<Distribution> patience) {
-            this(channels, delay, arrivalPattern, hold, readers, patience, FaultPlan.none());
+                Optional<Distribution> timeout) {
+            this(channels, delay, arrivalPattern, hold, readers, timeout, FaultPlan.none());
         }
 
-        /** The same, but this goes wrong. */
+        /** The same conditions with these faults. */
         public Conditions with(FaultPlan plan) {
-            return new Conditions(channels, delay, load, hold, readers, patience, plan);
+            return new Conditions(channels, delay, load, hold, readers, timeout, plan);
         }
     }
 
     /**
-     * How long, and which random numbers.
+     * The length of a run, and its seed.
      *
      * @param entries how many entries are measured at most
-     * @param warmup how many come before, and are not
-     * @param duration after which virtual time, in units and with the warm-up, it ends all the same
-     * @param seed from which all random numbers come
+     * @param warmup how many entries before them are not measured
+     * @param duration the virtual time, in units and including the warm-up, at which the run ends
+     *     in any case
+     * @param seed the seed of all random numbers
      */
     public record Plan(long entries, long warmup, double duration, long seed) {
 
-        /** However long it takes. */
+        /** Without a limit on the time. */
         public Plan(long entries, long warmup, long seed) {
             this(entries, warmup, Double.POSITIVE_INFINITY, seed);
         }
@@ -76,46 +77,49 @@ public record Experiment<S extends Record, M>(
         }
     }
 
-    /** The mean time for which a message is under way, in units. */
+    /** The mean message delay, in units. */
     public double messageDelay() {
         return conditions.delay().mean();
     }
 
     public Experiment<S, M> withSeed(long seed) {
-        return new Experiment<>(entry, setting, conditions, plan.withSeed(seed));
+        return new Experiment<>(entry, config, conditions, plan.withSeed(seed));
     }
 
     /**
-     * Says what is wrong with it, before it runs.
+     * Validates the experiment.
      *
-     * @throws IllegalArgumentException if the algorithm cannot be run so
+     * @throws IllegalArgumentException with the reason if the algorithm cannot run under these
+     *     conditions
      */
     public void check() {
-        entry.create(setting);
+        entry.create(config);
         if (entry.profile().assumptions().timeBound() && !conditions.delay().bounded()) {
             throw new IllegalArgumentException(entry.id()
                     + " assumes that the time a message is under way has a bound; " + conditions.delay() + " has none");
         }
         boolean sequenced = entry.profile().assumptions().medium() == Medium.SEQUENCED;
-        conditions.faults().check(setting.nodes(), sequenced);
+        conditions.faults().check(config.nodes(), sequenced);
     }
 
-    /** Runs it. */
+    /** Runs the experiment. */
     public Measurements run() {
         return run(Recorder.none());
     }
 
-    /** Runs it, and lets somebody watch. */
+    /** Runs the experiment with a recorder. */
     public Measurements run(Recorder recorder) {
         return new SimulationRun<>(this, PropertyMonitor.usual(), recorder).run();
     }
 
     /**
-     * Runs it in two phases: the applications ask until a time, then nobody asks any more, and whoever waits must enter.
+     * Runs the experiment in two phases: the applications make requests until a time; then there
+     * are no new requests, and every request that waits must enter.
      *
-     * @param until when nobody asks any more; the faults should be over by then
-     * @param demanded what it is judged by; starvation is when others enter in more than 20 rounds, for each node in the
-     *     group, while one waits. A round is over when every message has arrived that was under way when it began
+     * @param until the end of the first phase; the faults should be over by then
+     * @param demanded the properties that must hold. A request starves if others enter in more than
+     *     20 N rounds while it waits, in a group of N nodes. A round ends when every message that
+     *     was under way at its start has arrived
      */
     public SettledResult settle(double until, Set<Property> demanded) {
         return new SettlingRun(new SimulationRun<>(this, demanded, Recorder.none()), until).settle();

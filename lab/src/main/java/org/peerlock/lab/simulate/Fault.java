@@ -5,19 +5,21 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Something that goes wrong, at a given time or again and again. Written as {@code loss:0.01}, {@code duplicate:0.01},
- * {@code pause:RATE,DURATION}, {@code crash:RATE}, {@code crash:RATE,DOWNTIME}, {@code cut:RATE,DURATION},
- * {@code partition:RATE,DURATION}; or, at a time, {@code pause@TIME:NODE,DURATION}, {@code crash@TIME:NODE},
- * {@code restart@TIME:NODE}, {@code cut@TIME:FROM>TO,DURATION}, {@code partition@TIME:1,2|3,4;DURATION}.
+ * A fault, at a given time or at random times. Written as {@code loss:0.01},
+ * {@code duplicate:0.01}, {@code pause:RATE,DURATION}, {@code crash:RATE},
+ * {@code crash:RATE,DOWNTIME}, {@code cut:RATE,DURATION}, {@code partition:RATE,DURATION}; or, at a
+ * time, {@code pause@TIME:NODE,DURATION}, {@code crash@TIME:NODE}, {@code restart@TIME:NODE},
+ * {@code cut@TIME:FROM>TO,DURATION}, {@code partition@TIME:1,2|3,4;DURATION}.
  *
- * <p>A rate is how often it happens in one unit of time, anywhere; to whom, is drawn.
+ * <p>A rate is the mean number of faults in one unit of time in the whole system; the targets are
+ * drawn.
  */
 public sealed interface Fault {
 
-    /** When it happens. */
+    /** When a fault happens. */
     sealed interface When {
 
-        /** At random, so often in a unit of time. */
+        /** At random times, with this mean number in a unit of time. */
         record Rate(double rate) implements When {}
 
         /** Once. */
@@ -40,7 +42,7 @@ public sealed interface Fault {
         }
     }
 
-    /** A node stands still for a while: node 0 is any. */
+    /** A node is paused for a while; node 0 means any. */
     record Pause(When when, int node, double duration) implements Fault {
         @Override
         public String toString() {
@@ -48,7 +50,7 @@ public sealed interface Fault {
         }
     }
 
-    /** A node stops: node 0 is any. It starts afresh after its downtime, if that is finite. */
+    /** A node crashes; node 0 means any. It restarts after its downtime, if that is finite. */
     record Crash(When when, int node, double downtime) implements Fault {
         @Override
         public String toString() {
@@ -57,7 +59,9 @@ public sealed interface Fault {
         }
     }
 
-    /** A node that has crashed starts afresh, as at the beginning, and knows nothing of what was before. */
+    /**
+     * A crashed node restarts in its initial state, without memory of what happened before.
+     */
     record Restart(double time, int node) implements Fault {
         @Override
         public String toString() {
@@ -68,8 +72,9 @@ public sealed interface Fault {
     /**
      * Links are cut for a while.
      *
-     * @param sides between which, if that is not drawn
-     * @param oneWay whether only what the first side sends is held up, or everything between any two of them
+     * @param sides the sides of the cut, unless they are drawn
+     * @param oneWay whether only messages from the first side are delayed, or all messages between
+     *     any two sides
      */
     record Cut(When when, List<List<Integer>> sides, boolean oneWay, double duration) implements Fault {
 
@@ -87,7 +92,7 @@ public sealed interface Fault {
         }
     }
 
-    /** The nodes that it names. */
+    /** The nodes that the fault names. */
     default List<Integer> nodes() {
         List<Integer> named = new ArrayList<>();
         if (this instanceof Cut cut) {
@@ -113,7 +118,7 @@ public sealed interface Fault {
     }
 
     /**
-     * Understands a fault as it is written.
+     * Parses a fault.
      *
      * @throws IllegalArgumentException with what was expected
      */

@@ -8,12 +8,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Does what a {@link FaultPlan} says. Each fault has random numbers of its own, so that one more changes neither the others
- * nor anything else that is drawn.
+ * Executes a {@link FaultPlan}. Each fault has its own random numbers, so that an additional fault
+ * changes nothing else that is drawn.
  */
 final class FaultInjector {
 
-    /** Those to whom it is done. */
+    /** The nodes that faults are applied to. */
     interface Targets {
 
         void crash(int node);
@@ -46,7 +46,7 @@ final class FaultInjector {
         end = ticks(plan.until());
     }
 
-    /** How often something went wrong. */
+    /** The number of faults so far. */
     long count() {
         return count + activeFaults.disturbed();
     }
@@ -100,7 +100,7 @@ final class FaultInjector {
         activeFaults.pause(node, over(pause.duration()));
     }
 
-    /** When something is over that begins now. */
+    /** The end of a fault that begins now. */
     private long over(double duration) {
         return Math.min(end, simulator.now() + ticks(duration));
     }
@@ -146,7 +146,7 @@ final class FaultInjector {
         }
     }
 
-    /** Two sides; as often as not, each a single node. */
+    /** Draws two sides; in half of the cases each is a single node. */
     private List<List<Integer>> draw(RandomGenerator random) {
         List<Integer> rest =
                 new ArrayList<>(IntStream.rangeClosed(1, nodes).boxed().toList());

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.peerlock.lab.simulate.Fault.When;
 
-/** Understands faults as they are written: a name, perhaps a time, and what belongs to it. */
+/** Parses faults: a name, an optional time, and the parameters. */
 final class FaultParser {
 
     private FaultParser() {}

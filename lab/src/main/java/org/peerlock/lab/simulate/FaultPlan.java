@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What goes wrong in a run.
+ * The faults of a run.
  *
- * @param faults all that does
- * @param until the time at which everything is whole again, but for nodes that have crashed; may be infinite
+ * @param faults the faults
+ * @param until the time at which all faults are over, except for crashed nodes; may be infinite
  */
 public record FaultPlan(List<Fault> faults, double until) {
 
@@ -15,20 +15,20 @@ public record FaultPlan(List<Fault> faults, double until) {
         faults = List.copyOf(faults);
     }
 
-    /** Nothing goes wrong. */
+    /** No faults. */
     public static FaultPlan none() {
         return of(List.of());
     }
 
-    /** They go on for ever. */
+    /** Faults without an end. */
     public static FaultPlan of(List<Fault> faults) {
         return new FaultPlan(faults, Double.POSITIVE_INFINITY);
     }
 
     /**
-     * Says what is wrong with it.
+     * Validates the plan.
      *
-     * @throws IllegalArgumentException if such a group has no such node, or no such links
+     * @throws IllegalArgumentException if the group has no such nodes or links
      */
     void check(int nodes, boolean sequenced) {
         for (Fault fault : faults) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.lab.trace.TextFormat;
 import org.peerlock.lab.world.Violation;
 
-/** Measures a run while it goes on. */
+/** Collects the measurements of a run. */
 final class MeasurementCollector {
 
     private static final double UNIT = Distribution.UNIT;
@@ -31,15 +31,19 @@ final class MeasurementCollector {
     private int maxQueue;
     private long withdrawn;
     private long asked;
-    /** When somebody left while others waited, and how many had asked by then; -1 once the next one has entered. */
+    /**
+     * When a request left while others waited, and how many had been made by then; -1 once the next
+     * one has entered.
+     */
     private long leftAt = -1;
 
     private long askedWhenLeft;
 
     /**
-     * Measures so many nodes.
+     * Creates a collector.
      *
-     * @param mutex whether one leaves before the next enters; otherwise there is no synchronization delay to measure
+     * @param mutex whether each request leaves before the next enters; otherwise there is no
+     *     synchronization delay to measure
      */
     MeasurementCollector(int nodes, long warmup, boolean mutex) {
         this.warmup = warmup;
@@ -51,7 +55,7 @@ final class MeasurementCollector {
         return entries >= warmup;
     }
 
-    /** How many entries there were, the warm-up included. */
+    /** The number of entries, including the warm-up. */
     long entries() {
         return entries;
     }
@@ -76,7 +80,7 @@ final class MeasurementCollector {
         return types.size() - 1;
     }
 
-    /** A request is made; its place in the order of asking. */
+    /** A request is made; returns its position in the order of requests. */
     long asked() {
         waitingNow++;
         maxQueue = Math.max(maxQueue, warm() ? waitingNow : 0);
@@ -88,7 +92,7 @@ final class MeasurementCollector {
         withdrawn += warm() ? 1 : 0;
     }
 
-    /** A request is gone that waited, with its node. */
+    /** A node with a waiting request has crashed. */
     void crashed() {
         waitingNow--;
     }
@@ -96,8 +100,8 @@ final class MeasurementCollector {
     /**
      * A request enters.
      *
-     * @param place its place in the order of asking
-     * @param entriesBefore how many had entered when it was made
+     * @param place its position in the order of requests
+     * @param entriesBefore how many requests had entered when it was made
      */
     void entered(int node, long now, long since, long place, long entriesBefore) {
         waitingNow--;

@@ -7,24 +7,28 @@ import org.peerlock.lab.simulate.Sample.Summary;
 import org.peerlock.lab.world.Violation;
 
 /**
- * What came of a run. Times are in units; everything but the last four is measured after the warm-up.
+ * The measurements of a run. Times are in units; everything except the last four values is measured
+ * after the warm-up.
  *
  * @param entries how many entries were measured
  * @param time how long that took
- * @param messages how many of each type were sent
- * @param bytes how long they were in all, as the compact encoding has them
- * @param synchronizationDelay from one's leaving to the next one's entry, where the next one waited already
- * @param waiting from asking to entering
- * @param response from asking to leaving
+ * @param messages how many messages of each type were sent
+ * @param bytes their total size in a compact encoding
+ * @param synchronizationDelay the time from a release to the next entry, if the next request
+ *     already waited
+ * @param waiting the time from request to entry
+ * @param response the time from request to release
  * @param entriesByNode how often each node entered
- * @param maxBypass how often at most others entered while one waited
- * @param maxQueue how many at most waited at once
- * @param withdrawn how many requests were given up
- * @param stalled whether it ended because nothing could happen any more, though somebody waited
- * @param violation what went wrong, if anything did
- * @param events how many there were in all
- * @param nanos how long the run took in real time
- * @param traceHash of all messages that arrived: when, from whom to whom, and what was in them; the same for the same run
+ * @param maxBypass the greatest number of entries of others while a request waited
+ * @param maxQueue the greatest number of requests that waited at once
+ * @param withdrawn how many requests were cancelled
+ * @param stalled whether the run ended because nothing could happen any more although a request
+ *     waited
+ * @param violation the violation that ended the run, if any
+ * @param events the number of events
+ * @param nanos how long the run took in real time, in nanoseconds
+ * @param traceHash a hash of all messages that arrived, with times, senders and receivers; the same
+ *     for the same run
  */
 public record Measurements(
         long entries,
@@ -52,12 +56,15 @@ public record Measurements(
         return (double) bytes / entries;
     }
 
-    /** Entries in each unit of time. */
+    /** Entries per unit of time. */
     public double throughput() {
         return entries / time;
     }
 
-    /** Jain's index of how often each node entered: 1 if all equally often, 1/N if only one ever did. */
+    /**
+     * Jain's fairness index of the entries by node: 1 if all entered equally often, 1/N if only one
+     * ever did.
+     */
     public double jain() {
         double sum = 0;
         double squares = 0;

@@ -10,7 +10,7 @@ import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
 
-/** What is in a message, whatever its type is. */
+/** Reads the components of a message of any type. */
 final class MessageComponents {
 
     private static final ClassValue<MethodHandle[]> COMPONENTS = new ClassValue<>() {
@@ -37,7 +37,7 @@ final class MessageComponents {
 
     private MessageComponents() {}
 
-    /** How to read each component of a record, in their order. */
+    /** The accessors of a record's components, in order. */
     static MethodHandle[] of(Object message) {
         return COMPONENTS.get(message.getClass());
     }
@@ -50,7 +50,10 @@ final class MessageComponents {
         }
     }
 
-    /** The same for equal messages, and on every machine: unlike a hash code, which for an enum is not. */
+    /**
+     * A hash that is the same for equal messages on every machine; the hash code of an enum
+     * constant is not.
+     */
     static long hash(Object message) {
         long hash = message.getClass().getName().hashCode();
         for (MethodHandle component : of(message)) {
@@ -65,7 +68,7 @@ final class MessageComponents {
         } else if (value instanceof Enum<?> one) {
             return one.name().hashCode();
         } else if (value instanceof NodeSet || value instanceof NodeQueue || value instanceof NodeCounters) {
-            return value.hashCode(); // of numbers alone
+            return value.hashCode(); // the same on every machine: it is made of numbers only
         } else if (value instanceof Collection<?> collection) {
             long hash = collection.size();
             for (Object element : collection) {

@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.peerlock.lab.simulate.Sample.Summary;
 
-/** What is measured: one number for each run. */
+/** A metric: one number for each run. */
 @SuppressWarnings("ImmutableEnumChecker") // the functions are method references
 public enum Metric {
     MESSAGES_PER_ENTRY("messagesPerEntry", "messages per entry", "messages", Measurements::messagesPerEntry),
@@ -35,7 +35,7 @@ public enum Metric {
         within = run -> Optional.empty();
     }
 
-    /** A time that each entry has: the number for a run is their mean. */
+    /** A time of each entry: the number for a run is the mean. */
     Metric(String id, String title, Function<Measurements, Summary> within) {
         this.id = id;
         this.title = title;
@@ -44,12 +44,12 @@ public enum Metric {
         this.within = run -> Optional.of(within.apply(run));
     }
 
-    /** Its name in options and files. */
+    /** The name in options and files. */
     public String id() {
         return id;
     }
 
-    /** Its name in words. */
+    /** The name in words. */
     public String title() {
         return title;
     }
@@ -58,18 +58,18 @@ public enum Metric {
         return unit;
     }
 
-    /** The number for a run; NaN if there is none. */
+    /** The value for a run; NaN if there is none. */
     public double of(Measurements run) {
         return value.applyAsDouble(run);
     }
 
-    /** How it is distributed within a run, if each entry has one. */
+    /** The distribution within a run, if each entry has a value. */
     public Optional<Summary> within(Measurements run) {
         return within.apply(run);
     }
 
     /**
-     * Finds one by its {@link #id()}.
+     * Finds a metric by its {@link #id()}.
      *
      * @throws IllegalArgumentException with what was expected
      */

@@ -12,22 +12,25 @@ import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/** Does independent things on all cores. */
+/** Runs independent tasks on all cores. */
 public final class Parallel {
 
-    /** How many tasks may be begun before what came of the first of them is told. */
+    /** How many tasks may be started before the result of the first one is consumed. */
     private static final int AHEAD = 1_000;
 
     private Parallel() {}
 
-    /** Does all tasks; what comes of them is in the order of the tasks, however long each took. */
+    /** Runs all tasks; the results have the order of the tasks. */
     public static <T> List<T> all(List<Supplier<T>> tasks) {
         List<T> results = new ArrayList<>();
         inOrder(tasks.size(), index -> tasks.get((int) index).get(), results::add);
         return results;
     }
 
-    /** Does the tasks from 0 on, and tells the caller's thread what came of each, in their order, as soon as it can. */
+    /**
+     * Runs the tasks from 0 on, and passes each result to the consumer in the caller's thread, in
+     * order, as soon as possible.
+     */
     public static <T> void inOrder(long count, LongFunction<T> task, Consumer<T> each) {
         ExecutorService workers =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());

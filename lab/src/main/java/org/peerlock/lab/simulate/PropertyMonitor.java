@@ -10,13 +10,17 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.lab.world.Violation;
 
-/** Watches a run: who is inside together, which fences are given, and who waits for too long. */
+/**
+ * Checks the properties of a run: which requests are inside together, which fences are given, and
+ * which requests wait too long.
+ */
 final class PropertyMonitor {
 
     /**
-     * Who waits while others enter in so many rounds, for each node in the group, is taken to be starved. An algorithm that
-     * serves everybody in some order has heard of a request after a round or a few, at most as many as there are nodes, and
-     * then lets nobody enter much more than once before it.
+     * The bound for starvation: a request that waits while others enter in this many rounds,
+     * multiplied by the number of nodes, counts as starved. An algorithm that serves all requests
+     * in some order knows a request after a few rounds, at most as many as there are nodes, and
+     * then lets no node enter much more than once before it.
      */
     static final int ROUNDS_PER_NODE = 20;
 
@@ -37,7 +41,10 @@ final class PropertyMonitor {
         this.demanded = demanded;
     }
 
-    /** What every run is judged by. Starvation is not: while a run is measured, nobody is told to be fair. */
+    /**
+     * The properties that every run must have. Starvation is not among them: an algorithm that is
+     * measured need not be fair.
+     */
     static Set<Property> usual() {
         return Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(Property.NO_STARVATION)));
     }
@@ -46,7 +53,7 @@ final class PropertyMonitor {
         return violation;
     }
 
-    /** In how many rounds somebody entered. */
+    /** The number of rounds in which a request entered. */
     long busyRounds() {
         return busyRounds;
     }
@@ -66,12 +73,12 @@ final class PropertyMonitor {
         }
     }
 
-    /** Whoever was inside is so no longer. */
+    /** A request has left. */
     void left(Request request) {
         weightInside -= capacity.weight(request);
     }
 
-    /** Somebody has waited, since there were so many {@link #busyRounds()}. */
+    /** A request has waited since there were this many {@link #busyRounds()}. */
     void waited(int node, long since) {
         if (busyRounds - since > (long) ROUNDS_PER_NODE * nodes) {
             reportViolation(
@@ -86,7 +93,10 @@ final class PropertyMonitor {
         }
     }
 
-    /** A step met what it takes for impossible: the run cannot go on, whatever is demanded. */
+    /**
+     * A step got an input that it considers impossible: the run cannot continue, whatever is
+     * demanded.
+     */
     void impossible(AssertionError error) {
         condemn(Property.EXPECTATION, String.valueOf(error.getMessage()));
     }

@@ -3,7 +3,7 @@ package org.peerlock.lab.simulate;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.TimerId;
 
-/** Sees everything that happens in a run, with its time. */
+/** Receives all events of a run, with their times. */
 public interface Recorder {
 
     void sent(long time, int from, int to, Object message);
@@ -22,7 +22,7 @@ public interface Recorder {
 
     void expired(long time, int node, TimerId timer);
 
-    /** Sees nothing. */
+    /** A recorder that ignores all events. */
     static Recorder none() {
         return new Recorder() {
             @Override

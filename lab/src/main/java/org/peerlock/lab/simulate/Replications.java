@@ -9,7 +9,7 @@ import java.util.function.IntConsumer;
 import java.util.function.ToDoubleFunction;
 import org.peerlock.lab.world.Violation;
 
-/** The same experiment with several seeds: what they have in common, and how sure that is. */
+/** The same experiment with several seeds, for means with confidence intervals. */
 public record Replications(List<Measurements> runs) {
 
     public Replications {
@@ -17,9 +17,9 @@ public record Replications(List<Measurements> runs) {
     }
 
     /**
-     * Runs an experiment with its seed and the ones after it; ends early if something goes wrong.
+     * Runs an experiment with its seed and the following ones; ends early after a violation.
      *
-     * @param progress is told how many are done
+     * @param progress receives the number of completed runs
      */
     public static Replications run(Experiment<?, ?> experiment, int count, IntConsumer progress) {
         List<Measurements> runs = new ArrayList<>();
@@ -34,12 +34,12 @@ public record Replications(List<Measurements> runs) {
         return new Replications(runs);
     }
 
-    /** The value for each run; those that have none are left out. */
+    /** The values of a metric; runs without a value are left out. */
     public Sample of(Metric metric) {
         return of(metric::of);
     }
 
-    /** A value for each run; those that have none are left out. */
+    /** The values of a function; runs without a value are left out. */
     public Sample of(ToDoubleFunction<Measurements> value) {
         Sample sample = new Sample();
         for (Measurements run : runs) {
@@ -51,7 +51,7 @@ public record Replications(List<Measurements> runs) {
         return sample;
     }
 
-    /** How many messages of each type were sent for one entry. */
+    /** The number of messages of each type per entry. */
     public SortedMap<String, Double> messagesByType() {
         SortedMap<String, Double> byType = new TreeMap<>();
         long entries = runs.stream().mapToLong(Measurements::entries).sum();

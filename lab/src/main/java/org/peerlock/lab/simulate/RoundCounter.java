@@ -1,10 +1,10 @@
 package org.peerlock.lab.simulate;
 
 /**
- * Counts rounds: one is over when every message that was under way at its beginning has arrived.
+ * Counts rounds: a round ends when every message that was under way at its start has arrived.
  *
- * <p>However long single messages take, what a node has said has been heard after one round, and answered after two. So
- * rounds are the measure for how long somebody may have to wait.
+ * <p>However long single messages take, a message has arrived after one round, and its answer after
+ * two. So rounds measure how long a request may have to wait.
  */
 final class RoundCounter {
 
@@ -18,7 +18,7 @@ final class RoundCounter {
         latest = Math.max(latest, arrival);
     }
 
-    /** A message arrives later than was said; it may be one of this round. */
+    /** A message arrives later than planned; it may belong to this round. */
     void heldUp(long arrival) {
         latest = Math.max(latest, arrival);
         end = Math.max(end, arrival);

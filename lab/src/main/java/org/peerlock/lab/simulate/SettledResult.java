@@ -1,9 +1,9 @@
 package org.peerlock.lab.simulate;
 
 /**
- * What came of a run that was left alone at its end, until all was quiet.
+ * The result of a run with a second phase without new requests.
  *
- * @param run what was measured, and what went wrong
- * @param faults how many there were
+ * @param run the measurements, and the violation if there is one
+ * @param faults the number of faults
  */
 public record SettledResult(Measurements run, long faults) {}

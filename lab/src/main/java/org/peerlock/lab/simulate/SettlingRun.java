@@ -3,19 +3,26 @@ package org.peerlock.lab.simulate;
 import java.util.function.BooleanSupplier;
 import org.peerlock.algorithm.Property;
 
-/** Lets the applications of a run ask until a time, then waits until nobody wants anything any more, and all is quiet. */
+/**
+ * Runs the applications until a time, then without new requests until all requests have ended.
+ */
 final class SettlingRun {
 
-    /** After so many events nobody asks any more in any case. */
+    /** The greatest number of events of the first phase. */
     private static final long ASKING_EVENTS = 200_000;
 
-    /** So many events are then enough for everybody to enter. */
+    /** The number of events after which all requests must have entered. */
     private static final long SETTLING_EVENTS = 1_000_000;
 
-    /** So many more messages under way than at the beginning of a phase are too many by far. */
+    /**
+     * The greatest growth of the number of messages under way in a phase; more is a message storm.
+     */
     private static final int MORE_UNDERWAY = 100_000;
 
-    /** So many more are watched when nobody wants anything any more; with a token that goes round there are always more. */
+    /**
+     * How many events are still checked after the last request has ended; a circulating token
+     * causes events for ever.
+     */
     private static final long QUIET_EVENTS = 1_000;
 
     private final SimulationRun<?, ?> simulationRun;
@@ -31,7 +38,7 @@ final class SettlingRun {
         simulationRun.begin();
         ask();
         enter();
-        go(QUIET_EVENTS, () -> true); // what is still under way must not surprise anybody
+        go(QUIET_EVENTS, () -> true); // messages that are still under way must not cause violations
         return new SettledResult(simulationRun.measurements(false, began), simulationRun.faultInjector.count());
     }
 

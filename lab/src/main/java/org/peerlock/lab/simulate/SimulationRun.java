@@ -8,11 +8,16 @@ import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Property;
 
-/** One run of an experiment: the nodes of an algorithm, the applications that use them, and who watches that all is well. */
+/**
+ * One run of an experiment: the nodes of an algorithm, the applications that use them, and the
+ * monitor that checks the properties.
+ */
 final class SimulationRun<S extends Record, M> implements Applications.RequestHandler, FaultInjector.Targets {
 
-    /** So many events without an entry, while somebody waits, are taken for going round in circles. */
-    private static final long LEAST_PATIENCE_EVENTS = 5_000_000;
+    /**
+     * A run counts as a livelock after this many events without an entry while a request waits.
+     */
+    private static final long MIN_STALL_EVENTS = 5_000_000;
 
     private final Experiment<S, M> experiment;
     private final Recorder recorder;
@@ -30,29 +35,31 @@ final class SimulationRun<S extends Record, M> implements Applications.RequestHa
         this.recorder = recorder;
         SplittableRandom seeds = new SplittableRandom(experiment.plan().seed());
         Experiment.Conditions conditions = experiment.conditions();
-        int size = experiment.setting().nodes();
+        int size = experiment.config().nodes();
         SplittableRandom ofDelays = seeds.split();
         SplittableRandom ofNodes = seeds.split();
         SplittableRandom ofApplications = seeds.split();
         SplittableRandom ofFaults = seeds.split();
         activeFaults = new ActiveFaults(ofFaults.split());
         simulator = new Simulator<>(conditions.channels(), conditions.delay(), activeFaults, ofDelays, this::delivered);
-        boolean mutex = experiment.setting().capacity().kind() == Capacity.Kind.MUTEX;
+        boolean mutex = experiment.config().capacity().kind() == Capacity.Kind.MUTEX;
         measurementCollector = new MeasurementCollector(size, experiment.plan().warmup(), mutex);
-        propertyMonitor = new PropertyMonitor(experiment.setting().capacity(), size, simulator, demanded);
+        propertyMonitor = new PropertyMonitor(experiment.config().capacity(), size, simulator, demanded);
         faultInjector = new FaultInjector(conditions.faults(), size, simulator, activeFaults, ofFaults, this);
         applications =
                 new Applications(conditions.load(), size, simulator, activeFaults, ofApplications, quietAfter(), this);
         AlgorithmNode.Environment<M> environment = new AlgorithmNode.Environment<>(
                 experiment, simulator, applications, measurementCollector, propertyMonitor, recorder, ofNodes);
-        for (Algorithm<S, M> algorithm : experiment.entry().create(experiment.setting())) {
+        for (Algorithm<S, M> algorithm : experiment.entry().create(experiment.config())) {
             AlgorithmNode<S, M> algorithmNode = new AlgorithmNode<>(nodes.size() + 1, algorithm, environment);
             nodes.add(algorithmNode);
             simulator.add(algorithmNode);
         }
     }
 
-    /** Long enough for the last messages of one entry; under light load nobody asks before. */
+    /**
+     * Long enough for the last messages of one entry; under light load no request is made before.
+     */
     private long quietAfter() {
         return Math.round(
                 20 * (experiment.messageDelay() + experiment.conditions().hold().mean()) * Distribution.UNIT);
@@ -65,7 +72,8 @@ final class SimulationRun<S extends Record, M> implements Applications.RequestHa
         long entries = 0;
         long quietSince = 0;
         boolean stalled = false;
-        long patience = Math.max(LEAST_PATIENCE_EVENTS, 20L * nodes.size() * nodes.size()); // all may ask all at once
+        long stallEvents =
+                Math.max(MIN_STALL_EVENTS, 20L * nodes.size() * nodes.size()); // all nodes may ask all others at once
         double end = experiment.plan().duration() * Distribution.UNIT;
         while (measurementCollector.entries() < goal
                 && propertyMonitor.violation() == null
@@ -77,7 +85,7 @@ final class SimulationRun<S extends Record, M> implements Applications.RequestHa
                 entries = measurementCollector.entries();
                 quietSince = simulator.events();
             } else {
-                stalled = simulator.events() - quietSince > patience && hopeless();
+                stalled = simulator.events() - quietSince > stallEvents && hopeless();
             }
         }
         return measurements(stalled, began);
@@ -95,7 +103,9 @@ final class SimulationRun<S extends Record, M> implements Applications.RequestHa
         }
     }
 
-    /** Lets the next event happen; false if there is none, or if all is over because something went wrong. */
+    /**
+     * Processes the next event; false if there is none, or if a violation has ended the run.
+     */
     boolean step() {
         try {
             return propertyMonitor.violation() == null && simulator.step();

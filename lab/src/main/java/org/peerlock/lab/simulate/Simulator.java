@@ -11,16 +11,16 @@ import org.peerlock.algorithm.TimerId;
 import org.peerlock.lab.simulate.EventQueue.Event;
 
 /**
- * Moves messages and timers between processes, in virtual time.
+ * Discrete-event simulator: delivers messages and timers to processes in virtual time.
  *
- * <p>What happens at the same time happens in the order in which it was caused, so a run is determined by its processes and
- * its random numbers alone.
+ * <p>Events of the same time happen in the order in which they were scheduled, so a run is
+ * determined by its processes and its random numbers alone.
  *
  * @param <M> the messages
  */
 public final class Simulator<M> {
 
-    /** Something that is at a node. */
+    /** The process of a node. */
     public interface SimulatedProcess<M> {
 
         void onMessage(int from, M message);
@@ -28,14 +28,14 @@ public final class Simulator<M> {
         void onTimer(TimerId timer);
     }
 
-    /** Sees what happens. */
+    /** Observes deliveries. */
     public interface Observer<M> {
 
         /** A message arrives; called before the process sees it. */
         void delivered(long time, int from, int to, M message);
     }
 
-    /** What an event is that no node sent. */
+    /** Marks an event that is not a message. */
     private static final int ACTION = 0;
 
     private static final int TIMER = -1;
@@ -47,7 +47,9 @@ public final class Simulator<M> {
     private final ActiveFaults activeFaults;
     private final RandomGenerator random;
     private final Observer<M> observer;
-    /** When the last message of a link arrives; kept only where messages could overtake each other but may not. */
+    /**
+     * When the last message of a link arrives; kept only if delays vary and links keep the order.
+     */
     private final Map<Long, Long> lastArrival = new HashMap<>();
 
     private final Map<Integer, Map<TimerId, Event>> timers = new HashMap<>();
@@ -71,22 +73,25 @@ public final class Simulator<M> {
         processes.add(simulatedProcess);
     }
 
-    /** The time, in parts of {@link Distribution#UNIT}. */
+    /** The virtual time in ticks; {@link Distribution#UNIT} ticks are one unit. */
     public long now() {
         return now;
     }
 
-    /** How many events there were. */
+    /** The number of events so far. */
     public long events() {
         return events;
     }
 
-    /** How many rounds are over: in each, all messages have arrived that were under way when it began. */
+    /**
+     * The number of completed rounds; a round ends when all messages that were under way at its
+     * start have arrived.
+     */
     public long rounds() {
         return roundCounter.count();
     }
 
-    /** How many messages are under way. */
+    /** The number of messages under way. */
     public int underway() {
         return underway;
     }
@@ -113,8 +118,8 @@ public final class Simulator<M> {
     }
 
     /**
-     * Transmits a message on a medium that all observe, the sender included, in one same order. It is neither lost nor
-     * doubled; and a medium has no links that could be cut.
+     * Transmits a message on a medium that all nodes, including the sender, observe in the same
+     * order. It is neither lost nor duplicated; and a medium has no links that could be cut.
      */
     public void transmit(int from, M message) {
         mediumFree = Math.max(mediumFree, later(delays.draw(from, from, random)));
@@ -147,7 +152,7 @@ public final class Simulator<M> {
         queue.add(arrival, to, from, message);
     }
 
-    /** Starts a timer of a node, or starts it anew. */
+    /** Starts or restarts a timer of a node. */
     public void setTimer(int node, TimerId timer, long ticks) {
         Event set = queue.add(later(ticks), node, TIMER, timer);
         Event before = timers.computeIfAbsent(node, any -> new HashMap<>()).put(timer, set);
@@ -164,7 +169,7 @@ public final class Simulator<M> {
         }
     }
 
-    /** Stops all timers of a node: it has crashed. */
+    /** Stops all timers of a node that has crashed. */
     public void cancelTimers(int node) {
         for (Event event : timers.getOrDefault(node, Map.of()).values()) {
             event.cancelled = true;
@@ -172,12 +177,14 @@ public final class Simulator<M> {
         timers.remove(node);
     }
 
-    /** Does something after a time; {@code node} is the one that does it, or 0 for the world at large. */
+    /**
+     * Schedules an action; {@code node} is the node that executes it, or 0 for the environment.
+     */
     public void after(long ticks, int node, Runnable action) {
         queue.add(later(ticks), node, ACTION, action);
     }
 
-    /** Lets the next event happen; false if there is none. */
+    /** Processes the next event; false if there is none. */
     public boolean step() {
         Event event = queue.poll();
         if (event == null) {
@@ -196,7 +203,9 @@ public final class Simulator<M> {
         return true;
     }
 
-    /** A node that stands still sees the event later, as behind a link that is cut; one that is gone, never. */
+    /**
+     * A paused node gets the event later, as behind a cut link; a crashed node never gets it.
+     */
     private boolean heldUp(Event event) {
         if (activeFaults.crashed(event.node)) {
             underway -= event.from > 0 ? 1 : 0;
@@ -217,7 +226,7 @@ public final class Simulator<M> {
         return true;
     }
 
-    @SuppressWarnings("unchecked") // what a node sent is a message
+    @SuppressWarnings("unchecked") // an event of a node carries a message
     private void happen(Event event) {
         if (event.from > 0) {
             underway--;

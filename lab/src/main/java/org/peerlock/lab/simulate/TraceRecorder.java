@@ -5,7 +5,7 @@ import org.peerlock.algorithm.TimerId;
 import org.peerlock.lab.trace.Trace;
 import org.peerlock.lab.trace.TraceWriter;
 
-/** Takes down the trace of a run. */
+/** Records the trace of a run. */
 public final class TraceRecorder implements Recorder {
 
     private final TraceWriter writer;
@@ -58,7 +58,7 @@ public final class TraceRecorder implements Recorder {
         writer.expired(units(time), node, timer.name());
     }
 
-    /** What was taken down. */
+    /** The recorded trace. */
     public Trace trace(String title, String subtitle) {
         return writer.trace(title, subtitle, Trace.Unit.TIME);
     }

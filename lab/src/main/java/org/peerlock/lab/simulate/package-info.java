@@ -1,9 +1,9 @@
 /**
- * Simulation in virtual time: a seed gives one run, the same every time.
+ * Discrete-event simulation in virtual time: the same seed gives the same run.
  *
- * <p>{@link org.peerlock.lab.simulate.Simulator} moves messages and timers between processes, whatever these are. An
- * {@link org.peerlock.lab.simulate.Experiment} has the nodes of an algorithm for processes, lets applications ask, hold and
- * leave, asserts that nothing goes wrong, and measures.
+ * <p>{@link org.peerlock.lab.simulate.Simulator} delivers messages and timers to processes of any
+ * kind. An {@link org.peerlock.lab.simulate.Experiment} runs the nodes of an algorithm as
+ * processes, lets applications request, hold and release, checks the properties, and measures.
  */
 @NullMarked
 package org.peerlock.lab.simulate;

@@ -11,10 +11,10 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Values of the algorithms' options. */
+/** Draws values of the algorithms' options. */
 final class OptionGenerator {
 
-    /** A way to draw one. */
+    /** Draws one value. */
     private interface Value {
         String draw(int nodes, RandomGenerator random);
     }
@@ -31,7 +31,10 @@ final class OptionGenerator {
 
     private OptionGenerator() {}
 
-    /** A value for some of the options; the others, and those that are not known here, keep their default. */
+    /**
+     * Draws a value for some of the options; the others, and those that are not known here, keep
+     * their default.
+     */
     static SortedMap<String, String> draw(Map<String, String> options, int nodes, RandomGenerator random) {
         SortedMap<String, String> drawn = new TreeMap<>();
         for (String option : options.keySet()) {

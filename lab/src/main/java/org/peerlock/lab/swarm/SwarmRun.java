@@ -13,32 +13,34 @@ import org.peerlock.lab.world.Violation;
 /**
  * One run of a swarm.
  *
- * @param subject what is hunted
- * @param seed from which everything was drawn
- * @param experiment the run
- * @param until when everything is whole again, and nobody asks any more
- * @param demanded what it is judged by
+ * @param target the algorithm under test
+ * @param seed the seed from which everything was drawn
+ * @param experiment the drawn experiment
+ * @param until when all faults are over, and no more requests are made
+ * @param demanded the properties that must hold
  */
 public record SwarmRun(
-        SwarmTarget subject, long seed, Experiment<?, ?> experiment, double until, Set<Property> demanded) {
+        SwarmTarget target, long seed, Experiment<?, ?> experiment, double until, Set<Property> demanded) {
 
-    /** The run that a seed gives for an algorithm. */
+    /** The run of a seed for an algorithm. */
     public static SwarmRun of(SwarmTarget swarmTarget, long seed) {
         return new SwarmRunGenerator(swarmTarget, seed).generate();
     }
 
     /**
-     * What came of a trial.
+     * The outcome of a run.
      *
      * @param entries how many there were
-     * @param cancelled how many requests were given up
+     * @param cancelled the number of cancelled requests
      * @param faults how many there were
      * @param events how many there were
      */
     public record Outcome(
-            SwarmRun trial, long entries, long cancelled, long faults, long events, Optional<Violation> violation) {
+            SwarmRun run, long entries, long cancelled, long faults, long events, Optional<Violation> violation) {
 
-        /** Whether somebody who should have entered did not: nothing bad happened, but the good did not either. */
+        /**
+         * Whether a liveness property is violated: a request that should have entered did not.
+         */
         public boolean violatesLiveness() {
             return violation
                     .map(Violation::property)
@@ -51,7 +53,10 @@ public record SwarmRun(
         }
     }
 
-    /** Runs it. A step that throws something it should not is blamed like one that meets what cannot be. */
+    /**
+     * Executes the run. An exception of a step counts as a violation of
+     * {@link Property#EXPECTATION}.
+     */
     public Outcome run() {
         try {
             SettledResult settledResult = experiment.settle(until, demanded);
@@ -67,9 +72,9 @@ public record SwarmRun(
         }
     }
 
-    /** Everything that was drawn, for a reader. */
+    /** All drawn parameters in words. */
     public String parameters() {
-        GroupConfig config = experiment.setting();
+        GroupConfig config = experiment.config();
         Experiment.Conditions conditions = experiment.conditions();
         String lock = Catalogue.name(config.capacity().kind());
         return config.nodes() + " nodes, "
@@ -83,7 +88,7 @@ public record SwarmRun(
                 + ", delay " + conditions.delay()
                 + ", load " + conditions.load()
                 + ", hold " + conditions.hold()
-                + conditions.patience().map(time -> ", patience " + time).orElse("")
+                + conditions.timeout().map(time -> ", timeout " + time).orElse("")
                 + ", faults " + conditions.faults()
                 + ", whole from " + until;
     }

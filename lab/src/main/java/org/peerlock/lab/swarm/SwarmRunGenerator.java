@@ -19,11 +19,13 @@ import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Fault;
 import org.peerlock.lab.simulate.FaultPlan;
 
-/** Draws everything about a run from a seed. Times are multiples of the mean time that a message is under way. */
+/**
+ * Draws all parameters of a run from a seed. Times are multiples of the mean message delay.
+ */
 final class SwarmRunGenerator {
 
     private static final int USUAL_NODES = 7;
-    private static final int MOST_NODES = 30;
+    private static final int MAX_NODES = 30;
 
     private final SwarmTarget swarmTarget;
     private final long seed;
@@ -32,7 +34,7 @@ final class SwarmRunGenerator {
     SwarmRunGenerator(SwarmTarget swarmTarget, long seed) {
         this.swarmTarget = swarmTarget;
         this.seed = seed;
-        random = new SplittableRandom(~seed); // not the random numbers of the run itself
+        random = new SplittableRandom(~seed); // independent of the random numbers of the run itself
     }
 
     SwarmRun generate() {
@@ -41,7 +43,7 @@ final class SwarmRunGenerator {
 
     private <S extends Record, M> SwarmRun generate(CatalogueEntry<S, M> entry) {
         Network network = pick(List.copyOf(swarmTarget.demands().keySet()));
-        GroupConfig config = setting();
+        GroupConfig config = config();
         Delays delay = delay();
         double unit = delay.mean();
         Distribution hold = time(unit * pick(0.02, 0.1, 1.0, 5.0));
@@ -53,15 +55,15 @@ final class SwarmRunGenerator {
                 load(pace, config.nodes()),
                 hold,
                 config.capacity().kind() == Capacity.Kind.READ_WRITE ? rounded(random.nextDouble()) : 0,
-                patience(pace, config.nodes()),
+                timeout(pace, config.nodes()),
                 new FaultPlan(faults(pace, until), until));
         Experiment<S, M> experiment = new Experiment<>(entry, config, conditions, new Experiment.Plan(1, 0, seed));
         experiment.check();
         return new SwarmRun(swarmTarget, seed, experiment, until, swarmTarget.demandedOn(network));
     }
 
-    private GroupConfig setting() {
-        int most = random.nextInt(10) == 0 ? MOST_NODES : USUAL_NODES;
+    private GroupConfig config() {
+        int most = random.nextInt(10) == 0 ? MAX_NODES : USUAL_NODES;
         int nodes = 2 + random.nextInt(most - 1);
         GroupConfig plain = new GroupConfig(nodes, capacity(nodes), new TreeMap<>());
         if (!possible(plain)) {
@@ -82,7 +84,10 @@ final class SwarmRunGenerator {
         };
     }
 
-    /** An option may not fit the number of nodes; and an algorithm may not serve a lock in every way that it can be built. */
+    /**
+     * Whether the algorithm accepts the configuration: an option may not fit the number of nodes or
+     * the kind of lock.
+     */
     private boolean possible(GroupConfig config) {
         try {
             swarmTarget.entry().create(config);
@@ -96,7 +101,10 @@ final class SwarmRunGenerator {
         return swarmTarget.entry().profile().assumptions();
     }
 
-    /** The last two have no bound, and now and then a message takes hundreds of times as long as another. */
+    /**
+     * The last two have no bound; occasionally a message takes hundreds of times as long as
+     * another.
+     */
     private Delays delay() {
         List<String> kinds = List.of(
                 "constant:1",
@@ -129,15 +137,15 @@ final class SwarmRunGenerator {
                 new ArrivalPattern.Light()));
     }
 
-    private Optional<Distribution> patience(double pace, int nodes) {
+    private Optional<Distribution> timeout(double pace, int nodes) {
         return random.nextBoolean() ? Optional.of(time(pace * pick(0.3, 1.0, nodes))) : Optional.empty();
     }
 
-    /** What a reliable network and nodes that do not fail may still show. */
+    /** The faults that are possible on a reliable network with nodes that do not fail. */
     private List<Fault> faults(double pace, double until) {
         List<Fault> faults = new ArrayList<>();
         if (assumptions().timeBound()) {
-            return faults; // each of these would break the bound
+            return faults; // each of these faults would break the bound on delays
         }
         if (random.nextBoolean()) {
             faults.add(new Fault.Pause(often(until), 0, rounded(pace * pick(1.0, 5.0, 30.0))));
@@ -167,7 +175,7 @@ final class SwarmRunGenerator {
         return values.get(random.nextInt(values.size()));
     }
 
-    /** To as many digits as a reader likes. */
+    /** Rounds to a few digits, for readers. */
     private static double rounded(double value) {
         return Double.parseDouble(String.format(Locale.ROOT, "%.3g", value));
     }

@@ -16,11 +16,11 @@ import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
 /**
- * An algorithm that is hunted.
+ * An algorithm under test.
  *
  * @param id its name in the catalogue or in the zoo
- * @param entry makes its nodes
- * @param demands for each network on which it is run, what is demanded there
+ * @param entry creates its nodes
+ * @param demands for each network on which it runs, the properties that must hold there
  */
 public record SwarmTarget(String id, CatalogueEntry<?, ?> entry, Map<Network, Set<Property>> demands) {
 
@@ -28,22 +28,25 @@ public record SwarmTarget(String id, CatalogueEntry<?, ?> entry, Map<Network, Se
         demands = Collections.unmodifiableMap(new TreeMap<>(demands));
     }
 
-    /** What is demanded is what it claims. */
+    /** Demands what the algorithm claims. */
     public static SwarmTarget of(String id, CatalogueEntry<?, ?> entry) {
         return new SwarmTarget(id, entry, entry.profile().assumptions().claims());
     }
 
-    /** The same on a network that it perhaps does not claim to bear; demanded is what it is on the strongest, FIFO. */
+    /**
+     * The same algorithm on one network, even if it does not claim to tolerate it; demands what is
+     * demanded on FIFO, the strongest network.
+     */
     public SwarmTarget on(Network network) {
         return new SwarmTarget(id, entry, Map.of(network, demandedOn(Network.FIFO)));
     }
 
-    /** What is demanded on a network: nothing on one where it is not run. */
+    /** The properties demanded on a network; none on one where the algorithm does not run. */
     public Set<Property> demandedOn(Network network) {
         return demands.getOrDefault(network, Set.of());
     }
 
-    /** All of the catalogue that claim something. */
+    /** All algorithms of the catalogue that claim something. */
     public static List<SwarmTarget> all() {
         List<SwarmTarget> all = new ArrayList<>();
         for (CatalogueEntry<?, ?> entry : Catalogue.entries()) {
@@ -54,7 +57,10 @@ public record SwarmTarget(String id, CatalogueEntry<?, ?> entry, Map<Network, Se
         return all;
     }
 
-    /** One of the catalogue or of the zoo. Exclusion and progress are demanded of it even if it does not claim them. */
+    /**
+     * Finds an algorithm of the catalogue or the zoo. Exclusion and progress are demanded even if
+     * it does not claim them.
+     */
     public static Optional<SwarmTarget> find(String id) {
         return Catalogue.find(id)
                 .map(entry -> of(id, entry))

@@ -1,9 +1,10 @@
 /**
- * Many random runs that hunt for bugs: everything about each run is drawn from its seed.
+ * Swarm testing: many random runs that search for bugs. Everything about a run is drawn from its
+ * seed.
  *
- * <p>A run has two phases. In the first the applications ask, and the network and the nodes are as bad as the algorithm
- * claims to bear; nothing may happen that must not. In the second all is whole again and nobody asks any more; everybody who
- * waits must enter.
+ * <p>A run has two phases. In the first, applications make requests while the network and the nodes
+ * are as bad as the algorithm claims to tolerate; no safety property may be violated. In the
+ * second, all faults are over and no more requests are made; every request that waits must enter.
  */
 @NullMarked
 package org.peerlock.lab.swarm;

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a message goes in a picture: straight, or in a bow.
+ * The path of a message in a picture: straight, or curved.
  *
- * @param bow how far to the right its middle is of where it would be on the straight way
+ * @param bow how far the middle is to the right of a straight line
  */
 record ArrowPath(double fromX, double fromY, double toX, double toY, double bow) {
 
@@ -24,7 +24,7 @@ record ArrowPath(double fromX, double fromY, double toX, double toY, double bow)
         return new ArrowPath(fromX + distance, fromY, toX + distance, toY, bow);
     }
 
-    /** Ends after a part of it; only a straight way can. */
+    /** The first part of a straight path. */
     ArrowPath cut(double part) {
         return straight(fromX, fromY, x(part), y(part));
     }
@@ -41,12 +41,12 @@ record ArrowPath(double fromX, double fromY, double toX, double toY, double bow)
         return Math.hypot(toX - fromX, toY - fromY);
     }
 
-    /** The direction after a part of it, to the right. */
+    /** The horizontal direction at a part of the path. */
     double alongX(double part) {
         return length() == 0 ? 1 : slopeX(part) / Math.hypot(slopeX(part), toY - fromY);
     }
 
-    /** The direction after a part of it, downwards. */
+    /** The vertical direction at a part of the path. */
     double alongY(double part) {
         return length() == 0 ? 0 : (toY - fromY) / Math.hypot(slopeX(part), toY - fromY);
     }
@@ -55,12 +55,12 @@ record ArrowPath(double fromX, double fromY, double toX, double toY, double bow)
         return toX - fromX + 4 * bow * (1 - 2 * part);
     }
 
-    /** How far to the right it is where it is at a height. */
+    /** The horizontal position at a height. */
     double xAt(double height) {
         return x((height - fromY) / (toY - fromY));
     }
 
-    /** What it covers. */
+    /** The area of the path, as rectangles. */
     List<RotatedRectangle> pieces() {
         List<RotatedRectangle> pieces = new ArrayList<>();
         int count = bow == 0 ? 1 : PIECES;
@@ -72,7 +72,7 @@ record ArrowPath(double fromX, double fromY, double toX, double toY, double bow)
         return pieces;
     }
 
-    /** As a path that ends so much earlier. */
+    /** The SVG path, shortened at its end. */
     String path(double earlier) {
         double endX = toX - earlier * alongX(1);
         double endY = toY - earlier * alongY(1);

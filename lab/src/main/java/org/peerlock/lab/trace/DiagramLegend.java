@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.peerlock.lab.trace.RecordedStep.Mark;
 
-/** Says below a space-time diagram what its signs mean: those that occur in it. */
+/** The legend below a space-time diagram: the symbols that occur in it. */
 final class DiagramLegend {
 
     static final double ROW = 22;
@@ -12,7 +12,7 @@ final class DiagramLegend {
     private static final double SAMPLE = 34;
     private static final double GAP = 24;
 
-    /** Draws a sample that begins at a place. */
+    /** Draws a sample at a position. */
     private interface Sample {
         void draw(DiagramPen diagramPen, double x, double y);
     }
@@ -67,7 +67,7 @@ final class DiagramLegend {
         return this;
     }
 
-    /** How many rows it has at a width. */
+    /** The number of rows for a width. */
     int rows(double width) {
         int rows = 1;
         double x = 0;

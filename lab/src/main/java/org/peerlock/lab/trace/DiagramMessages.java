@@ -10,16 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.lab.trace.MessageTransit.Fate;
 
-/** The messages of a space-time diagram: arrows and what stands at them. */
+/** The messages of a space-time diagram: arrows and their labels. */
 final class DiagramMessages {
 
-    /** How much of its way a message is drawn that does not arrive. */
+    /** The part of its path that is drawn for a message that does not arrive. */
     private static final double LOST_PART = 0.7;
 
     private static final double UNDERWAY_PART = 0.5;
     private static final double LOOP = 26;
     private static final double SIDE_BY_SIDE = 4;
-    /** How far a message should pass from what happens at another node. */
+    /** The distance that an arrow keeps from events at another node. */
     private static final double CLEAR = 12;
 
     private static final double[] BOWS = {0, 14, -14, 26, -26};
@@ -27,7 +27,7 @@ final class DiagramMessages {
     private final List<MessageTransit> flights;
     private final DiagramScale scale;
     private final List<List<PhaseTimeline.Span>> phases;
-    /** The ink of each type of message, in the order of their first. */
+    /** The ink of each message type, in order of first occurrence. */
     private final Map<String, String> inks = new LinkedHashMap<>();
 
     private final List<ArrowPath> ways;
@@ -47,7 +47,10 @@ final class DiagramMessages {
         return inks;
     }
 
-    /** What passes by other nodes is drawn first, so that it does not hide what arrives there. */
+    /**
+     * Messages that pass other nodes are drawn first, so that they do not hide messages that arrive
+     * there.
+     */
     private static List<MessageTransit> farthestFirst(List<MessageTransit> flights) {
         return flights.stream()
                 .sorted(Comparator.comparingInt(
@@ -55,7 +58,7 @@ final class DiagramMessages {
                 .toList();
     }
 
-    /** The ways of all messages; those that would hide each other are put side by side. */
+    /** The paths of all messages; those that would hide each other are drawn side by side. */
     private List<ArrowPath> ways() {
         List<List<Double>> events = events();
         Map<ArrowPath, Integer> taken = new HashMap<>();
@@ -67,7 +70,7 @@ final class DiagramMessages {
         return ways;
     }
 
-    /** Where each node sends and receives. */
+    /** The positions where each node sends and receives. */
     private List<List<Double>> events() {
         List<List<Double>> events = new ArrayList<>();
         phases.forEach(node -> events.add(new ArrayList<>()));
@@ -80,7 +83,10 @@ final class DiagramMessages {
         return events;
     }
 
-    /** The way in the bow that leads it clear of what happens at the nodes that it passes: it would seem to stop there. */
+    /**
+     * The path with the curve that keeps it away from events at the nodes that it passes; otherwise
+     * it would seem to end there.
+     */
     private ArrowPath clear(MessageTransit messageTransit, ArrowPath straight, List<List<Double>> events) {
         ArrowPath best = straight;
         double widest = -1;
@@ -104,7 +110,7 @@ final class DiagramMessages {
         return best;
     }
 
-    /** The straight way of a message; that of a node to itself is the top of an arc. */
+    /** The straight path of a message; that of a node to itself is the top of an arc. */
     private ArrowPath way(MessageTransit messageTransit) {
         double fromX = scale.x(messageTransit.sent());
         double toX = messageTransit.fate() == Fate.UNDERWAY ? scale.right() : scale.x(messageTransit.ended());
@@ -123,7 +129,7 @@ final class DiagramMessages {
         };
     }
 
-    /** How far from the middle of its line a node begins at a time. */
+    /** Half the thickness of a node's line at a time. */
     private double thickness(int node, double time) {
         return PhaseTimeline.at(phases.get(node - 1), time).isEmpty() ? 0 : DiagramPen.BAR;
     }

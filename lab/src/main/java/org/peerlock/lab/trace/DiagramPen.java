@@ -5,13 +5,16 @@ import static org.peerlock.lab.trace.SvgBuilder.to;
 import java.util.Locale;
 import org.peerlock.lab.trace.RecordedStep.Mark;
 
-/** Draws what space-time diagrams consist of. */
+/** Draws the elements of space-time diagrams. */
 final class DiagramPen {
 
-    /** How many inks there are for types of messages. The colours differ, and for black and white the dashes too. */
+    /**
+     * The number of inks for message types. They differ in colour and, for black and white, in
+     * their dashes.
+     */
     static final int INKS = 8;
 
-    /** How everything looks. An ink has one class for lines, and one for heads and texts. */
+    /** The style sheet. An ink has one class for lines, and one for heads and texts. */
     static final String STYLE = """
             svg { font-family: Helvetica, Arial, sans-serif; font-size: 11px; fill: #1f2933; }
             path { fill: none; stroke: #1f2933; stroke-width: 1.4; }
@@ -106,7 +109,9 @@ final class DiagramPen {
         head(to, y, 0, 1, ink);
     }
 
-    /** A time in which a node waits or is inside; {@code open} if it does not end in the picture. */
+    /**
+     * A span in which a node waits or is inside; {@code open} if it does not end in the picture.
+     */
     void bar(double left, double right, double y, Mark mark, boolean open) {
         svgBuilder.path(
                 mark.name().toLowerCase(Locale.ROOT),
@@ -122,7 +127,7 @@ final class DiagramPen {
         svgBuilder.path("violated", to("M", x, top) + to("L", x, bottom));
     }
 
-    /** A timer runs out. */
+    /** A timer expires. */
     void timer(double x, double y) {
         svgBuilder.path("timer", to("M", x, y - 5) + to("L", x + 5, y) + to("L", x, y + 5) + to("L", x - 5, y) + "Z");
     }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where times and nodes are in a space-time diagram: time goes to the right, the nodes are below each other.
+ * The scale of a space-time diagram: time goes to the right, the nodes are below each other.
  *
  * @param start the time at the left
  * @param end the time at the right
- * @param perUnit how wide a unit of time is
- * @param top where the first node is
- * @param gap how far it is from one node to the next
+ * @param perUnit the width of a unit of time
+ * @param top the position of the first node
+ * @param gap the distance between two nodes
  */
 record DiagramScale(double start, double end, double perUnit, double top, double gap, Trace.Unit unit, int nodes) {
 
@@ -23,7 +23,7 @@ record DiagramScale(double start, double end, double perUnit, double top, double
     private static final double NARROWEST = 420;
     private static final double TICK_GAP = 40;
 
-    /** A scale on which the usual message has room for its text. */
+    /** A scale on which a typical message has room for its text. */
     static DiagramScale of(Trace trace, List<MessageTransit> flights, double top) {
         List<TraceEvent> events = trace.events();
         double start = events.isEmpty() ? 0 : events.get(0).time();
@@ -36,7 +36,7 @@ record DiagramScale(double start, double end, double perUnit, double top, double
         return new DiagramScale(start, end, width / (end - start), top, gap, trace.unit(), trace.nodes());
     }
 
-    /** The median time under way. */
+    /** The median message delay. */
     private static double usual(List<MessageTransit> flights) {
         double[] times = flights.stream()
                 .mapToDouble(messageTransit -> messageTransit.ended() - messageTransit.sent())
@@ -58,12 +58,15 @@ record DiagramScale(double start, double end, double perUnit, double top, double
         return x(end);
     }
 
-    /** Where the axis of time is. */
+    /** The position of the time axis. */
     double axis() {
         return y(nodes) + 44;
     }
 
-    /** The times that the axis names: 1, 2 or 5 times a power of ten apart; no parts of steps. */
+    /**
+     * The labelled times of the axis: 1, 2 or 5 times a power of ten apart; whole numbers for
+     * steps.
+     */
     List<Double> ticks() {
         double least = unit == Trace.Unit.STEP ? Math.max(1, TICK_GAP / perUnit) : TICK_GAP / perUnit;
         double power = Math.pow(10, Math.floor(Math.log10(least)));

@@ -7,10 +7,11 @@ import java.util.Map;
 import org.peerlock.lab.world.Event;
 
 /**
- * What happened in all.
+ * The totals of a run.
  *
  * @param entered the nodes that entered, in order
- * @param messages how many of each type were sent, in the order of their first; a broadcast is one
+ * @param messages how many messages of each type were sent, in order of first occurrence; a
+ *     broadcast counts as one
  */
 public record EventCounts(List<Integer> entered, Map<String, Integer> messages) {
 

@@ -6,11 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds for the text of each arrow a place along it where it is in nobody's way.
+ * Finds a place along each arrow where its label overlaps nothing.
  *
- * <p>Each label tries several places on both sides of its arrow, and takes the one that costs least; shorter arrows choose first,
- * for they have less choice. As those who choose later may be in the way of those before, all choose again a few times. A label
- * that would still lie on another is left out.
+ * <p>Each label tries several places on both sides of its arrow, and takes the one with the lowest
+ * cost; shorter arrows choose first, because they have less choice. Since a later label may overlap
+ * an earlier one, all choose again a few times. A label that would still overlap another is left
+ * out.
  */
 final class LabelPlacer {
 
@@ -19,7 +20,10 @@ final class LabelPlacer {
     private static final double OTHER_WIDTH = 6.2;
     private static final double DISTANCE = 8;
     private static final int ROUNDS = 5;
-    /** How far from the middle of its arrow a label may be, as a part of its length, and in how many steps. */
+    /**
+     * How far from the middle of its arrow a label may be, relative to the arrow's length, and in
+     * how many steps.
+     */
     private static final double FARTHEST = 0.4;
 
     private static final int STEPS = 20;
@@ -31,7 +35,7 @@ final class LabelPlacer {
     private static final double OFF_CENTRE = 12;
     private static final double BELOW = 1;
 
-    /** An arrow, its text, and where that stands at the moment. */
+    /** An arrow, its text, and the current place of the text. */
     private static final class Label {
 
         private final ArrowPath arrowPath;
@@ -103,14 +107,16 @@ final class LabelPlacer {
 
     private LabelPlacer() {}
 
-    /** How wide a text is, more or less, for which font it will be is not known. */
+    /** The approximate width of a text; the font is not known. */
     static double width(String text) {
         return text.chars()
                 .mapToDouble(letter -> Character.isUpperCase(letter) ? CAPITAL_WIDTH : OTHER_WIDTH)
                 .sum();
     }
 
-    /** The places of the texts of some arrows, in their order; null for one that has to be left out. */
+    /**
+     * The places of the labels of some arrows, in order; null for one that is left out.
+     */
     static List<@Nullable RotatedRectangle> place(
             List<ArrowPath> arrows, List<String> texts, List<RotatedRectangle> bars) {
         List<Label> labels = new ArrayList<>();

@@ -11,7 +11,7 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Violation;
 
 /**
- * A story as text, one column for each node:
+ * A run as text, with one column for each node:
  *
  * <pre>
  *                   1                              2
@@ -20,9 +20,9 @@ import org.peerlock.lab.world.Violation;
  * deliver 2 -> 1    # &lt;- 2 REPLY, enters ^1        .
  * </pre>
  *
- * <p>The sign in a column says how the node stands after the step: {@code .} idle, {@code ?} waiting, {@code #} inside,
- * {@code =} inside with others, {@code ~} cancelled but not yet withdrawn, {@code x} crashed, {@code -} not a member,
- * {@code +} not yet one.
+ * <p>The symbol in a column is the status of the node after the step: {@code .} idle, {@code ?}
+ * waiting, {@code #} inside, {@code =} inside with others, {@code ~} cancelled but not yet
+ * withdrawn, {@code x} crashed, {@code -} not a member, {@code +} not yet one.
  */
 public final class LaneDiagram {
 
@@ -61,16 +61,16 @@ public final class LaneDiagram {
         return this;
     }
 
-    /** Adds what went wrong. */
+    /** Adds a violation. */
     public LaneDiagram violation(Violation violation) {
         return note("VIOLATES " + violation.property() + ": " + violation.sentence());
     }
 
-    /** Adds the story so far in one line for each node: how it stood after each step. */
-    public LaneDiagram diagram(List<? extends RecordedStep<?>> moments) {
+    /** Adds the run so far in one line for each node: its status after each step. */
+    public LaneDiagram diagram(List<? extends RecordedStep<?>> steps) {
         for (int node = 1; node <= nodes; node++) {
             StringBuilder line = new StringBuilder();
-            for (RecordedStep<?> recordedStep : moments) {
+            for (RecordedStep<?> recordedStep : steps) {
                 line.append(recordedStep.marks().get(node - 1).sign());
             }
             note("  " + node + "  " + line);
@@ -78,7 +78,7 @@ public final class LaneDiagram {
         return this;
     }
 
-    /** Adds what happened in all. */
+    /** Adds the totals. */
     public LaneDiagram tally(EventCounts eventCounts) {
         StringJoiner entered = new StringJoiner(" ", "entered: ", "");
         entered.setEmptyValue("entered: nobody");
@@ -116,7 +116,7 @@ public final class LaneDiagram {
         return story.toString();
     }
 
-    /** Sends of the same message to several nodes are told together. */
+    /** Sends of the same message to several nodes are written together. */
     private static void flush(Map<String, StringJoiner> sent, StringJoiner story) {
         sent.forEach((message, to) -> story.add("-> " + to + " " + message));
         sent.clear();
@@ -156,7 +156,7 @@ public final class LaneDiagram {
         } else if (event instanceof Event.TimerCancelled<?> stopped) {
             return "stops " + stopped.timer().name();
         }
-        throw new AssertionError("sends are told together: " + event);
+        throw new AssertionError("sends are written together: " + event);
     }
 
     /** The lines, without blanks at their ends. */

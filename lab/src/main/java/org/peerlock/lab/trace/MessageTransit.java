@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 
 /**
- * A message on its way from one node to another; a broadcast has one to each receiver.
+ * The transit of a message from one node to another; a broadcast has one for each receiver.
  *
  * @param ended when it arrived or was lost, or the end of the trace
  */
 record MessageTransit(String text, int from, int to, double sent, double ended, Fate fate) {
 
-    /** How a flight ends. */
+    /** How a transit ends. */
     enum Fate {
         DELIVERED,
         LOST,
         UNDERWAY
     }
 
-    /** All flights of a trace; first those that ended, in order, then those that did not. */
+    /** All transits of a trace; first those that ended, in order, then those that did not. */
     static List<MessageTransit> of(Trace trace) {
         Map<Long, TraceEvent> sendings = new HashMap<>();
         List<MessageTransit> flights = new ArrayList<>();
@@ -48,7 +48,7 @@ record MessageTransit(String text, int from, int to, double sent, double ended, 
         return event.kind() == Kind.DELIVERED || event.kind() == Kind.LOST;
     }
 
-    /** The flights of which the trace does not tell how they end. */
+    /** The transits that do not end in the trace. */
     static List<MessageTransit> unfinished(Trace trace) {
         Map<Long, Set<Integer>> reached = new HashMap<>();
         Map<Integer, Double> crashes = new HashMap<>();
@@ -77,7 +77,7 @@ record MessageTransit(String text, int from, int to, double sent, double ended, 
         return sending.peer() == 0 ? to != sending.node() : to == sending.peer();
     }
 
-    /** What is on its way to a node that crashes is lost. */
+    /** Messages under way to a node that crashes are lost. */
     private static MessageTransit unfinished(TraceEvent sending, int to, @Nullable Double crash, double end) {
         return crash == null
                 ? new MessageTransit(sending.text(), sending.node(), to, sending.time(), end, Fate.UNDERWAY)
@@ -85,7 +85,7 @@ record MessageTransit(String text, int from, int to, double sent, double ended, 
                         sending.text(), sending.node(), to, sending.time(), Math.max(crash, sending.time()), Fate.LOST);
     }
 
-    /** The type of the message: its text without what stands in it. */
+    /** The type of the message: its text without the components. */
     String type() {
         return text.replaceFirst("[^A-Z_].*", "");
     }

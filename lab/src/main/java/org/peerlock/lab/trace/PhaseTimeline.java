@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.peerlock.lab.trace.RecordedStep.Mark;
 
-/** How one node stands in the course of a trace. */
+/** The status of one node over the course of a trace. */
 final class PhaseTimeline {
 
     /**
-     * A time in which a node stands in one way; idle time is left out.
+     * A span of time in which the status of a node does not change; idle time is left out.
      *
-     * @param to infinite if the trace ends before
-     * @param fence the one that it entered with; 0 if it is not inside
+     * @param to infinite if it does not end in the trace
+     * @param fence the fence of its entry; 0 if it is not inside
      */
     record Span(double from, double to, Mark mark, long fence) {
 
@@ -25,7 +25,7 @@ final class PhaseTimeline {
 
     private final List<Span> spans = new ArrayList<>();
     private final Map<Long, Boolean> shared = new TreeMap<>();
-    /** Where each request of the node stands. */
+    /** The status of each request of the node. */
     private final Map<Long, Mark> marks = new TreeMap<>();
 
     private boolean crashed;
@@ -45,7 +45,7 @@ final class PhaseTimeline {
         return phaseTimeline.spans;
     }
 
-    /** The first span at a time, its ends included, but for that after a crash. */
+    /** The first span that contains a time, including its ends, but not the one after a crash. */
     static Optional<Span> at(List<Span> spans, double time) {
         return spans.stream()
                 .filter(span -> span.mark() != Mark.CRASHED && span.from() <= time && time <= span.to())
@@ -70,7 +70,7 @@ final class PhaseTimeline {
         turn(event);
     }
 
-    /** Of several requests the most advanced counts, as in the lanes. */
+    /** With several requests the most advanced one counts, as in the lanes. */
     private void turn(TraceEvent event) {
         Mark mark = crashed
                 ? Mark.CRASHED

@@ -10,13 +10,13 @@ import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
 /**
- * A step and what came of it.
+ * A step with its outcome.
  *
- * @param marks how each node stands after it
+ * @param marks the status of each node after the step
  */
 public record RecordedStep<M>(Step<M> step, List<Event<M>> events, List<Mark> marks, List<Violation> violations) {
 
-    /** How a node stands. */
+    /** The status of a node. */
     public enum Mark {
         OUTSIDE('-'),
         JOINING('+'),
@@ -42,7 +42,10 @@ public record RecordedStep<M>(Step<M> step, List<Event<M>> events, List<Mark> ma
         return new RecordedStep<>(step, stepOutcome.events(), marks(stepOutcome.world()), stepOutcome.violations());
     }
 
-    /** How the nodes stand, in order of their numbers; of several requests at a node the most advanced counts. */
+    /**
+     * The status of the nodes, in order of their numbers; with several requests at a node the most
+     * advanced one counts.
+     */
     public static List<Mark> marks(World<?, ?> world) {
         Mark[] marks = new Mark[world.size()];
         for (int node = 1; node <= marks.length; node++) {

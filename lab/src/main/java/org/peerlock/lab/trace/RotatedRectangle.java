@@ -1,9 +1,9 @@
 package org.peerlock.lab.trace;
 
-/** A rectangle that may be turned: its middle, its direction, and half its sides. */
+/** A rotated rectangle: its centre, its direction, and half its sides. */
 record RotatedRectangle(double x, double y, double alongX, double alongY, double halfLength, double halfHeight) {
 
-    /** From one point to another. */
+    /** A line from one point to another. */
     static RotatedRectangle line(double fromX, double fromY, double toX, double toY) {
         double length = Math.hypot(toX - fromX, toY - fromY);
         double unit = length == 0 ? 1 : length;
@@ -20,7 +20,7 @@ record RotatedRectangle(double x, double y, double alongX, double alongY, double
         return new RotatedRectangle((left + right) / 2, y, 1, 0, (right - left) / 2, halfHeight);
     }
 
-    /** Two rectangles are apart if they are so along a side of one of them. */
+    /** Two rectangles are apart if they are apart along a side of one of them (separating axis). */
     boolean touches(RotatedRectangle other) {
         return !apart(other, alongX, alongY)
                 && !apart(other, -alongY, alongX)
@@ -38,13 +38,13 @@ record RotatedRectangle(double x, double y, double alongX, double alongY, double
                 + halfHeight * Math.abs(alongX * axisY - alongY * axisX);
     }
 
-    /** Whether the other is not farther than a margin, upright boxes about both taken. */
+    /** Whether the bounding boxes of both are within a margin. */
     boolean near(RotatedRectangle other, double margin) {
         return Math.abs(other.x - x) <= reach(1, 0) + other.reach(1, 0) + margin
                 && Math.abs(other.y - y) <= reach(0, 1) + other.reach(0, 1) + margin;
     }
 
-    /** In degrees, clockwise as in a picture. */
+    /** The angle in degrees, clockwise. */
     double angle() {
         return Math.toDegrees(Math.atan2(alongY, alongX));
     }

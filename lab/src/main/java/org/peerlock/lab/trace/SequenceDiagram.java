@@ -5,12 +5,13 @@ import org.peerlock.lab.trace.MessageTransit.Fate;
 /**
  * A trace as the text of a sequence diagram, for Mermaid or PlantUML.
  *
- * <p>These draw a message at one moment: here it is that of its arrival, so what a node does stands below what caused it. When it
- * was sent is not to be seen; {@link SpaceTimeDiagram} shows both.
+ * <p>These languages draw a message at one point in time: here the time of its arrival, so that an
+ * effect stands below its cause. The diagram does not show when a message was sent;
+ * {@link SpaceTimeDiagram} shows both times.
  */
 public final class SequenceDiagram {
 
-    /** How a language writes what a diagram consists of. */
+    /** The syntax of a diagram language. */
     private interface Language {
 
         String begin(Trace trace);
@@ -31,12 +32,14 @@ public final class SequenceDiagram {
         this.language = language;
     }
 
-    /** As <a href="https://mermaid.js.org/syntax/sequenceDiagram.html">Mermaid</a> has it. */
+    /**
+     * In the syntax of <a href="https://mermaid.js.org/syntax/sequenceDiagram.html">Mermaid</a>.
+     */
     public static String mermaid(Trace trace) {
         return new SequenceDiagram(new Mermaid()).draw(trace);
     }
 
-    /** As <a href="https://plantuml.com/sequence-diagram">PlantUML</a> has it. */
+    /** In the syntax of <a href="https://plantuml.com/sequence-diagram">PlantUML</a>. */
     public static String plantUml(Trace trace) {
         return new SequenceDiagram(new PlantUml()).draw(trace);
     }
@@ -118,7 +121,7 @@ public final class SequenceDiagram {
             return "";
         }
 
-        /** Both signs have a meaning of their own. */
+        /** Escapes both characters, which have a meaning in Mermaid. */
         private static String escape(String raw) {
             return raw.replace("#", "#35;").replaceAll("(?<!#35);", "#59;");
         }
@@ -156,7 +159,7 @@ public final class SequenceDiagram {
             return "@enduml\n";
         }
 
-        /** Signs that stand twice would be taken for markup. */
+        /** Escapes repeated characters, which would be markup in PlantUML. */
         private static String escape(String raw) {
             return raw.replaceAll("\\*\\*|__|//|--|~~|\"\"|\\[\\[", "~$0");
         }

@@ -5,10 +5,11 @@ import java.util.StringJoiner;
 import org.peerlock.algorithm.data.NodeCounters;
 
 /**
- * A trace as a log for <a href="https://bestchai.bitbucket.io/shiviz/">ShiViz</a>, which draws and searches logs with vector clocks.
+ * A trace as a log for <a href="https://bestchai.bitbucket.io/shiviz/">ShiViz</a>, which draws and
+ * searches logs with vector clocks.
  *
- * <p>As ShiViz wants it of a file, the first line is the regular expression by which it is to be understood, and the second one,
- * which would separate several runs, is empty. Each event has two lines:
+ * <p>As ShiViz requires, the first line is the regular expression that parses the file, and the
+ * second one, which would separate several runs, is empty. Each event has two lines:
  *
  * <pre>
  * 3 receives REQUEST(1) from 2
@@ -21,7 +22,7 @@ public final class ShiViz {
 
     private ShiViz() {}
 
-    /** The log. A loss is not in it, for nobody sees it happen. */
+    /** The log. It contains no losses, because no node observes them. */
     public static String log(Trace trace) {
         StringBuilder log = new StringBuilder(PARSER).append("\n\n");
         List<NodeCounters> clocks = VectorClocks.of(trace);

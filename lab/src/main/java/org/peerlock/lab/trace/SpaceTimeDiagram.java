@@ -10,23 +10,24 @@ import org.peerlock.lab.trace.RecordedStep.Mark;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 
 /**
- * A trace as a picture in SVG, as textbooks have it: time goes to the right, each node has a line, and each message is an arrow from
- * where it was sent to where it arrived. A node that waits has a hollow bar, one that is inside a filled one. Where a property is
- * violated, a line goes through all nodes.
+ * A trace as an SVG picture, in the style of textbooks: time goes to the right, each node has a
+ * line, and each message is an arrow from where it was sent to where it arrived. A node that waits
+ * has a hollow bar, a node that is inside has a filled one. A line through all nodes marks a
+ * violation.
  *
- * <p>The picture needs nothing else to be shown, and the same trace gives the same text. Texts that would lie on each other are
- * left out; a viewer that shows titles tells them when the pointer is on the arrow.
+ * <p>The picture is self-contained, and the same trace gives the same text. Labels that would
+ * overlap are left out; most viewers show them as tooltips.
  */
 public final class SpaceTimeDiagram {
 
     private static final double MARGIN = 20;
     private static final double LINE_HEIGHT = 17;
-    /** A text that is wider makes a narrow picture no wider: it is broken. */
+    /** Wider texts are wrapped. */
     private static final double WIDEST_TEXT = 800;
 
     private final Trace trace;
     private final List<List<PhaseTimeline.Span>> phases = new ArrayList<>();
-    /** How wide texts above and below may be. */
+    /** The width available for texts above and below. */
     private final double room;
 
     private final List<String> subtitle;
@@ -67,7 +68,10 @@ public final class SpaceTimeDiagram {
         return new SpaceTimeDiagram(trace).draw();
     }
 
-    /** Messages are drawn upon the bars of those who wait, so that they can be followed, but not upon those of who is inside. */
+    /**
+     * Messages are drawn above the bars of nodes that wait, so that they can be followed, but below
+     * the bars of nodes that are inside.
+     */
     private String draw() {
         svgBuilder.title(trace.title());
         title();
@@ -79,7 +83,7 @@ public final class SpaceTimeDiagram {
         for (int node = 1; node <= trace.nodes(); node++) {
             entries(node);
         }
-        moments();
+        steps();
         messages.label(svgBuilder);
         legend.draw(svgBuilder, MARGIN, scale.axis() + 58, room);
         return svgBuilder.finish();
@@ -172,13 +176,13 @@ public final class SpaceTimeDiagram {
         diagramPen.bar(scale.x(span.from()), right(span), y, span.mark(), Double.isInfinite(span.to()));
     }
 
-    /** Where a span ends; a short one can be seen nevertheless. */
+    /** The right end of a span; short spans are widened so that they stay visible. */
     private double right(PhaseTimeline.Span span) {
         return Math.max(scale.x(span.to()), scale.x(span.from()) + 3);
     }
 
-    /** What happens at a moment: messages leave and arrive at idle nodes, timers run out. */
-    private void moments() {
+    /** Draws point events: messages that leave or arrive at idle nodes, and timers that expire. */
+    private void steps() {
         for (TraceEvent event : trace.events()) {
             double x = scale.x(event.time());
             double y = scale.y(event.node());

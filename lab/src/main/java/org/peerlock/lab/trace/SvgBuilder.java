@@ -2,7 +2,10 @@ package org.peerlock.lab.trace;
 
 import java.util.Locale;
 
-/** A picture in the making. Its text is ASCII, and its numbers have at most two places. How things look is up to their classes. */
+/**
+ * Builds an SVG picture. Its text is ASCII, and its numbers have at most two decimals. Classes of a
+ * style sheet determine the appearance.
+ */
 final class SvgBuilder {
 
     private final StringBuilder text = new StringBuilder();
@@ -24,13 +27,13 @@ final class SvgBuilder {
         return this;
     }
 
-    /** Ends the group that was begun last. */
+    /** Ends the innermost group. */
     SvgBuilder close() {
         depth--;
         return line("</g>");
     }
 
-    /** Names the group, or the picture if no group has begun. */
+    /** Adds a title to the current group, or to the picture outside of groups. */
     SvgBuilder title(String title) {
         return line("<title>" + escape(title) + "</title>");
     }
@@ -49,7 +52,7 @@ final class SvgBuilder {
                 + "</text>");
     }
 
-    /** A text that is turned about its place, by degrees. */
+    /** A text that is rotated about its position, in degrees. */
     SvgBuilder text(String kind, double x, double y, double angle, String content) {
         return line("<text class=\"" + kind + "\" transform=\"translate(" + number(x) + " " + number(y) + ") rotate("
                 + number(angle) + ")\" dy=\"4\">" + escape(content) + "</text>");
@@ -69,12 +72,12 @@ final class SvgBuilder {
         return " " + name + "=\"" + number(value) + "\"";
     }
 
-    /** A part of a path. */
+    /** A segment of a path. */
     static String to(String command, double x, double y) {
         return command + number(x) + " " + number(y) + " ";
     }
 
-    /** A number with at most two places. */
+    /** A number with at most two decimals. */
     static String number(double value) {
         String written = String.format(Locale.ROOT, "%.2f", value);
         String shortened = written.replaceFirst("\\.?0+$", "");

@@ -11,14 +11,15 @@ import org.peerlock.algorithm.Request;
 import org.peerlock.lab.world.Envelope;
 import org.peerlock.lab.world.Step;
 
-/** How messages, states and steps are written, in scenarios and everywhere else. */
+/** The textual format of messages, states and steps, in scenarios and elsewhere. */
 public final class TextFormat {
 
     private TextFormat() {}
 
     /**
-     * A message as the papers write it: {@code REQUEST(3)}. What the papers do not have follows, unless it is the usual: a
-     * weight other than 1 as {@code *2}, or {@code *all}; a fence that was given as {@code ^7}. To be alone is the usual mode.
+     * A message as the papers write it: {@code REQUEST(3)}. Additions to the papers follow, unless
+     * they have their usual value: a weight other than 1 as {@code *2}, or {@code *all}; a fence as
+     * {@code ^7}. The usual mode is exclusive.
      */
     public static String message(Object message) {
         StringJoiner values = new StringJoiner(" ", "(", ")");
@@ -84,7 +85,9 @@ public final class TextFormat {
         return isPart(value) ? "(" + state((Record) value) + ")" : value.toString();
     }
 
-    /** Whether a value is a record that an algorithm declares as a part of its states or messages. */
+    /**
+     * Whether a value is a record that an algorithm declares as part of its states or messages.
+     */
     private static boolean isPart(Object value) {
         return value instanceof Record && value.getClass().getEnclosingClass() != null;
     }
@@ -126,7 +129,7 @@ public final class TextFormat {
         return "expire " + expire.node() + " " + expire.timer().name();
     }
 
-    /** What is not the usual about a request. */
+    /** The attributes of a request that are not the usual ones. */
     public static String request(Request request) {
         String shared = request.mode() == Mode.SHARED ? " shared" : "";
         String permits = request.permits() == 1 ? "" : " permits " + request.permits();

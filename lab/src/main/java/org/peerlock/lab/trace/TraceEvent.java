@@ -1,21 +1,21 @@
 package org.peerlock.lab.trace;
 
 /**
- * Something that happened at a node.
+ * An event at a node.
  *
- * @param time when, in units of virtual time; in a scenario, the number of the step
+ * @param time the time in units of virtual time; in a scenario, the number of the step
  * @param node where
- * @param peer the other node of a message; 0 if there is none, or if it went to all
- * @param message joins the sending of a message and its deliveries; 0 if there is none
- * @param text the message, or the name of the timer, or what is not the usual about a request, or what is violated and how; empty
- *     otherwise
- * @param request the request that it is about; 0 if it is about none
+ * @param peer the other node of a message; 0 if there is none, or for a broadcast
+ * @param message connects the sending of a message with its deliveries; 0 if there is none
+ * @param text the message, the name of the timer, the unusual attributes of a request, or the
+ *     violation; empty otherwise
+ * @param request the request; 0 if there is none
  * @param fence the one that an entry was given; 0 otherwise
  */
 public record TraceEvent(
         double time, Kind kind, int node, int peer, long message, String text, long request, long fence) {
 
-    /** What can happen. */
+    /** The kind of an event. */
     public enum Kind {
         ASKED,
         SENT,
@@ -27,11 +27,11 @@ public record TraceEvent(
         WITHDRAWN,
         EXPIRED,
         CRASHED,
-        /** What happened before at the same time has violated a property. */
+        /** The preceding event at the same time has violated a property. */
         VIOLATED
     }
 
-    /** What the node does, after its name: {@code receives REQUEST(1) from 2}. */
+    /** What the node does, in words: {@code receives REQUEST(1) from 2}. */
     String sentence() {
         return switch (kind) {
             case ASKED -> text.isEmpty() ? "asks" : "asks " + text;

@@ -10,16 +10,18 @@ import org.peerlock.algorithm.Request;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 import org.peerlock.lab.world.Violation;
 
-/** Takes down a trace while it happens, and finds for each delivery the sending that it belongs to. */
+/**
+ * Records a trace, and finds for each delivery the sending that it belongs to.
+ */
 public final class TraceWriter {
 
-    /** A message under way: on which link, and what. */
+    /** A message under way on a link. */
     private record Underway(int from, int to, Object message) {}
 
     private final int nodes;
     private final List<TraceEvent> events = new ArrayList<>();
     private final Map<Underway, Queue<Long>> underway = new HashMap<>();
-    /** The last sending that was found for a message: one that arrives twice belongs to it. */
+    /** The last sending that was found for a message; a duplicate belongs to it. */
     private final Map<Underway, Long> arrived = new HashMap<>();
 
     private long messages;
@@ -91,7 +93,7 @@ public final class TraceWriter {
         events.add(TraceEvent.request(time, Kind.CRASHED, node, 0, 0));
     }
 
-    /** What has just happened at a node violates a property. */
+    /** The last event at a node violates a property. */
     public void violated(double time, int node, Violation violation) {
         String text = violation.property() + ": " + violation.sentence();
         events.add(TraceEvent.message(time, Kind.VIOLATED, node, 0, 0, text));

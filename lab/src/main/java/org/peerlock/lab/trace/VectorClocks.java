@@ -7,8 +7,8 @@ import java.util.Map;
 import org.peerlock.algorithm.data.NodeCounters;
 
 /**
- * Finds out what each event of a trace can know of: at each node, the first so many events. An event has a smaller clock than
- * another if and only if it can have caused it.
+ * Computes the vector clock of each event of a trace. An event has a smaller clock than another if
+ * and only if it may have caused it.
  */
 final class VectorClocks {
 
@@ -21,7 +21,10 @@ final class VectorClocks {
         }
     }
 
-    /** The clocks of all events, in their order. A loss is no event of any node: its clock is that of the node's last one. */
+    /**
+     * The clocks of all events, in order. A loss is not an event of any node: it gets the clock of
+     * the node's last event.
+     */
     static List<NodeCounters> of(Trace trace) {
         VectorClocks clocks = new VectorClocks(trace.nodes());
         List<NodeCounters> all = new ArrayList<>();

@@ -1,4 +1,7 @@
-/** What happened, from any driver, and how to show it to a person. */
+/**
+ * Traces of runs, and their display for people: lanes, space-time diagrams, sequence diagrams,
+ * ShiViz logs.
+ */
 @NullMarked
 package org.peerlock.lab.trace;
 

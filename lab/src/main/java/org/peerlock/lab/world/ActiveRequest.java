@@ -5,12 +5,12 @@ import org.peerlock.algorithm.Request;
 /**
  * A request under way, as the application sees it.
  *
- * @param node where it was made
- * @param fence the one it entered with; 0 before
+ * @param node the node that made it
+ * @param fence the fence of its entry; 0 before
  */
 public record ActiveRequest(int node, Request request, Stage stage, long fence) {
 
-    /** How far it has come. */
+    /** The stage of a request. */
     public enum Stage {
         WAITING,
         INSIDE,

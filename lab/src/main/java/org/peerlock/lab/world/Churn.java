@@ -1,21 +1,22 @@
 package org.peerlock.lab.world;
 
 /**
- * What may happen to the nodes and to messages, each so many times in all, from 0 to 127.
+ * The faults and membership changes that may happen, each from 0 to 127 times in a run.
  *
- * @param joins a node that is not a member joins, via any that is
+ * @param joins a node that is not a member joins, via any member
  * @param leaves a member leaves the group
  * @param crashes a node crashes
- * @param suspicions a node is told that another has failed, which has not
- * @param early a timer whose length is an estimate expires although something else can still happen
- * @param hasty a timer expires before the messages that it waits for have arrived, although time is bounded
+ * @param suspicions a node gets a false report that another has failed
+ * @param early a timer with an estimated length expires although something else can still happen
+ * @param hasty a timer expires before the messages that it waits for have arrived, although time is
+ *     bounded
  * @param losses a message is lost
- * @param duplications a message is under way twice
+ * @param duplications a message is duplicated
  */
 public record Churn(
         int joins, int leaves, int crashes, int suspicions, int early, int hasty, int losses, int duplications) {
 
-    /** Enough for {@link #fingerprint} to tell apart how often each may happen. */
+    /** The number of bits for each count in the {@link #fingerprint}. */
     private static final int BITS = 7;
 
     private static final Churn NONE = new Churn(0, 0, 0, 0, 0, 0, 0, 0);
@@ -26,7 +27,10 @@ public record Churn(
         }
     }
 
-    /** All stay as they are, no section takes longer than expected, and every message arrives once. */
+    /**
+     * No faults and no membership changes: every message arrives once, and no critical section
+     * takes longer than expected.
+     */
     public static Churn none() {
         return NONE;
     }
@@ -87,7 +91,10 @@ public record Churn(
                 duplications - less.duplications);
     }
 
-    /** What is left of it after a timer has expired: rightly, or early, or before messages that it had to wait for. */
+    /**
+     * What remains after a timer has expired: normally, early, or before messages that it had to
+     * wait for.
+     */
     public Churn afterExpiry(boolean wasEarly, boolean wasHasty) {
         if (wasHasty) {
             return minus(haste());
@@ -95,7 +102,7 @@ public record Churn(
         return wasEarly ? minus(NONE.withEarly(1)) : this;
     }
 
-    /** What is left of it after a step that is not an expiry. */
+    /** What remains after a step that is not an expiry. */
     public Churn after(Step<?> step) {
         if (step instanceof Step.Join<?>) {
             return minus(join());
@@ -113,7 +120,7 @@ public record Churn(
         return this;
     }
 
-    /** Stands for what may happen. */
+    /** A fingerprint of all counts. */
     public long fingerprint() {
         if (equals(NONE)) {
             return 0;

@@ -7,7 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.peerlock.algorithm.data.NodeSet;
 
-/** What was ever seen to happen in any of the worlds that came of one start: so that one knows what was tried. */
+/**
+ * What has ever happened in any world reached from one start, so that a report can say what was
+ * tried.
+ */
 public final class Coverage {
 
     private final Set<Class<?>> messages = ConcurrentHashMap.newKeySet();
@@ -25,7 +28,7 @@ public final class Coverage {
         }
     }
 
-    /** The types of messages that were sent, by a name for each. */
+    /** The names of the message types that were sent. */
     public SortedSet<String> messages(Function<Class<?>, String> name) {
         SortedSet<String> names = new TreeSet<>();
         messages.forEach(type -> names.add(name.apply(type)));

@@ -2,15 +2,15 @@ package org.peerlock.lab.world;
 
 import org.jspecify.annotations.Nullable;
 
-/** What came of messages that arrived at a site. Reads do not lock. */
+/** Caches the outcomes of messages that arrived in a local state. Reads do not lock. */
 final class DeliveryCache<S extends Record, M> {
 
-    /** Envelopes and their reactions in turn; half of the places at least are empty. */
+    /** Envelopes and their outcomes alternately; at least half of the places are empty. */
     private volatile @Nullable Object[] table = new Object[8];
 
     private int size;
 
-    @SuppressWarnings("unchecked") // a reaction is put only behind its envelope
+    @SuppressWarnings("unchecked") // an outcome is stored only behind its envelope
     @Nullable LocalOutcome<S, M> get(Envelope<M> envelope) {
         @Nullable Object[] known = table;
         int at = place(known, envelope);

@@ -17,8 +17,8 @@ public final class Envelope<M> {
     /**
      * A message under way.
      *
-     * @param rounds the rounds that it belongs to, where time is bounded
-     * @param numberRanges the numbers in it, where they are shifted
+     * @param rounds the rounds that it belongs to, if time is bounded
+     * @param numberRanges the numbers in it, if numbers are shifted
      */
     Envelope(int from, int to, M message, List<Round> rounds, NumberRanges numberRanges) {
         this.from = from;
@@ -29,17 +29,18 @@ public final class Envelope<M> {
         this.fingerprint = Fingerprint.of(this.toString());
     }
 
-    /** A message under way, to be compared with others. */
+    /** A message under way, for comparison with others. */
     public Envelope(int from, int to, M message, List<Round> rounds) {
         this(from, to, message, rounds, NumberRanges.NONE);
     }
 
     /**
-     * A round of messages that a node allows some time for: those that it sends when it sets a timer, those that are sent
-     * when these arrive, and so on. Where time is bounded the timer does not expire before all of them have arrived.
+     * A round of messages that a timer of a node waits for: those that the node sends when it sets
+     * the timer, those that are sent when these arrive, and so on. If time is bounded, the timer
+     * does not expire before all of them have arrived.
      *
-     * @param node where the timer was set
-     * @param length the timer's
+     * @param node the node that set the timer
+     * @param length the length of the timer
      * @param trips how many messages in a row there may still be after this one
      */
     public record Round(int node, TimerId timer, Timeout length, int trips) {
@@ -69,11 +70,11 @@ public final class Envelope<M> {
         return rounds;
     }
 
-    NumberRanges extent() {
+    NumberRanges numberRanges() {
         return numberRanges;
     }
 
-    /** Stands for the message, its sender and its recipient. */
+    /** A fingerprint of the message, its sender and its recipient. */
     long fingerprint() {
         return fingerprint;
     }

@@ -2,7 +2,7 @@ package org.peerlock.lab.world;
 
 import org.peerlock.algorithm.TimerId;
 
-/** Something that a step had for an effect. */
+/** An effect of a step. */
 public sealed interface Event<M> {
 
     /** The node at which it happened. */
@@ -11,7 +11,7 @@ public sealed interface Event<M> {
     /** A message to one node. */
     record Sent<M>(int node, int to, M message) implements Event<M> {}
 
-    /** A message to all others, in one transmission. */
+    /** A message to all others in one transmission. */
     record Broadcast<M>(int node, M message) implements Event<M> {}
 
     record Entered<M>(int node, long id, long fence) implements Event<M> {}
@@ -21,10 +21,10 @@ public sealed interface Event<M> {
     /** The node has become a member. */
     record Joined<M>(int node) implements Event<M> {}
 
-    /** The node is a member no longer, as it wished. */
+    /** The node is no longer a member, as it wanted. */
     record Left<M>(int node) implements Event<M> {}
 
-    /** The node is a member no longer, or was refused, and must join anew; its request is lost. */
+    /** The node is no longer a member, or was refused, and must join again; its request is lost. */
     record DroppedOut<M>(int node) implements Event<M> {}
 
     record TimerSet<M>(int node, TimerId timer) implements Event<M> {}

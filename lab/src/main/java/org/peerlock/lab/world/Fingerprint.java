@@ -1,13 +1,18 @@
 package org.peerlock.lab.world;
 
-/** Numbers that stand for values: 64 bits, as if drawn at random for each value, and always the same for it. */
+/**
+ * Hashes of 64 bits. They look random, and are the same for equal values in every run.
+ */
 public final class Fingerprint {
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     private Fingerprint() {}
 
-    /** The number of a number. Numbers that differ have different ones (Stafford's mix 13 of a 64-bit finalizer). */
+    /**
+     * The fingerprint of a number. Different numbers have different fingerprints (Stafford's mix 13
+     * of a 64-bit finalizer).
+     */
     public static long of(long value) {
         long mixed = value + GOLDEN;
         mixed = (mixed ^ (mixed >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -15,7 +20,7 @@ public final class Fingerprint {
         return mixed ^ (mixed >>> 31);
     }
 
-    /** The number of a text. */
+    /** The fingerprint of a text. */
     public static long of(String text) {
         long print = of(text.length());
         for (int i = 0; i < text.length(); i++) {
@@ -24,7 +29,7 @@ public final class Fingerprint {
         return print;
     }
 
-    /** The number of a value at a place, such as that of a message in a queue. */
+    /** The fingerprint of a value at a position, such as that of a message in a queue. */
     public static long at(int place, long print) {
         return of(print + place * GOLDEN);
     }

@@ -12,13 +12,13 @@ import org.peerlock.algorithm.data.NodeSet;
 /** The messages under way, in the order in which they were sent. */
 final class InFlightMessages<M> {
 
-    /** Which messages a network lets overtake which. */
+    /** Which messages a network keeps in order. */
     enum Order {
-        /** All. */
+        /** None: all may overtake each other. */
         NONE,
-        /** None of the same link. */
+        /** Those of the same link. */
         LINK,
-        /** None to the same node. */
+        /** Those to the same node. */
         RECIPIENT;
 
         boolean keeps(Envelope<?> older, Envelope<?> newer) {
@@ -38,7 +38,7 @@ final class InFlightMessages<M> {
         this.envelopes = envelopes;
     }
 
-    @SuppressWarnings("unchecked") // arrays of a generic type can only be made so
+    @SuppressWarnings("unchecked") // Java has no other way to create a generic array
     static <M> InFlightMessages<M> none(Order order) {
         return new InFlightMessages<>(order, (Envelope<M>[]) new Envelope<?>[0]);
     }
@@ -55,7 +55,7 @@ final class InFlightMessages<M> {
         return Arrays.stream(envelopes).anyMatch(wanted);
     }
 
-    /** Those that may arrive next; one of those that are equal. */
+    /** The messages that may arrive next; equal messages only once. */
     List<Envelope<M>> deliverable() {
         List<Envelope<M>> next = new ArrayList<>(envelopes.length);
         for (int i = 0; i < envelopes.length; i++) {
@@ -74,7 +74,7 @@ final class InFlightMessages<M> {
         return before;
     }
 
-    /** Stands for the messages and their order, as far as it makes a difference. */
+    /** A fingerprint of the messages and of their order, as far as it matters. */
     long fingerprint() {
         long print = 0;
         for (int i = 0; i < envelopes.length; i++) {
@@ -84,7 +84,7 @@ final class InFlightMessages<M> {
         return print;
     }
 
-    /** Tells each message and how many are in its way; -1 where the order makes no difference. */
+    /** Reports each message and how many must arrive before it; -1 if the order does not matter. */
     void places(ObjIntConsumer<Envelope<M>> place) {
         for (int i = 0; i < envelopes.length; i++) {
             place.accept(envelopes[i], order == Order.NONE ? -1 : inTheWay(i));
@@ -98,7 +98,7 @@ final class InFlightMessages<M> {
         return new InFlightMessages<>(order, rest);
     }
 
-    /** With one of them once more, right behind it. */
+    /** The messages with a copy of one of them, right behind it. */
     InFlightMessages<M> twice(Envelope<M> envelope) {
         int at = indexOf(envelope);
         Envelope<M>[] more = Arrays.copyOf(envelopes, envelopes.length + 1);
@@ -115,7 +115,7 @@ final class InFlightMessages<M> {
         throw new IllegalArgumentException("only a message under way can be taken from the network: " + envelope);
     }
 
-    /** With those that were sent, but for those to nodes that have stopped. */
+    /** The messages with those that were sent, except messages to crashed nodes. */
     InFlightMessages<M> plus(List<Envelope<M>> sent, NodeSet stopped) {
         if (sent.isEmpty()) {
             return this;
@@ -130,14 +130,14 @@ final class InFlightMessages<M> {
         return new InFlightMessages<>(order, end == more.length ? more : Arrays.copyOf(more, end));
     }
 
-    /** With others in place of them. */
+    /** The messages after a function was applied to each. */
     InFlightMessages<M> map(UnaryOperator<Envelope<M>> function) {
         Envelope<M>[] others = envelopes.clone();
         Arrays.setAll(others, i -> function.apply(envelopes[i]));
         return new InFlightMessages<>(order, others);
     }
 
-    /** Without what is under way to a node. */
+    /** The messages without those to a node. */
     InFlightMessages<M> withoutThoseTo(int node) {
         Envelope<M>[] rest = Arrays.stream(envelopes)
                 .filter(envelope -> envelope.to() != node)

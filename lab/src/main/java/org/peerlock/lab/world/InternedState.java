@@ -9,8 +9,9 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeCounters;
 
 /**
- * A node and the application at it, as one of many systems may contain it. There is one object for each such value, and it
- * remembers what came of every step that was ever taken from it: the same step always has the same reaction.
+ * The interned local state of a node and its application, shared by all worlds that contain it.
+ * There is one object for each value. It caches the outcome of every step that was ever taken from
+ * it: the same step always has the same outcome.
  */
 final class InternedState<S extends Record, M> {
 
@@ -28,10 +29,11 @@ final class InternedState<S extends Record, M> {
         this.stateInterner = stateInterner;
         this.localState = localState;
         this.fingerprint = fingerprint;
-        this.numberRanges = stateInterner.extent(localState);
-        this.weight = weight(localState.activeRequests(), stateInterner.rules().capacity());
+        this.numberRanges = stateInterner.numberRanges(localState);
+        this.weight =
+                weight(localState.activeRequests(), stateInterner.systemConfig().capacity());
         this.standing = stateInterner
-                .rules()
+                .systemConfig()
                 .member(localState.node())
                 .map(member -> member.standing(localState.state()))
                 .orElse(Standing.MEMBER);
@@ -40,16 +42,16 @@ final class InternedState<S extends Record, M> {
                         .anyMatch(activeRequest -> activeRequest.stage() != ActiveRequest.Stage.INSIDE);
     }
 
-    private static long weight(List<ActiveRequest> claimants, Capacity capacity) {
-        return claimants.stream()
+    private static long weight(List<ActiveRequest> activeRequests, Capacity capacity) {
+        return activeRequests.stream()
                 .filter(activeRequest -> activeRequest.stage() == ActiveRequest.Stage.INSIDE)
                 .mapToLong(activeRequest -> capacity.weight(activeRequest.request()))
                 .sum();
     }
 
-    /** A node's first, and what it did to begin. */
+    /** The initial state of a node, with the effects of its start. */
     static <S extends Record, M> LocalOutcome<S, M> first(StateInterner<S, M> stateInterner, int node) {
-        Start start = stateInterner.rules().start();
+        Start start = stateInterner.systemConfig().start();
         List<ActiveRequest> inside = start.inside().stream()
                 .filter(one -> one.node() == node)
                 .map(one -> new ActiveRequest(node, one.request(), ActiveRequest.Stage.INSIDE, start.fence()))
@@ -62,32 +64,32 @@ final class InternedState<S extends Record, M> {
         return localState;
     }
 
-    /** All others that it may be seen as. */
-    StateInterner<S, M> sites() {
+    /** The interner of all local states. */
+    StateInterner<S, M> interner() {
         return stateInterner;
     }
 
-    /** Stands for the node, its state, and its application. */
+    /** A fingerprint of the node, its state and its application. */
     long fingerprint() {
         return fingerprint;
     }
 
-    /** What the node's requests that are inside take of the permits. */
+    /** How many permits the node's requests inside take. */
     long weight() {
         return weight;
     }
 
-    /** The numbers in it, where they are shifted. */
-    NumberRanges extent() {
+    /** The numbers in the state, if numbers are shifted. */
+    NumberRanges numberRanges() {
         return numberRanges;
     }
 
-    /** How the node stands to the group: where nodes do not come and go, all are members. */
+    /** The node's relation to the group; without membership changes all nodes are members. */
     Standing standing() {
         return standing;
     }
 
-    /** Whether the node waits to enter, to have withdrawn, or to be gone. */
+    /** Whether the node waits to enter, to withdraw its request, or to leave the group. */
     boolean waits() {
         return waits;
     }
@@ -116,7 +118,7 @@ final class InternedState<S extends Record, M> {
                 localState.node(), localState.state(), localState.activeRequests(), localState.requests(), List.of()));
     }
 
-    /** The same, where the timers that were just set know which requests to wait for. */
+    /** The same state, with the requests to wait for stored in the timers that were just set. */
     InternedState<S, M> stamped(NodeCounters before) {
         List<World.Timer> timers = localState.timers().stream()
                 .map(timer -> timer.needsStamp() ? timer.stamped(before) : timer)

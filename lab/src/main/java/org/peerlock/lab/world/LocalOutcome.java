@@ -4,23 +4,24 @@ import java.util.List;
 import org.peerlock.algorithm.Request;
 
 /**
- * What came of a step at the site where it happened. It depends on nothing but the site and the step.
+ * The outcome of a step at the node where it happened. It depends only on the local state and the
+ * step.
  *
- * @param site the site after it
+ * @param state the local state after the step
  * @param sent the messages, in the order in which they were sent
  * @param entered the requests that entered, in this order
- * @param used the greatest fence that an exclusive request has used that left; 0 if none left
+ * @param used the greatest fence used by an exclusive request that left; 0 if none left
  * @param events all effects, in order
- * @param violations what went wrong at the site
+ * @param violations the violations that show at this node
  */
 record LocalOutcome<S extends Record, M>(
-        InternedState<S, M> site,
+        InternedState<S, M> state,
         List<Envelope<M>> sent,
         List<EnteredRequest> entered,
         long used,
         List<Event<M>> events,
         List<Violation> violations) {
 
-    /** An entry, to be judged by those who can tell which fences were given elsewhere. */
+    /** An entry. The world checks its fence, because it knows the fences given elsewhere. */
     record EnteredRequest(Request request, long fence) {}
 }

@@ -11,14 +11,14 @@ final class NumberRanges implements Renumbering {
     private final long[] leastGrowing;
     private final long[][] fixed;
 
-    /** No numbers yet, of the series 0 to {@code nodes}. */
+    /** Creates empty ranges for the series 0 to {@code nodes}. */
     NumberRanges(int nodes) {
         leastGrowing = new long[nodes + 1];
         Arrays.fill(leastGrowing, Long.MAX_VALUE);
         fixed = new long[nodes + 1][0];
     }
 
-    /** {@link Long#MAX_VALUE} if there is none. */
+    /** The least growing number of a series; {@link Long#MAX_VALUE} if there is none. */
     long leastGrowing(int series) {
         return leastGrowing[series];
     }

@@ -6,40 +6,41 @@ import java.util.stream.LongStream;
 import org.peerlock.lab.world.Numbering.Renumbering;
 
 /**
- * Moves the numbers of a world down, so that the least growing one of each series becomes 0, and closes the gaps between those
- * below it: they become -1, -2 and so on. All keep their order; and the distances from any growing number to others that can be
- * reached by adding to it, since none below all that grow can be.
+ * Shifts the numbers of a world down, so that the least growing number of each series becomes 0,
+ * and closes the gaps between those below it: they become -1, -2 and so on. All numbers keep their
+ * order. Distances between growing numbers and others above the least growing one are kept; the
+ * numbers below it can never be reached by adding to a growing number.
  */
 final class NumberShift implements Renumbering {
 
     private static final long[] NONE = {};
 
     private final long[] least;
-    /** For each series the fixed numbers below the least growing one, ascending. */
+    /** For each series, the fixed numbers below the least growing one, ascending. */
     private final long[][] below;
 
-    /** One for the world with these numbers. */
-    NumberShift(int nodes, List<NumberRanges> extents) {
+    /** The shift for a world with these numbers. */
+    NumberShift(int nodes, List<NumberRanges> ranges) {
         least = new long[nodes + 1];
         below = new long[nodes + 1][];
         for (int series = 0; series <= nodes; series++) {
-            least[series] = leastGrowing(series, extents);
-            below[series] = below(series, extents);
+            least[series] = leastGrowing(series, ranges);
+            below[series] = below(series, ranges);
         }
     }
 
-    private static long leastGrowing(int series, List<NumberRanges> extents) {
+    private static long leastGrowing(int series, List<NumberRanges> ranges) {
         long least = Long.MAX_VALUE;
-        for (NumberRanges numberRanges : extents) {
+        for (NumberRanges numberRanges : ranges) {
             least = Math.min(least, numberRanges.leastGrowing(series));
         }
         return least;
     }
 
-    private long[] below(int series, List<NumberRanges> extents) {
+    private long[] below(int series, List<NumberRanges> ranges) {
         LongStream.Builder found = LongStream.builder();
         boolean any = false;
-        for (NumberRanges numberRanges : extents) {
+        for (NumberRanges numberRanges : ranges) {
             for (long number : numberRanges.fixed(series)) {
                 if (number < least[series]) {
                     found.add(number);

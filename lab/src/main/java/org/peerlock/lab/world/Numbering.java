@@ -1,38 +1,39 @@
 package org.peerlock.lab.world;
 
 /**
- * Knows where an algorithm has numbers that only grow, so that states which differ in nothing else can be taken for one.
+ * Knows which numbers of an algorithm only grow, so that states that differ only in their growth
+ * count as equivalent.
  *
- * <p>It rebuilds a state or a message with other numbers in place of those that matter. What no later step looks at, such as
- * the id of a request that is over, it leaves out: 0 instead.
+ * <p>It rebuilds a state or a message with other numbers. A number that no later step reads, such
+ * as the id of a request that is over, becomes 0.
  */
 public interface Numbering<S extends Record, M> {
 
     /**
-     * Gives other numbers in place of some.
+     * Maps numbers to others.
      *
-     * <p>Numbers of one series are compared with each other, but with no constant. Those that grow may have something added to
-     * them; the others are at most replaced by each other.
+     * <p>The algorithm compares numbers of one series with each other, but with no constant. It may
+     * add to growing numbers; it only copies the others.
      */
     interface Renumbering {
 
-        /** In place of a fence. */
+        /** Maps a fence. */
         long fence(long fence);
 
-        /** In place of the id of a request at the node. */
+        /** Maps the id of a request at the node. */
         long request(long id);
 
         /**
-         * In place of a number that greater ones are made of: a clock, the highest number known.
+         * Maps a number from which greater ones are computed: a clock, or the highest known number.
          *
-         * @param series 0, or the node whose requests are counted
+         * @param series 0, or the node whose requests have these numbers
          */
         long growing(int series, long number);
 
         /**
-         * In place of a number that was chosen once.
+         * Maps a number that was chosen once and does not change.
          *
-         * @param series as of {@link #growing}
+         * @param series as for {@link #growing}
          */
         long fixed(int series, long number);
     }

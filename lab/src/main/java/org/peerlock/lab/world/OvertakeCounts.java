@@ -5,10 +5,11 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.data.NodeCounters;
 
 /**
- * How often a node that waits was overtaken: for each node, how many times others have entered while it waited and nothing
- * that it had sent was under way. It was then not for the network that it had to wait.
+ * How often each waiting node was overtaken: how many times others have entered while it waited and
+ * none of its messages was under way, so that the network was not the reason.
  *
- * <p>No finite story shows that a node waits for ever. But where an algorithm bounds the count, a greater one is a first sign.
+ * <p>No finite run shows that a node waits for ever. But if an algorithm bounds the count, a
+ * greater one is a first sign of starvation.
  */
 public record OvertakeCounts(NodeCounters counts) {
 
@@ -32,10 +33,10 @@ public record OvertakeCounts(NodeCounters counts) {
         return new OvertakeCounts(next);
     }
 
-    /** That a node was overtaken more than {@code patience} times. */
-    public Optional<Violation> beyond(int patience) {
+    /** A violation, if a node was overtaken more than {@code maxOvertakes} times. */
+    public Optional<Violation> beyond(int maxOvertakes) {
         for (int node = 1; node <= counts.size(); node++) {
-            if (counts.of(node) > patience) {
+            if (counts.of(node) > maxOvertakes) {
                 return Optional.of(new Violation(
                         Property.NO_STARVATION,
                         "node " + node + " waits and all that it sent has arrived, yet others entered "
@@ -45,7 +46,7 @@ public record OvertakeCounts(NodeCounters counts) {
         return Optional.empty();
     }
 
-    /** Stands for the counts. */
+    /** A fingerprint of the counts. */
     public long fingerprint() {
         long print = 0;
         for (int node = 1; node <= counts.size(); node++) {

@@ -3,10 +3,15 @@ package org.peerlock.lab.world;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
-/** Knows where an algorithm names nodes, and which nodes can change their names without a difference to what happens. */
+/**
+ * Knows where an algorithm stores node numbers, and which permutations of the nodes are symmetries.
+ */
 public interface Renaming<S extends Record, M> {
 
-    /** The ways to name the nodes 1 to {@code nodes} anew that make no difference, not to change them among them. */
+    /**
+     * The permutations of the nodes 1 to {@code nodes} that do not change the behaviour, including
+     * the identity.
+     */
     List<IntUnaryOperator> symmetries(int nodes);
 
     S state(S state, IntUnaryOperator names);

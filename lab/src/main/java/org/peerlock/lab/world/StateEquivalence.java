@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.peerlock.algorithm.Request;
 import org.peerlock.lab.world.Numbering.Renumbering;
 
-/** Which states are taken for one: equal ones at least. */
+/** Which states count as one: at least equal ones. */
 public final class StateEquivalence<S extends Record, M> {
 
     private final Optional<Numbering<S, M>> numbering;
@@ -15,17 +15,23 @@ public final class StateEquivalence<S extends Record, M> {
         this.shifts = shifts;
     }
 
-    /** Only equal ones. */
+    /** Only equal states are equivalent. */
     public static <S extends Record, M> StateEquivalence<S, M> equality() {
         return new StateEquivalence<>(Optional.empty(), false);
     }
 
-    /** Those that differ in fences only: fences do not decide who enters. All fences are then 0. */
+    /**
+     * States that differ only in fences are equivalent, because fences do not decide which request
+     * enters. All fences are then 0.
+     */
     public static <S extends Record, M> StateEquivalence<S, M> withoutFences(Numbering<S, M> numbering) {
         return new StateEquivalence<>(Optional.of(numbering), false);
     }
 
-    /** Those that differ in fences, in how many requests were made before, or in a {@link NumberShift} of their numbers. */
+    /**
+     * States are equivalent if they differ only in fences, in the number of earlier requests, or in
+     * a {@link NumberShift} of their numbers.
+     */
     public static <S extends Record, M> StateEquivalence<S, M> upToShift(Numbering<S, M> numbering) {
         return new StateEquivalence<>(Optional.of(numbering), true);
     }
@@ -38,7 +44,7 @@ public final class StateEquivalence<S extends Record, M> {
         return shifts;
     }
 
-    /** The one that stands for all that are like it, but for the growth of numbers. */
+    /** The representative of all equivalent states, except for the growth of numbers. */
     LocalState<S> representative(LocalState<S> localState) {
         if (numbering.isEmpty()) {
             return localState;
@@ -47,7 +53,7 @@ public final class StateEquivalence<S extends Record, M> {
         return renumbered(localState, new Plain(over), over);
     }
 
-    /** How many requests of the node are over, but for those after one that is not. */
+    /** How many requests of the node are over, not counting those after one that is not. */
     private static long over(LocalState<?> localState) {
         return localState.activeRequests().stream()
                         .mapToLong(ActiveRequest::id)
@@ -84,15 +90,18 @@ public final class StateEquivalence<S extends Record, M> {
         return numbering.orElseThrow().message(sender, message, numberShift);
     }
 
-    /** A name for a message that does not change while it is under way, even if its numbers do: its text without them. */
+    /**
+     * A name for a message that does not change while it is under way, even if its numbers do: its
+     * text without numbers.
+     */
     public String name(Envelope<M> envelope) {
         M message = envelope.message();
         M bare = shifts ? numbering.orElseThrow().message(envelope.from(), message, new Blank()) : message;
         return envelope.from() + " -> " + envelope.to() + " " + bare;
     }
 
-    /** The numbers in a state, where there are so many nodes. */
-    NumberRanges extent(LocalState<S> localState, int nodes) {
+    /** The numbers in a state of a system with this many nodes. */
+    NumberRanges numberRanges(LocalState<S> localState, int nodes) {
         if (!shifts) {
             return NumberRanges.NONE;
         }
@@ -101,8 +110,8 @@ public final class StateEquivalence<S extends Record, M> {
         return numberRanges;
     }
 
-    /** The same for a message. */
-    NumberRanges extent(int sender, M message, int nodes) {
+    /** The numbers in a message. */
+    NumberRanges numberRanges(int sender, M message, int nodes) {
         if (!shifts) {
             return NumberRanges.NONE;
         }

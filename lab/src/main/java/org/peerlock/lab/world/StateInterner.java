@@ -4,13 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** All the sites that the nodes of a system have ever been seen as, and all messages: one object for each value. */
+/**
+ * Interns the local states and messages of a system: one object for each value.
+ */
 final class StateInterner<S extends Record, M> {
 
     private final SystemConfig<S, M> systemConfig;
     private final StateEquivalence<S, M> stateEquivalence;
     private final boolean membership;
-    private final Map<Long, InternedState<S, M>> sites = new ConcurrentHashMap<>();
+    private final Map<Long, InternedState<S, M>> localStates = new ConcurrentHashMap<>();
     private final Map<Long, Envelope<M>> envelopes = new ConcurrentHashMap<>();
 
     private final Coverage coverage = new Coverage();
@@ -21,37 +23,37 @@ final class StateInterner<S extends Record, M> {
         this.membership = systemConfig.member(1).isPresent();
     }
 
-    StateEquivalence<S, M> likeness() {
+    StateEquivalence<S, M> equivalence() {
         return stateEquivalence;
     }
 
-    /** Whether the nodes come and go. */
+    /** Whether nodes join and leave. */
     boolean hasMembership() {
         return membership;
     }
 
-    Coverage sightings() {
+    Coverage coverage() {
         return coverage;
     }
 
-    SystemConfig<S, M> rules() {
+    SystemConfig<S, M> systemConfig() {
         return systemConfig;
     }
 
-    /** The site that stands for a node and its application. */
+    /** The interned state of a node and its application. */
     InternedState<S, M> of(LocalState<S> any) {
         return exactly(stateEquivalence.representative(any));
     }
 
-    /** The numbers in a state of a node, where they are shifted. */
-    NumberRanges extent(LocalState<S> localState) {
-        return stateEquivalence.extent(localState, systemConfig.size());
+    /** The numbers in a state of a node, if numbers are shifted. */
+    NumberRanges numberRanges(LocalState<S> localState) {
+        return stateEquivalence.numberRanges(localState, systemConfig.size());
     }
 
     private InternedState<S, M> exactly(LocalState<S> localState) {
         long fingerprint = Fingerprint.of(localState.toString());
         InternedState<S, M> internedState =
-                sites.computeIfAbsent(fingerprint, any -> new InternedState<>(this, localState, fingerprint));
+                localStates.computeIfAbsent(fingerprint, any -> new InternedState<>(this, localState, fingerprint));
         mustEqual(internedState.local(), localState);
         return internedState;
     }
@@ -60,7 +62,7 @@ final class StateInterner<S extends Record, M> {
         return exactly(from, to, stateEquivalence.representative(from, message), rounds);
     }
 
-    /** The message that stands for one of another world. */
+    /** The message of this system that corresponds to one of another world. */
     Envelope<M> like(Envelope<M> other) {
         return envelope(other.from(), other.to(), other.message(), other.rounds());
     }
@@ -75,7 +77,7 @@ final class StateInterner<S extends Record, M> {
     }
 
     private Envelope<M> exactly(int from, int to, M message, List<Envelope.Round> rounds) {
-        NumberRanges numberRanges = stateEquivalence.extent(from, message, systemConfig.size());
+        NumberRanges numberRanges = stateEquivalence.numberRanges(from, message, systemConfig.size());
         Envelope<M> made = new Envelope<>(from, to, message, rounds, numberRanges);
         Envelope<M> known = envelopes.computeIfAbsent(made.fingerprint(), any -> made);
         mustEqual(known, made);
@@ -85,7 +87,7 @@ final class StateInterner<S extends Record, M> {
     private static void mustEqual(Object known, Object made) {
         if (!known.equals(made)) {
             throw new IllegalStateException(
-                    "These differ, but their texts do not, or they collide; toString must tell all of a state and of"
+                    "These values differ, but their texts do not, or their fingerprints collide; toString must show all of a state and of"
                             + " a message: " + known + " and " + made);
         }
     }

@@ -3,19 +3,19 @@ package org.peerlock.lab.world;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.TimerId;
 
-/** Something that can happen next. Its text is a line of a scenario. */
+/** A step of a system. Its text is a line of a scenario. */
 public sealed interface Step<M> {
 
     /** The node at which it happens. */
     int node();
 
-    /** The application asks. */
+    /** The application makes a request. */
     record Ask<M>(int node, Request request) implements Step<M> {}
 
-    /** The application gives up. */
+    /** The application cancels its request. */
     record Cancel<M>(int node, long id) implements Step<M> {}
 
-    /** The application leaves, having used fences up to {@code lastFence}. */
+    /** The application leaves; it has used fences up to {@code lastFence}. */
     record Release<M>(int node, long id, long lastFence) implements Step<M> {}
 
     /** A message arrives. */
@@ -34,7 +34,7 @@ public sealed interface Step<M> {
         }
     }
 
-    /** A message is under way twice. */
+    /** A message is duplicated. */
     record Duplicate<M>(Envelope<M> envelope) implements Step<M> {
         @Override
         public int node() {
@@ -42,18 +42,18 @@ public sealed interface Step<M> {
         }
     }
 
-    /** A node stops for good; what is under way to it is lost, what it sent is not. */
+    /** A node crashes; messages under way to it are lost, those that it sent are not. */
     record Crash<M>(int node) implements Step<M> {}
 
     /** A node asks another to make it a member. */
     record Join<M>(int node, int sponsor) implements Step<M> {}
 
-    /** A member wants to be one no longer. */
+    /** A member leaves the group. */
     record Leave<M>(int node) implements Step<M> {}
 
-    /** A node is told that another has failed, whether it has or not. */
+    /** A node gets a report that another has failed, whether it has or not. */
     record Fail<M>(int node, int failed) implements Step<M> {}
 
-    /** A timer runs out. */
+    /** A timer expires. */
     record Expire<M>(int node, TimerId timer) implements Step<M> {}
 }

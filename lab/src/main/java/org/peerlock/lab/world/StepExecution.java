@@ -16,35 +16,38 @@ import org.peerlock.algorithm.TimerId;
 import org.peerlock.lab.world.ActiveRequest.Stage;
 import org.peerlock.lab.world.Envelope.Round;
 
-/** One step at one site in the making: the parts of the next {@link InternedState}, which the step's effects change one by one. */
+/**
+ * One step of one node while it is executed: collects its effects, and builds the next
+ * {@link InternedState}.
+ */
 final class StepExecution<S extends Record, M> implements Effects<M> {
 
     private final StateInterner<S, M> stateInterner;
     private final SystemConfig<S, M> systemConfig;
     private final int node;
-    private final List<ActiveRequest> claimants;
+    private final List<ActiveRequest> activeRequests;
     private final List<World.Timer> timers;
     private long requests;
     private final List<Event<M>> events = new ArrayList<>();
-    private final List<Letter<M>> letters = new ArrayList<>();
+    private final List<OutgoingMessage<M>> outgoing = new ArrayList<>();
     private final List<LocalOutcome.EnteredRequest> entered = new ArrayList<>();
     private final List<Violation> violations = new ArrayList<>();
     private final List<Round> rounds = new ArrayList<>();
     private long used;
 
-    /** A message to be sent. */
-    private record Letter<M>(int to, M message) {}
+    /** A message that the step sends. */
+    private record OutgoingMessage<M>(int to, M message) {}
 
     private StepExecution(
             StateInterner<S, M> stateInterner,
             int node,
-            List<ActiveRequest> claimants,
+            List<ActiveRequest> activeRequests,
             long requests,
             List<World.Timer> timers) {
         this.stateInterner = stateInterner;
-        this.systemConfig = stateInterner.rules();
+        this.systemConfig = stateInterner.systemConfig();
         this.node = node;
-        this.claimants = new ArrayList<>(claimants);
+        this.activeRequests = new ArrayList<>(activeRequests);
         this.timers = new ArrayList<>(timers);
         this.requests = requests;
     }
@@ -53,11 +56,14 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
     static <S extends Record, M> LocalOutcome<S, M> begin(
             StateInterner<S, M> stateInterner, int node, List<ActiveRequest> inside, long requests) {
         StepExecution<S, M> stepExecution = new StepExecution<>(stateInterner, node, inside, requests, List.of());
-        S state = stateInterner.rules().node(node).initial(stateInterner.rules().start(), stepExecution);
+        S state = stateInterner
+                .systemConfig()
+                .node(node)
+                .initial(stateInterner.systemConfig().start(), stepExecution);
         return stepExecution.reaction(state);
     }
 
-    /** A step is taken at a site. */
+    /** A node takes a step. */
     static <S extends Record, M> LocalOutcome<S, M> take(
             StateInterner<S, M> stateInterner, LocalState<S> localState, Step<M> step) {
         StepExecution<S, M> stepExecution = new StepExecution<>(
@@ -92,7 +98,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
 
     private S ask(S state, Request request) {
         requests = request.id();
-        claimants.add(new ActiveRequest(node, request, Stage.WAITING, 0));
+        activeRequests.add(new ActiveRequest(node, request, Stage.WAITING, 0));
         return step(state, algorithm -> algorithm.onRequest(state, request, this));
     }
 
@@ -103,7 +109,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
 
     private S release(S state, long id, long fence) {
         ActiveRequest leaving = find(id, Stage.INSIDE);
-        claimants.remove(leaving);
+        activeRequests.remove(leaving);
         if (leaving.request().mode() == Mode.EXCLUSIVE) {
             used = fence;
         }
@@ -125,7 +131,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
         S apply(Algorithm<S, M> algorithm);
     }
 
-    /** One step of a node that comes or goes. */
+    /** One step of a node of a membership algorithm. */
     private interface MemberStep<S extends Record, M> {
         S apply(MembershipAlgorithm<S, M> algorithm);
     }
@@ -135,7 +141,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
         return step(state, algorithm -> step.apply(member));
     }
 
-    /** Runs a step of the algorithm; what it takes for impossible is a violation like any other. */
+    /** Runs a step of the algorithm; an {@link AssertionError} is a violation like any other. */
     private S step(S before, NodeStep<S, M> step) {
         try {
             S after = step.apply(systemConfig.node(node));
@@ -150,8 +156,9 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
     }
 
     /**
-     * Notes that the node has become a member or is one no longer: what it had asked for is then lost. If it was inside it is so
-     * no longer, for {@link MembershipAlgorithm} wants drivers to end its section; whoever entered before that was judged then.
+     * Records that the node has become a member or is no longer one; then its requests are lost. If
+     * it was inside it is so no longer, because {@link MembershipAlgorithm} obliges drivers to end
+     * its critical section; entries of others before that were checked when they happened.
      */
     private void compare(Standing before, Standing after) {
         if (before == after) {
@@ -161,12 +168,12 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
             events.add(new Event.Joined<>(node));
         } else if (after == Standing.OUTSIDE) {
             events.add(before == Standing.LEAVING ? new Event.Left<>(node) : new Event.DroppedOut<>(node));
-            claimants.clear();
+            activeRequests.clear();
         }
     }
 
     private ActiveRequest find(long id, Stage stage) {
-        for (ActiveRequest activeRequest : claimants) {
+        for (ActiveRequest activeRequest : activeRequests) {
             if (activeRequest.id() == id && activeRequest.stage() == stage) {
                 return activeRequest;
             }
@@ -175,7 +182,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
     }
 
     private void change(ActiveRequest activeRequest, Stage stage, long fence) {
-        claimants.set(claimants.indexOf(activeRequest), activeRequest.to(stage, fence));
+        activeRequests.set(activeRequests.indexOf(activeRequest), activeRequest.to(stage, fence));
     }
 
     private void reportViolation(Property property, String sentence) {
@@ -183,13 +190,14 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
     }
 
     private LocalOutcome<S, M> reaction(S state) {
-        LocalState<S> localState = new LocalState<>(node, state, List.copyOf(claimants), requests, List.copyOf(timers));
+        LocalState<S> localState =
+                new LocalState<>(node, state, List.copyOf(activeRequests), requests, List.copyOf(timers));
         List<Round> belongsTo = List.copyOf(rounds);
-        events.forEach(stateInterner.sightings()::note);
+        events.forEach(stateInterner.coverage()::note);
         return new LocalOutcome<>(
                 stateInterner.of(localState),
-                letters.stream()
-                        .map(letter -> stateInterner.envelope(node, letter.to(), letter.message(), belongsTo))
+                outgoing.stream()
+                        .map(message -> stateInterner.envelope(node, message.to(), message.message(), belongsTo))
                         .toList(),
                 List.copyOf(entered),
                 used,
@@ -197,13 +205,13 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
                 List.copyOf(violations));
     }
 
-    // what the algorithm wants done
+    // the effects of the algorithm
 
     @Override
     public void send(int to, M message) {
         Expect.that(to != node && to >= 1 && to <= systemConfig.size(), "a node sends to another one that exists");
         events.add(new Event.Sent<>(node, to, message));
-        letters.add(new Letter<>(to, message));
+        outgoing.add(new OutgoingMessage<>(to, message));
     }
 
     @Override
@@ -211,7 +219,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
         events.add(new Event.Broadcast<>(node, message));
         for (int to = 1; to <= systemConfig.size(); to++) {
             if (to != node || systemConfig.assumptions().medium() == Medium.SEQUENCED) {
-                letters.add(new Letter<>(to, message));
+                outgoing.add(new OutgoingMessage<>(to, message));
             }
         }
     }
@@ -219,7 +227,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
     @Override
     public void enter(long requestId, long fence) {
         events.add(new Event.Entered<>(node, requestId, fence));
-        for (ActiveRequest activeRequest : claimants) {
+        for (ActiveRequest activeRequest : activeRequests) {
             if (activeRequest.id() == requestId && activeRequest.stage() == Stage.WAITING) {
                 entered.add(new LocalOutcome.EnteredRequest(activeRequest.request(), fence));
                 change(activeRequest, Stage.INSIDE, fence);
@@ -233,7 +241,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
     @Override
     public void withdrawn(long requestId) {
         events.add(new Event.Withdrawn<>(node, requestId));
-        boolean known = claimants.removeIf(
+        boolean known = activeRequests.removeIf(
                 activeRequest -> activeRequest.id() == requestId && activeRequest.stage() == Stage.CANCELLED);
         if (!known) {
             reportViolation(

@@ -7,15 +7,15 @@ import java.util.Set;
 import org.peerlock.algorithm.Property;
 
 /**
- * What came of a step.
+ * The outcome of a step.
  *
  * @param world the system after it
- * @param events what it had for effects, in order
- * @param violations what went wrong
+ * @param events its effects, in order
+ * @param violations the violations
  */
 public record StepOutcome<S extends Record, M>(World<S, M> world, List<Event<M>> events, List<Violation> violations) {
 
-    /** The gravest violation of one of the properties. */
+    /** The most serious violation of one of the properties. */
     public Optional<Violation> violation(Set<Property> properties) {
         if (violations.isEmpty()) {
             return Optional.empty();
@@ -37,7 +37,9 @@ public record StepOutcome<S extends Record, M>(World<S, M> world, List<Event<M>>
     /** How many messages were sent; a broadcast is one. */
     public int transmissions() {
         int sent = 0;
-        for (int i = 0; i < events.size(); i++) { // without an iterator: every step of a search comes here
+        for (int i = 0;
+                i < events.size();
+                i++) { // without an iterator, because every transition of a search calls this
             Event<M> event = events.get(i);
             sent += event instanceof Event.Sent || event instanceof Event.Broadcast ? 1 : 0;
         }

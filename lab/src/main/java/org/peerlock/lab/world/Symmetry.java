@@ -5,12 +5,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
 
-/** Takes worlds for one in which only the nodes have other names: all of them have the same fingerprint. */
+/**
+ * Symmetry reduction: worlds that differ only in the names of nodes have the same fingerprint.
+ */
 public final class Symmetry<S extends Record, M> {
 
     private final Renaming<S, M> renaming;
     private final List<IntUnaryOperator> symmetries;
-    private final Map<InternedState<S, M>, long[]> sites = new ConcurrentHashMap<>();
+    private final Map<InternedState<S, M>, long[]> localStates = new ConcurrentHashMap<>();
     private final Map<Envelope<M>, long[]> envelopes = new ConcurrentHashMap<>();
 
     public Symmetry(Renaming<S, M> renaming, int nodes) {
@@ -19,11 +21,13 @@ public final class Symmetry<S extends Record, M> {
         this.symmetries = renaming.symmetries(nodes);
     }
 
-    /** The same for all worlds in which the nodes have other names: the least of their fingerprints. */
+    /**
+     * The least fingerprint of all symmetric worlds.
+     */
     long fingerprint(InternedState<S, M>[] all, InFlightMessages<M> inFlightMessages) {
         long[] sums = new long[symmetries.size()];
         for (InternedState<S, M> internedState : all) {
-            add(sums, sites.computeIfAbsent(internedState, this::prints));
+            add(sums, localStates.computeIfAbsent(internedState, this::prints));
         }
         inFlightMessages.places((envelope, place) -> {
             long[] prints = envelopes.computeIfAbsent(envelope, this::prints);

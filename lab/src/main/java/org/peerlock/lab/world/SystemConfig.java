@@ -13,12 +13,12 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 
 /**
- * What does not change while a system runs.
+ * The constants of a system.
  *
- * @param nodes each node's part, in order of their numbers
- * @param capacity how many may be inside
- * @param network what may happen to messages
- * @param start how it began
+ * @param nodes the algorithm of each node, in order of their numbers
+ * @param capacity how many requests may be inside
+ * @param network in which order messages arrive
+ * @param start how the system starts
  */
 public record SystemConfig<S extends Record, M>(
         List<Algorithm<S, M>> nodes, Capacity capacity, Network network, Start start) {
@@ -32,12 +32,12 @@ public record SystemConfig<S extends Record, M>(
         return nodes.size();
     }
 
-    /** What all of the nodes assume. */
+    /** The assumptions of the algorithm. */
     public Assumptions assumptions() {
         return node(1).profile().assumptions();
     }
 
-    /** Whether all nodes observe what is sent in one same order. */
+    /** Whether all nodes observe all transmissions in the same order. */
     public boolean sequenced() {
         return assumptions().medium() == Medium.SEQUENCED;
     }
@@ -53,7 +53,7 @@ public record SystemConfig<S extends Record, M>(
         return nodes.get(node - 1);
     }
 
-    /** The node's part, if the algorithm lets nodes come and go. */
+    /** The algorithm of a node, if it is a membership algorithm. */
     Optional<MembershipAlgorithm<S, M>> member(int node) {
         return node(node) instanceof MembershipAlgorithm<S, M> membership ? Optional.of(membership) : Optional.empty();
     }

@@ -16,15 +16,16 @@ import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
- * A system at one moment: the sites, in order of the nodes' numbers; the messages under way, in the order in which they were
- * sent; the nodes that have stopped; and the greatest fence given to an exclusive request.
+ * The state of a whole system: the local states of the nodes; the messages under way, in the order
+ * in which they were sent; the crashed nodes; and the greatest fence given to an exclusive request.
  */
 public final class World<S extends Record, M> {
 
     /**
-     * A timer that runs at a node.
+     * A running timer of a node.
      *
-     * @param before how many requests each node had made when it was set, if it waits for those to be served
+     * @param before how many requests each node had made when it was set, if it waits until those
+     *     are served
      */
     public record Timer(int node, TimerId id, Timeout length, Optional<NodeCounters> before) {
 
@@ -43,75 +44,82 @@ public final class World<S extends Record, M> {
     }
 
     private final SystemConfig<S, M> systemConfig;
-    private final InternedState<S, M>[] sites;
+    private final InternedState<S, M>[] localStates;
     private final InFlightMessages<M> inFlightMessages;
     private final NodeSet crashed;
     private final long lastFence;
-    /** What all requests inside take of the permits. */
+    /** How many permits all requests inside take. */
     private final long weight;
 
-    /** Stands for the sites. */
-    private final long sitesPrint;
+    /** The sum of the fingerprints of the local states. */
+    private final long statesPrint;
 
     private World(
             SystemConfig<S, M> systemConfig,
-            InternedState<S, M>[] sites,
+            InternedState<S, M>[] localStates,
             InFlightMessages<M> inFlightMessages,
             NodeSet crashed,
             long lastFence,
             long weight,
-            long sitesPrint) {
+            long statesPrint) {
         this.systemConfig = systemConfig;
-        this.sites = sites;
+        this.localStates = localStates;
         this.inFlightMessages = inFlightMessages;
         this.crashed = crashed;
         this.lastFence = lastFence;
         this.weight = weight;
-        this.sitesPrint = sitesPrint;
+        this.statesPrint = statesPrint;
     }
 
     private World(
             SystemConfig<S, M> systemConfig,
-            InternedState<S, M>[] sites,
+            InternedState<S, M>[] localStates,
             InFlightMessages<M> inFlightMessages,
             NodeSet crashed,
             long lastFence) {
-        this(systemConfig, sites, inFlightMessages, crashed, lastFence, weight(sites, crashed), print(sites));
+        this(
+                systemConfig,
+                localStates,
+                inFlightMessages,
+                crashed,
+                lastFence,
+                weight(localStates, crashed),
+                print(localStates));
     }
 
-    private static long weight(InternedState<?, ?>[] sites, NodeSet crashed) {
+    private static long weight(InternedState<?, ?>[] localStates, NodeSet crashed) {
         long weight = 0;
-        for (int node = 1; node <= sites.length; node++) {
-            weight += crashed.contains(node) ? 0 : sites[node - 1].weight();
+        for (int node = 1; node <= localStates.length; node++) {
+            weight += crashed.contains(node) ? 0 : localStates[node - 1].weight();
         }
         return weight;
     }
 
-    private static long print(InternedState<?, ?>[] sites) {
+    private static long print(InternedState<?, ?>[] localStates) {
         long print = 0;
-        for (InternedState<?, ?> internedState : sites) {
+        for (InternedState<?, ?> internedState : localStates) {
             print += internedState.fingerprint();
         }
         return print;
     }
 
-    /** The system at its start, and what the nodes did to begin. */
+    /** The system at its start, with the effects of the nodes' start. */
     public static <S extends Record, M> StepOutcome<S, M> start(SystemConfig<S, M> systemConfig) {
         return start(systemConfig, StateEquivalence.equality());
     }
 
-    /** The same, where in all that comes of it one state stands for all that are like it. */
-    @SuppressWarnings("unchecked") // arrays of a generic type can only be made so
+    /** The same, with representatives of equivalent states in all worlds that follow. */
+    @SuppressWarnings("unchecked") // Java has no other way to create a generic array
     public static <S extends Record, M> StepOutcome<S, M> start(
             SystemConfig<S, M> systemConfig, StateEquivalence<S, M> stateEquivalence) {
-        StateInterner<S, M> flyweights = new StateInterner<>(systemConfig, stateEquivalence);
-        InternedState<S, M>[] sites = (InternedState<S, M>[]) new InternedState<?, ?>[systemConfig.size()];
+        StateInterner<S, M> interner = new StateInterner<>(systemConfig, stateEquivalence);
+        InternedState<S, M>[] localStates = (InternedState<S, M>[]) new InternedState<?, ?>[systemConfig.size()];
         List<Event<M>> events = new ArrayList<>();
         List<Violation> violations = new ArrayList<>();
         List<Envelope<M>> sent = new ArrayList<>();
         for (int node = 1; node <= systemConfig.size(); node++) {
-            LocalOutcome<S, M> localOutcome = InternedState.first(flyweights, node);
-            sites[node - 1] = localOutcome.site();
+            LocalOutcome<S, M> localOutcome = InternedState.first(interner, node);
+            localStates[node - 1] = localOutcome.state();
             sent.addAll(localOutcome.sent());
             events.addAll(localOutcome.events());
             violations.addAll(localOutcome.violations());
@@ -120,7 +128,7 @@ public final class World<S extends Record, M> {
                 InFlightMessages.<M>none(systemConfig.order()).plus(sent, NodeSet.empty());
         World<S, M> world = new World<>(
                 systemConfig,
-                sites,
+                localStates,
                 inFlightMessages,
                 NodeSet.empty(),
                 systemConfig.start().fence());
@@ -129,28 +137,28 @@ public final class World<S extends Record, M> {
         return new StepOutcome<>(world, List.copyOf(events), List.copyOf(violations));
     }
 
-    public SystemConfig<S, M> rules() {
+    public SystemConfig<S, M> systemConfig() {
         return systemConfig;
     }
 
-    /** What has happened in this world, or in any other that came of the same start. */
-    public Coverage sightings() {
-        return flyweights().sightings();
+    /** What has happened in this world, or in any other that was reached from the same start. */
+    public Coverage coverage() {
+        return interner().coverage();
     }
 
-    private StateInterner<S, M> flyweights() {
-        return sites[0].sites();
+    private StateInterner<S, M> interner() {
+        return localStates[0].interner();
     }
 
-    /** How many nodes there are. */
+    /** The number of nodes. */
     public int size() {
-        return sites.length;
+        return localStates.length;
     }
 
     /** Whether several nodes have requests under way. */
     public boolean contended() {
         int claiming = 0;
-        for (InternedState<S, M> internedState : sites) {
+        for (InternedState<S, M> internedState : localStates) {
             claiming += internedState.local().activeRequests().isEmpty() ? 0 : 1;
         }
         return claiming > 1;
@@ -166,24 +174,24 @@ public final class World<S extends Record, M> {
         return inFlightMessages.isEmpty();
     }
 
-    /** Whether somebody alive is inside. */
+    /** Whether a request of a node that has not crashed is inside. */
     public boolean isOccupied() {
         return weight > 0;
     }
 
-    /** The nodes that have stopped. */
+    /** The crashed nodes. */
     public NodeSet crashed() {
         return crashed;
     }
 
     public S state(int node) {
-        return sites[node - 1].local().state();
+        return localStates[node - 1].local().state();
     }
 
     /** The requests under way, in order of their nodes. */
     public List<ActiveRequest> activeRequests() {
         List<ActiveRequest> all = new ArrayList<>();
-        for (InternedState<S, M> internedState : sites) {
+        for (InternedState<S, M> internedState : localStates) {
             all.addAll(internedState.local().activeRequests());
         }
         return all;
@@ -191,7 +199,7 @@ public final class World<S extends Record, M> {
 
     /** The requests of a node under way, in the order in which they were made. */
     public List<ActiveRequest> activeRequests(int node) {
-        return sites[node - 1].local().activeRequests();
+        return localStates[node - 1].local().activeRequests();
     }
 
     /** The requests of a node that are at a stage. */
@@ -208,15 +216,15 @@ public final class World<S extends Record, M> {
                 .toList();
     }
 
-    /** How many requests a node has made; the last one's id. */
+    /** How many requests a node has made, which is also the id of the last one. */
     public long requests(int node) {
-        return sites[node - 1].local().requests();
+        return localStates[node - 1].local().requests();
     }
 
-    /** The timers that run, in order of their nodes. */
+    /** The running timers, in order of their nodes. */
     public List<Timer> timers() {
         List<Timer> all = new ArrayList<>();
-        for (InternedState<S, M> internedState : sites) {
+        for (InternedState<S, M> internedState : localStates) {
             if (!internedState.local().timers().isEmpty()) {
                 all.addAll(internedState.local().timers());
             }
@@ -225,16 +233,19 @@ public final class World<S extends Record, M> {
     }
 
     /**
-     * Stands for all of it, but for what makes no difference to what can happen next: the order of sending between links, on
-     * an unordered network that of all messages, on a sequenced medium that between messages to different nodes.
+     * A fingerprint of the world, without what cannot influence later steps: the order of messages
+     * between links; on an unordered network, the order of all messages; on a sequenced medium, the
+     * order between messages to different nodes.
      */
     public long fingerprint() {
-        return fingerprint(sitesPrint + inFlightMessages.fingerprint());
+        return fingerprint(statesPrint + inFlightMessages.fingerprint());
     }
 
-    /** The same for all worlds in which only the nodes have other names. None of them may have crashed. */
+    /**
+     * A fingerprint that is the same for all symmetric worlds. No node may have crashed.
+     */
     public long fingerprint(Symmetry<S, M> symmetry) {
-        return fingerprint(symmetry.fingerprint(sites, inFlightMessages));
+        return fingerprint(symmetry.fingerprint(localStates, inFlightMessages));
     }
 
     private long fingerprint(long parts) {
@@ -243,24 +254,30 @@ public final class World<S extends Record, M> {
     }
 
     /**
-     * Whether the network may deliver this message next: on FIFO links, only the oldest of its link; on a sequenced medium,
-     * whatever the links, only the oldest to its node.
+     * Whether the network may deliver this message next: on FIFO links, only the oldest one of its
+     * link; on a sequenced medium, only the oldest one to its node.
      */
     public boolean deliverable(Envelope<M> envelope) {
         return deliverable().contains(envelope);
     }
 
-    /** The messages that the network may deliver next, in the order in which they were sent; one of those that are equal. */
+    /**
+     * The messages that the network may deliver next, in the order in which they were sent; equal
+     * messages only once.
+     */
     public List<Envelope<M>> deliverable() {
         return inFlightMessages.deliverable();
     }
 
-    /** The oldest message that must arrive before a timer expires: one of its round, where time is bounded. */
+    /**
+     * The oldest message that must arrive before a timer expires: one of its round, if time is
+     * bounded.
+     */
     public Optional<Envelope<M>> dueBefore(Timer timer) {
         return underway().stream().filter(envelope -> envelope.belongsTo(timer)).findFirst();
     }
 
-    /** Whether a node may make another request now. */
+    /** Whether a node may make a request now. */
     public boolean mayAsk(int node) {
         return standing(node) == Standing.MEMBER
                 && !crashed.contains(node)
@@ -268,22 +285,25 @@ public final class World<S extends Record, M> {
                         || activeRequests(node).isEmpty());
     }
 
-    /** Whether the algorithm serves such requests. */
+    /** Whether the algorithm accepts such a request. */
     public boolean serves(int node, Request request) {
         return systemConfig.node(node).serves(request);
     }
 
-    /** How a node stands to the group: where nodes do not come and go, all are members. */
+    /** A node's relation to the group; without membership changes all nodes are members. */
     public Standing standing(int node) {
-        return sites[node - 1].standing();
+        return localStates[node - 1].standing();
     }
 
-    /** Whether the nodes come and go. */
+    /** Whether nodes join and leave. */
     public boolean hasMembership() {
-        return flyweights().hasMembership();
+        return interner().hasMembership();
     }
 
-    /** Whether a node may ask another to make it a member; once more if a node has crashed, which may be the one it asked. */
+    /**
+     * Whether a node may ask another to make it a member. It may do so again after a crash, because
+     * its sponsor may have crashed.
+     */
     public boolean mayJoin(int node, int sponsor) {
         Standing standing = standing(node);
         boolean alone = standing == Standing.OUTSIDE || (standing == Standing.JOINING && !crashed.isEmpty());
@@ -299,9 +319,10 @@ public final class World<S extends Record, M> {
     }
 
     /**
-     * Whether a timer may run out now. At any time, unless the algorithm assumes a bound on time and the timer's length is more
-     * than an estimate: then not while a message of its round is under way. Where nodes come and go a timer may also wait for
-     * messages of old, and for those who are to enter and leave meanwhile.
+     * Whether a timer may expire now. It may do so at any time, unless the algorithm assumes
+     * bounded delays and the timer's length is not an estimate: then it must wait for the messages
+     * of its round. In a membership algorithm a timer may also wait for older messages, and for
+     * requests that enter and leave meanwhile.
      */
     public boolean mayExpire(Timer timer) {
         if (!systemConfig.assumptions().timeBound() || timer.length().estimated()) {
@@ -322,27 +343,31 @@ public final class World<S extends Record, M> {
                                         && !crashed.contains(activeRequest.node()));
     }
 
-    /** The system after a step. The step must be possible: an exception says why if it is not. */
+    /**
+     * The system after a step. The step must be possible; otherwise an exception says why it is
+     * not.
+     */
     public StepOutcome<S, M> apply(Step<M> step) {
         if (step instanceof Step.Deliver<M> deliver) {
             Envelope<M> envelope = deliver.envelope();
-            return after(envelope.to(), sites[envelope.to() - 1].arrival(deliver), inFlightMessages.minus(envelope));
+            return after(
+                    envelope.to(), localStates[envelope.to() - 1].arrival(deliver), inFlightMessages.minus(envelope));
         } else if (step instanceof Step.Drop<M> drop) {
-            return unchanged(sites, inFlightMessages.minus(drop.envelope()), crashed);
+            return unchanged(localStates, inFlightMessages.minus(drop.envelope()), crashed);
         } else if (step instanceof Step.Duplicate<M> duplicate) {
-            return unchanged(sites, inFlightMessages.twice(duplicate.envelope()), crashed);
+            return unchanged(localStates, inFlightMessages.twice(duplicate.envelope()), crashed);
         } else if (step instanceof Step.Crash<M> crash) {
             return crash(crash.node());
         }
-        return after(step.node(), sites[step.node() - 1].after(step), inFlightMessages);
+        return after(step.node(), localStates[step.node() - 1].after(step), inFlightMessages);
     }
 
     private StepOutcome<S, M> after(int node, LocalOutcome<S, M> localOutcome, InFlightMessages<M> rest) {
-        InternedState<S, M>[] nextSites = sites.clone();
-        nextSites[node - 1] = localOutcome.site();
+        InternedState<S, M>[] nextStates = localStates.clone();
+        nextStates[node - 1] = localOutcome.state();
         long fence = Math.max(lastFence, localOutcome.used());
         List<Violation> violations = localOutcome.violations();
-        StateEquivalence<S, M> stateEquivalence = flyweights().likeness();
+        StateEquivalence<S, M> stateEquivalence = interner().equivalence();
         for (LocalOutcome.EnteredRequest enteredRequest :
                 stateEquivalence.hasFences() ? localOutcome.entered() : List.<LocalOutcome.EnteredRequest>of()) {
             if (!systemConfig.capacity().mayFollow(enteredRequest.request(), enteredRequest.fence(), fence)) {
@@ -353,15 +378,15 @@ public final class World<S extends Record, M> {
             }
             fence = enteredRequest.request().mode() == Mode.EXCLUSIVE ? Math.max(fence, enteredRequest.fence()) : fence;
         }
-        InternedState<S, M> before = sites[node - 1];
+        InternedState<S, M> before = localStates[node - 1];
         World<S, M> world = new World<>(
                 systemConfig,
-                nextSites,
+                nextStates,
                 rest.plus(localOutcome.sent(), crashed),
                 crashed,
                 fence,
-                weight - before.weight() + localOutcome.site().weight(),
-                sitesPrint - before.fingerprint() + localOutcome.site().fingerprint());
+                weight - before.weight() + localOutcome.state().weight(),
+                statesPrint - before.fingerprint() + localOutcome.state().fingerprint());
         if (world.weight > systemConfig.capacity().permits()) {
             violations = new ArrayList<>(violations);
             world.checkExclusion(violations);
@@ -371,26 +396,26 @@ public final class World<S extends Record, M> {
     }
 
     private StepOutcome<S, M> unchanged(
-            InternedState<S, M>[] nextSites, InFlightMessages<M> rest, NodeSet nextCrashed) {
-        World<S, M> world = new World<>(systemConfig, nextSites, rest, nextCrashed, lastFence);
+            InternedState<S, M>[] nextStates, InFlightMessages<M> rest, NodeSet nextCrashed) {
+        World<S, M> world = new World<>(systemConfig, nextStates, rest, nextCrashed, lastFence);
         List<Violation> violations = new ArrayList<>();
         world.checkExclusion(violations);
         return new StepOutcome<>(world, List.of(), violations);
     }
 
     private StepOutcome<S, M> crash(int node) {
-        InternedState<S, M>[] nextSites = sites.clone();
-        nextSites[node - 1] = sites[node - 1].withoutTimers();
-        return unchanged(nextSites, inFlightMessages.withoutThoseTo(node), crashed.plus(node));
+        InternedState<S, M>[] nextStates = localStates.clone();
+        nextStates[node - 1] = localStates[node - 1].withoutTimers();
+        return unchanged(nextStates, inFlightMessages.withoutThoseTo(node), crashed.plus(node));
     }
 
-    /** Tells timers that were just set which requests to wait for. */
+    /** Stores in the timers that were just set which requests they wait for. */
     private World<S, M> stamped() {
-        NodeCounters made = NodeCounters.zero(sites.length);
-        for (int node = 1; node <= sites.length; node++) {
+        NodeCounters made = NodeCounters.zero(localStates.length);
+        for (int node = 1; node <= localStates.length; node++) {
             made = made.with(node, requests(node));
         }
-        InternedState<S, M>[] stamped = sites.clone();
+        InternedState<S, M>[] stamped = localStates.clone();
         for (int i = 0; i < stamped.length; i++) {
             if (stamped[i].local().timers().stream().anyMatch(Timer::needsStamp)) {
                 stamped[i] = stamped[i].stamped(made);
@@ -399,38 +424,41 @@ public final class World<S extends Record, M> {
         return new World<>(systemConfig, stamped, inFlightMessages, crashed, lastFence);
     }
 
-    /** The one that stands for all that differ in a shift of their numbers. */
+    /** The representative of all worlds that differ in a shift of their numbers. */
     private World<S, M> shifted() {
-        List<NumberRanges> extents = new ArrayList<>(sites.length + underway().size());
-        for (InternedState<S, M> internedState : sites) {
-            extents.add(internedState.extent());
+        List<NumberRanges> ranges =
+                new ArrayList<>(localStates.length + underway().size());
+        for (InternedState<S, M> internedState : localStates) {
+            ranges.add(internedState.numberRanges());
         }
         for (Envelope<M> envelope : underway()) {
-            extents.add(envelope.extent());
+            ranges.add(envelope.numberRanges());
         }
-        NumberShift numberShift = new NumberShift(sites.length, extents);
+        NumberShift numberShift = new NumberShift(localStates.length, ranges);
         if (numberShift.changesNothing()) {
             return this;
         }
-        StateInterner<S, M> flyweights = flyweights();
-        InternedState<S, M>[] shifted = sites.clone();
-        Arrays.setAll(shifted, i -> flyweights.shifted(sites[i], numberShift));
-        InFlightMessages<M> shiftedMail = inFlightMessages.map(envelope -> flyweights.shifted(envelope, numberShift));
+        StateInterner<S, M> interner = interner();
+        InternedState<S, M>[] shifted = localStates.clone();
+        Arrays.setAll(shifted, i -> interner.shifted(localStates[i], numberShift));
+        InFlightMessages<M> shiftedMail = inFlightMessages.map(envelope -> interner.shifted(envelope, numberShift));
         return new World<>(systemConfig, shifted, shiftedMail, crashed, lastFence);
     }
 
-    /** The one that stands for this in other circumstances. */
+    /** The world that corresponds to this one under the equivalence of another. */
     public World<S, M> like(World<S, M> relative) {
-        StateInterner<S, M> others = relative.flyweights();
-        InternedState<S, M>[] same = sites.clone();
-        Arrays.setAll(same, i -> others.of(sites[i].local()));
+        StateInterner<S, M> others = relative.interner();
+        InternedState<S, M>[] same = localStates.clone();
+        Arrays.setAll(same, i -> others.of(localStates[i].local()));
         World<S, M> world = new World<>(
                 systemConfig,
                 same,
                 inFlightMessages.map(envelope -> others.like(envelope)),
                 crashed,
-                others.likeness().hasFences() ? lastFence : systemConfig.start().fence());
-        return others.likeness().shifts() ? world.shifted() : world;
+                others.equivalence().hasFences()
+                        ? lastFence
+                        : systemConfig.start().fence());
+        return others.equivalence().shifts() ? world.shifted() : world;
     }
 
     private void checkExclusion(List<Violation> violations) {
@@ -444,12 +472,12 @@ public final class World<S extends Record, M> {
     }
 
     /**
-     * Who waits for ever: nothing is under way, no timer runs, nobody alive is inside, and yet somebody waits to enter, or to
-     * have withdrawn.
+     * The violation of a stuck system: no message is under way, no timer runs, no live node is
+     * inside, and yet a request waits to enter or to be withdrawn.
      */
     public Optional<Violation> stuck() {
         if (!inFlightMessages.isEmpty()
-                || Arrays.stream(sites)
+                || Arrays.stream(localStates)
                         .anyMatch(
                                 internedState -> !internedState.local().timers().isEmpty())) {
             return Optional.empty();
@@ -466,15 +494,17 @@ public final class World<S extends Record, M> {
                 "nothing is under way and nobody is inside, yet these wait: " + names(waiting)));
     }
 
-    /** Whether a node is alive and waits to enter, to have withdrawn, or to be gone. */
+    /**
+     * Whether a node is alive and waits to enter, to withdraw its request, or to leave the group.
+     */
     public boolean waits(int node) {
-        return sites[node - 1].waits() && !crashed.contains(node);
+        return localStates[node - 1].waits() && !crashed.contains(node);
     }
 
     /** The nodes that wait. */
     private NodeSet waiting() {
         NodeSet waiting = NodeSet.empty();
-        for (int node = 1; node <= sites.length; node++) {
+        for (int node = 1; node <= localStates.length; node++) {
             waiting = waits(node) ? waiting.plus(node) : waiting;
         }
         return waiting;

@@ -9,7 +9,7 @@ final class BrokenImplicitReply {
 
     private BrokenImplicitReply() {}
 
-    /** A flag says whether a node owes a REPLY. */
+    /** A flag instead of a counter says whether a node owes a REPLY. */
     static final class Flag extends ImplicitReply {
 
         Flag(int me, int nodes) {
@@ -22,7 +22,9 @@ final class BrokenImplicitReply {
         }
     }
 
-    /** Nothing bounds the time that a message is under way, so the timer may expire before a DEFERRED arrives. */
+    /**
+     * Message delays have no bound, so the timer may expire before a DEFERRED arrives.
+     */
     static final class Early extends ImplicitReply {
 
         static final Profile PROFILE = new Profile(

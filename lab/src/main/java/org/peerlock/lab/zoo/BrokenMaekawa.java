@@ -11,7 +11,7 @@ final class BrokenMaekawa {
 
     private BrokenMaekawa() {}
 
-    /** Who hoped to be the next, and is overtaken by an older request, is not told. */
+    /** A request that was next in line, and is overtaken by an older one, gets no FAILED. */
     static final class WithoutFailed extends Maekawa {
 
         WithoutFailed(int me, int nodes, RequestSets sets) {
@@ -24,7 +24,10 @@ final class BrokenMaekawa {
         }
     }
 
-    /** What an arbiter says is taken to be about the request that waits; an INQUIRE about a REPLY not yet there is not. */
+    /**
+     * Every message of an arbiter counts for the request that waits; an INQUIRE about a REPLY that
+     * has not arrived yet is ignored.
+     */
     static final class Untagged extends Maekawa {
 
         Untagged(int me, int nodes, RequestSets sets) {

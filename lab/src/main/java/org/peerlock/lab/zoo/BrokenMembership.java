@@ -12,7 +12,7 @@ final class BrokenMembership {
 
     private BrokenMembership() {}
 
-    /** Who is asked whether it is there looks at Reply_Deferred, and at nothing else. */
+    /** A node that receives a probe looks only at Reply_Deferred. */
     static final class ProbeAsPrinted extends Membership {
 
         ProbeAsPrinted(int me, MembershipOptions options) {
@@ -31,7 +31,7 @@ final class BrokenMembership {
         }
     }
 
-    /** A REPLY counts for whatever request waits for one. */
+    /** A REPLY counts for whichever request waits for one. */
     static final class ReplyUntagged extends Membership {
 
         ReplyUntagged(int me, MembershipOptions options) {
@@ -44,7 +44,10 @@ final class BrokenMembership {
         }
     }
 
-    /** A sponsor tells all of the new node and waits for nobody; who is asked for its highest number only answers. */
+    /**
+     * A sponsor announces the new node and does not wait for acknowledgements; a node that is asked
+     * for its highest number only answers.
+     */
     static final class InsertionAsPrinted extends Membership {
 
         InsertionAsPrinted(int me, MembershipOptions options) {

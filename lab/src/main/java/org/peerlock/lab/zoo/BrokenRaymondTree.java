@@ -8,7 +8,7 @@ final class BrokenRaymondTree {
 
     private BrokenRaymondTree() {}
 
-    /** The root sends the token to who asks, even from inside. */
+    /** The root sends the token to the node that asks, even while it is inside. */
     static final class AsOnSlides extends RaymondTree {
 
         AsOnSlides(int me, Tree tree) {

@@ -17,7 +17,7 @@ final class BrokenRicartAgrawala {
 
     private BrokenRicartAgrawala() {}
 
-    /** Whoever gives up is done at once; a REPLY that nobody waits for is ignored. */
+    /** A cancelled request ends at once; a REPLY without a waiting request is ignored. */
     static final class NaiveWithdrawal extends RicartAgrawala {
 
         NaiveWithdrawal(int me, int nodes) {
@@ -37,7 +37,7 @@ final class BrokenRicartAgrawala {
         }
     }
 
-    /** Between equal numbers nobody is first, so each replies to the other. */
+    /** Equal numbers have no order, so each node replies to the other. */
     static final class WithoutTieBreak extends RicartAgrawala {
 
         WithoutTieBreak(int me, int nodes) {
@@ -50,7 +50,10 @@ final class BrokenRicartAgrawala {
         }
     }
 
-    /** The process that receives a REQUEST may be interrupted before it records what it has decided; a timer resumes it. */
+    /**
+     * The process that receives a REQUEST may be interrupted before it records what it has decided;
+     * a timer resumes it.
+     */
     static final class DeferralTooLate extends RicartAgrawala {
 
         private final int nodes;
@@ -81,7 +84,7 @@ final class BrokenRicartAgrawala {
         }
     }
 
-    /** Everybody who waits for a REPLY from the node that broadcasts one takes it for its own. */
+    /** Every node that waits for a REPLY from the broadcasting node accepts it. */
     static final class BroadcastReplyWithoutList extends RicartAgrawalaBroadcastReply {
 
         BroadcastReplyWithoutList(int me, int nodes) {
@@ -107,7 +110,10 @@ final class BrokenRicartAgrawala {
         }
     }
 
-    /** The highest number is raised only by a REQUEST that is received, and numbers are taken modulo M. */
+    /**
+     * The highest number is raised only by a REQUEST that is received, and numbers are taken modulo
+     * M.
+     */
     static final class ModuloPrinted extends RicartAgrawalaModulo {
 
         ModuloPrinted(int me, int nodes) {
@@ -121,8 +127,9 @@ final class BrokenRicartAgrawala {
     }
 
     /**
-     * The highest number is raised only by a REQUEST that is received, and the ticket serves as the fence. By itself each of
-     * the two does no harm that can be seen: tickets that are never used twice do grow from entry to entry.
+     * The highest number is raised only by a REQUEST that is received, and the ticket serves as the
+     * fence. Each of the two alone has no visible effect: tickets that are never used twice do grow
+     * from entry to entry.
      */
     static final class HighestOnReceipt extends RicartAgrawala {
 

@@ -9,7 +9,10 @@ final class BrokenRicartAgrawalaPriority {
 
     private BrokenRicartAgrawalaPriority() {}
 
-    /** Node 1 has high priority, and holds back every REQUEST that comes while it waits or is inside. */
+    /**
+     * Node 1 has high priority, and holds back every REQUEST that arrives while it waits or is
+     * inside.
+     */
     static final class HoldsAll extends RicartAgrawalaPriority {
 
         private final boolean high;

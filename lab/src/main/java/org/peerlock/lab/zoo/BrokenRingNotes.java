@@ -7,7 +7,10 @@ final class BrokenRingNotes {
 
     private BrokenRingNotes() {}
 
-    /** The notes replace the count of outstanding replies, and with it those that have come already. */
+    /**
+     * The notes overwrite the count of outstanding replies, and so lose the replies that have
+     * already arrived.
+     */
     static final class Overwriting extends RingNotes {
 
         Overwriting(int me, int nodes) {

@@ -8,7 +8,7 @@ final class BrokenRoucairolCarvalho {
 
     private BrokenRoucairolCarvalho() {}
 
-    /** Who gives away a permission while it waits does not ask for it again. */
+    /** A node that gives away a permission while it waits does not ask for it again. */
     static final class WithoutSecondRequest extends RoucairolCarvalho {
 
         WithoutSecondRequest(int me, int nodes) {

@@ -8,7 +8,7 @@ final class BrokenSuzukiKasami {
 
     private BrokenSuzukiKasami() {}
 
-    /** Who asked last is served first. */
+    /** The node that asked last is served first. */
     static final class Lifo extends SuzukiKasami {
 
         Lifo(int me, int nodes) {
@@ -25,7 +25,7 @@ final class BrokenSuzukiKasami {
         }
     }
 
-    /** Who has the token sends it to who asks, even from inside. */
+    /** The node with the token sends it to the node that asks, even while it is inside. */
     static final class TokenFromInside extends SuzukiKasami {
 
         TokenFromInside(int me, int nodes) {

@@ -11,13 +11,13 @@ import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.OvertakeCounts;
 
 /**
- * A broken algorithm.
+ * A broken algorithm of the zoo.
  *
  * @param id its name
- * @param source the sentence, or the slip, that it comes from
- * @param breaks what does not hold
- * @param entry makes its nodes
- * @param demonstration a smallest system in which it shows
+ * @param source the sentence of a paper, or the programming error, that it shows
+ * @param breaks the property that it violates
+ * @param entry creates its nodes
+ * @param demonstration a smallest system that shows the violation
  */
 public record Exhibit<S extends Record, M>(
         String id, String source, Property breaks, CatalogueEntry<S, M> entry, Demonstration demonstration) {
@@ -25,19 +25,20 @@ public record Exhibit<S extends Record, M>(
     /**
      * A system in which an exhibit fails.
      *
-     * @param requests how many each node makes
-     * @param cancels how many of them in all are given up
-     * @param requesters which nodes make requests, if not all
-     * @param patience how often who waits may be {@linkplain OvertakeCounts overtaken} before that counts as starvation
-     * @param churn what happens to the nodes
+     * @param requests how many requests each node makes
+     * @param cancels how many of them may be cancelled
+     * @param requesters the nodes that make requests, if not all
+     * @param maxOvertakes how often a waiting request may be {@linkplain OvertakeCounts overtaken}
+     *     before that counts as starvation
+     * @param churn the faults and membership changes
      */
     public record Demonstration(
-            GroupConfig setting,
+            GroupConfig config,
             Network network,
             int requests,
             int cancels,
             Optional<NodeSet> requesters,
-            OptionalInt patience,
+            OptionalInt maxOvertakes,
             Churn churn) {
 
         public Demonstration(GroupConfig config, Network network, int requests, int cancels) {
@@ -50,11 +51,11 @@ public record Exhibit<S extends Record, M>(
 
         Demonstration by(int... nodes) {
             return new Demonstration(
-                    setting, network, requests, cancels, Optional.of(NodeSet.of(nodes)), patience, churn);
+                    config, network, requests, cancels, Optional.of(NodeSet.of(nodes)), maxOvertakes, churn);
         }
 
-        Demonstration withPatience(int most) {
-            return new Demonstration(setting, network, requests, cancels, requesters, OptionalInt.of(most), churn);
+        Demonstration withMaxOvertakes(int most) {
+            return new Demonstration(config, network, requests, cancels, requesters, OptionalInt.of(most), churn);
         }
     }
 }

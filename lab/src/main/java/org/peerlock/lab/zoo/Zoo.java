@@ -29,7 +29,7 @@ import org.peerlock.algorithm.token.Tree;
 import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
-/** All exhibits, by name. */
+/** All exhibits by name. */
 public final class Zoo {
 
     private static final List<Exhibit<?, ?>> EXHIBITS = List.of(
@@ -159,7 +159,7 @@ public final class Zoo {
                     Property.NO_STARVATION,
                     CatalogueEntry.of(
                             SuzukiKasami.PROFILE, config -> me -> new BrokenSuzukiKasami.Lifo(me, config.nodes())),
-                    new Demonstration(GroupConfig.mutex(3), Network.FIFO, 2, 0).withPatience(2)),
+                    new Demonstration(GroupConfig.mutex(3), Network.FIFO, 2, 0).withMaxOvertakes(2)),
             new Exhibit<>(
                     "sk-token-from-inside",
                     "Lecture notes, 3.5: \"Site S_j sends the token to site S_i if it has token and RN_j[i] = LN[i] + 1\":"
@@ -231,7 +231,7 @@ public final class Zoo {
 
     private Zoo() {}
 
-    /** Makes a node of a kind of Maekawa's algorithm. */
+    /** Creates a node of a variant of Maekawa's algorithm. */
     private interface MaekawaNode {
         Maekawa make(int me, int nodes, RequestSets sets);
     }
@@ -242,12 +242,12 @@ public final class Zoo {
         return me -> kind.make(me, config.nodes(), sets);
     }
 
-    /** So many nodes, of which {@code permits} may be inside. */
+    /** A semaphore: {@code permits} of the nodes may be inside. */
     private static GroupConfig semaphore(int nodes, int permits) {
         return new GroupConfig(nodes, Capacity.semaphore(permits), new TreeMap<>());
     }
 
-    /** Nodes 1 and 2, and 3 who joins and has the least name. */
+    /** Nodes 1 and 2, and node 3, which joins and has the least name. */
     private static GroupConfig joiner() {
         SortedMap<String, String> options = new TreeMap<>();
         options.put("members", "1,2");

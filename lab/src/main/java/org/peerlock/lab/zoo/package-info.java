@@ -1,8 +1,10 @@
 /**
- * Broken algorithms, kept to be looked at: defects of the papers, and slips that implementers make.
+ * The zoo: broken algorithms with defects of the papers and typical programming errors, kept for
+ * study.
  *
- * <p>An exhibit is a right algorithm with one rule replaced, so that what it overrides is what is wrong with it. None can be
- * had as an algorithm: only scenarios that say {@code exhibit}, and the searches that must catch them, see them.
+ * <p>An exhibit is a correct algorithm with one rule replaced: the method that it overrides is the
+ * defect. Exhibits are not in the catalogue. Only scenarios with the header {@code exhibit}, and
+ * the searches and swarms that must catch them, use them.
  */
 @NullMarked
 package org.peerlock.lab.zoo;

@@ -13,9 +13,10 @@ import java.util.stream.Stream;
 /**
  * Tells how many distinct states a second TLC and our checker find on one machine in one sitting.
  *
- * <p>Both search Lamport's mutex, with one thread and no invariant. TLC gets {@code tla/LamportMutex.tla}, which is our own, and
- * must count what our model counts. Every search has a fresh JVM of the same settings to itself, and both take turns. Then ours
- * searches algorithms of the catalogue, as they are, for all that they claim; again and again in one JVM.
+ * <p>Both search Lamport's mutex, with one thread and no invariant. TLC gets
+ * {@code tla/LamportMutex.tla}, which is our own, and must count what our model counts. Every
+ * search has a fresh JVM of the same settings to itself, and both take turns. Then ours searches
+ * algorithms of the catalogue, as they are, for all that they claim; again and again in one JVM.
  */
 public final class CheckerBench {
 

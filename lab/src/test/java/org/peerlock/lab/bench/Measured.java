@@ -11,12 +11,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A search that was measured: what it counted, and the time between the lines of output that say it began and ended, so
- * without the start of the JVM and the reading of a specification.
+ * A search that was measured: what it counted, and the time between the lines of output that say it
+ * began and ended, so without the start of the JVM and the reading of a specification.
  *
  * @param seconds on the wall
- * @param processorSeconds of all threads of the JVM, its compilers and collectors too; more than {@code seconds} if several
- *     ran at once, less if other programs were in the way
+ * @param processorSeconds of all threads of the JVM, its compilers and collectors too; more than
+ *     {@code seconds} if several ran at once, less if other programs were in the way
  */
 record Measured(Counts counts, double seconds, double processorSeconds) {
 

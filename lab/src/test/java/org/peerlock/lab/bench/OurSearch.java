@@ -23,7 +23,10 @@ final class OurSearch {
 
     private OurSearch() {}
 
-    /** Searches Lamport's mutex once, given its processes and clock; or an algorithm, given its {@link Subject}. */
+    /**
+     * Searches Lamport's mutex once, given its processes and clock; or an algorithm, given its
+     * {@link Subject}.
+     */
     public static void main(String... arguments) {
         if (arguments.length == 2) {
             lamportMutex(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));

@@ -1,7 +1,8 @@
 package org.peerlock.lab.bench;
 
 /**
- * An algorithm of the catalogue to be searched, on a network that keeps no order, for all that it claims.
+ * An algorithm of the catalogue to be searched, on a network that keeps no order, for all that it
+ * claims.
  *
  * @param entries how often each node enters
  */

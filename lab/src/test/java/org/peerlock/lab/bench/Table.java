@@ -4,7 +4,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What was measured, line by line as it becomes known, and how many times that of the reference it is. */
+/**
+ * What was measured, line by line as it becomes known, and how many times that of the reference it
+ * is.
+ */
 final class Table {
 
     private static final String EXPLANATION = """

@@ -23,7 +23,7 @@ class CheckTest {
     }
 
     @Test
-    void whoClaimsNothingOnANetworkIsNotVerifiedThere() {
+    void anAlgorithmThatClaimsNothingOnANetworkIsNotVerifiedThere() {
         check("lamport").verify();
         assertThatThrownBy(check("lamport").on(Network.UNORDERED)::verify)
                 .isInstanceOf(AssertionError.class)
@@ -47,14 +47,14 @@ class CheckTest {
     }
 
     @Test
-    void whoIsAloneIsNotVerified() {
+    void aNodeAloneIsNotVerified() {
         assertThatThrownBy(check("ricart-agrawala").nodes(1)::verify)
                 .isInstanceOf(AssertionError.class)
                 .hasMessage("nothing was tried: no two nodes ever wanted to enter at once");
     }
 
     @Test
-    void whoAsksWithoutEndIsVerifiedButForFences() {
+    void unlimitedEntriesAreVerifiedExceptForFences() {
         Check<?, ?> check = check("ricart-agrawala").unlimitedEntries();
         assertThat(check.properties()).contains(Property.NO_STARVATION).doesNotContain(Property.FENCE);
         assertThat(check.on(Network.FIFO).properties()).doesNotContain(Property.FENCE);

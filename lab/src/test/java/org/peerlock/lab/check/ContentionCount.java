@@ -9,7 +9,10 @@ import org.peerlock.lab.world.ActiveRequest.Stage;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.World;
 
-/** Asks in every state of a system all who are inside whether they are wanted, and counts the answers. */
+/**
+ * Asks in every state of a system all who are inside whether they are wanted, and counts the
+ * answers.
+ */
 final class ContentionCount<S extends Record, M> implements Model<ModelState<S, M>, Step<M>> {
 
     private final LockModel<S, M> model;
@@ -38,7 +41,8 @@ final class ContentionCount<S extends Record, M> implements Model<ModelState<S, 
     public void expand(ModelState<S, M> modelState, SuccessorSink<ModelState<S, M>, Step<M>> successorSink) {
         World<S, M> world = modelState.world();
         for (ActiveRequest inside : world.activeRequests(Stage.INSIDE)) {
-            Contention contention = world.rules().nodes().get(inside.node() - 1).contention(world.state(inside.node()));
+            Contention contention =
+                    world.systemConfig().nodes().get(inside.node() - 1).contention(world.state(inside.node()));
             answers.merge(inside.node() + " " + contention, 1L, Long::sum);
         }
         model.expand(modelState, successorSink);

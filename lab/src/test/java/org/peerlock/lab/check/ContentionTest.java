@@ -32,14 +32,19 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.World;
 
 /**
- * What the explorer does not look at: whoever is inside knows that another node waits, once all messages have arrived; and
- * fences grow although a node admitted several of its own threads under one entry.
+ * What the explorer does not look at: whoever is inside knows that another node waits, once all
+ * messages have arrived; and fences grow although a node admitted several of its own threads under
+ * one entry.
  *
- * <p>A walk of its own, plainer than the {@link Explorer}: the two share no way of telling states apart.
+ * <p>A walk of its own, plainer than the {@link Explorer}: the two share no way of telling states
+ * apart.
  */
 class ContentionTest {
 
-    /** Some systems of Lamport's algorithm and of the literal Last Entered have more: of these, those nearest to the start. */
+    /**
+     * Some systems of Lamport's algorithm and of the literal Last Entered have more: of these,
+     * those nearest to the start.
+     */
     private static final int LIMIT = 50_000;
 
     @TestFactory
@@ -87,14 +92,17 @@ class ContentionTest {
                 .isTrue();
     }
 
-    /** Whether there was something to judge: somebody inside, another that waits, and nothing under way. */
+    /**
+     * Whether there was something to judge: somebody inside, another that waits, and nothing under
+     * way.
+     */
     private static <S extends Record, M> boolean judgeWanted(World<S, M> world) {
         boolean judged = false;
         if (world.underway().isEmpty()) {
             for (ActiveRequest inside : world.activeRequests(Stage.INSIDE)) {
                 if (world.activeRequests(Stage.WAITING).stream().anyMatch(waiting -> waiting.node() != inside.node())) {
                     Contention contention =
-                            world.rules().nodes().get(inside.node() - 1).contention(world.state(inside.node()));
+                            world.systemConfig().nodes().get(inside.node() - 1).contention(world.state(inside.node()));
                     assertThat(contention).as("%s", world).isNotEqualTo(Contention.NO);
                     judged = true;
                 }
@@ -105,7 +113,7 @@ class ContentionTest {
 
     private static <S extends Record, M> List<Step<M>> steps(World<S, M> world, int requests) {
         List<Step<M>> steps = new ArrayList<>();
-        Capacity capacity = world.rules().capacity();
+        Capacity capacity = world.systemConfig().capacity();
         for (int node = 1; node <= world.size(); node++) {
             long id = world.requests(node) + 1;
             if (id <= requests && world.mayAsk(node)) {

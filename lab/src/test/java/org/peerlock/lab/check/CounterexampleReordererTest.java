@@ -101,7 +101,10 @@ class CounterexampleReordererTest {
         }
     }
 
-    /** By trying all orders in which each node does the same; gives up on those with more than {@code most} turns. */
+    /**
+     * By trying all orders in which each node does the same; gives up on those with more than
+     * {@code most} turns.
+     */
     private static <S extends Record, M> int fewest(Replay<S, M> told, List<Step<M>> rest, int most) {
         if (told.turns() > most || rest.isEmpty()) {
             return told.turns();
@@ -147,7 +150,10 @@ class CounterexampleReordererTest {
                 .orElseThrow();
     }
 
-    /** Each enters and leaves, and does so again: told one after the other, they would be inside together too early. */
+    /**
+     * Each enters and leaves, and does so again: told one after the other, they would be inside
+     * together too early.
+     */
     @Test
     void whatEndsTheStoryComesLast() {
         Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
@@ -174,7 +180,10 @@ class CounterexampleReordererTest {
         assertThat(CounterexampleReorderer.of(story)).isEqualTo(story);
     }
 
-    /** Had node 1 entered with 5 before node 2 with 3, there would be a turn less, but something else wrong. */
+    /**
+     * Had node 1 entered with 5 before node 2 with 3, there would be a turn less, but something
+     * else wrong.
+     */
     @Test
     void anOrderInWhichMoreGoesWrongIsNotBetter() {
         Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
@@ -195,9 +204,12 @@ class CounterexampleReordererTest {
         assertThat(CounterexampleReorderer.of(story)).isEqualTo(story);
     }
 
-    /** Node 3 waits, and node 2 enters twice once node 1 has heard of that; had it entered before, it would not count. */
+    /**
+     * Node 3 waits, and node 2 enters twice once node 1 has heard of that; had it entered before,
+     * it would not count.
+     */
     @Test
-    void whoIsOvertakenIsOvertakenAsOften() {
+    void aRequestThatIsOvertakenIsOvertakenAsOften() {
         class Waiting extends StubAlgorithm {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {

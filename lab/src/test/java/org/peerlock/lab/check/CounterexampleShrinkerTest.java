@@ -43,18 +43,18 @@ class CounterexampleShrinkerTest {
     }
 
     private static <S extends Record, M> List<String> shortened(CatalogueEntry<S, M> entry, ScenarioRun told) {
-        GroupConfig config = told.scenario().header().setting();
+        GroupConfig config = told.scenario().header().config();
         SystemConfig<S, M> systemConfig = SystemConfig.of(
                 entry, config, told.network(), told.scenario().header().start());
         Property property = told.violation().orElseThrow().property();
         List<Step<M>> steps = new ArrayList<>();
-        for (RecordedStep<?> recordedStep : told.moments()) {
+        for (RecordedStep<?> recordedStep : told.steps()) {
             @SuppressWarnings("unchecked") // the story is about this entry
             Step<M> step = (Step<M>) recordedStep.step();
             steps.add(step);
         }
         Replay<S, M> story = Replay.start(
-                        systemConfig, property, told.scenario().header().patience())
+                        systemConfig, property, told.scenario().header().maxOvertakes())
                 .all(steps)
                 .orElseThrow();
         return CounterexampleShrinker.of(story).steps().stream()
@@ -62,9 +62,12 @@ class CounterexampleShrinkerTest {
                 .toList();
     }
 
-    /** Node 3's request, and whatever comes of it, has nothing to do with the token that 1 sends from inside. */
+    /**
+     * Node 3's request, and whatever comes of it, has nothing to do with the token that 1 sends
+     * from inside.
+     */
     @Test
-    void whoHasNoPartInItIsLeftOut() {
+    void nodesWithoutAPartInItAreLeftOut() {
         assertThat(shortened("""
                 exhibit sk-token-from-inside
                 nodes 3
@@ -109,7 +112,10 @@ class CounterexampleShrinkerTest {
                 .contains("deliver 1 -> 2 REQUEST(1)", "deliver 2 -> 1 REQUEST(1)");
     }
 
-    /** Two that take turns do not matter to the one that is never answered; but they must not be left half way. */
+    /**
+     * Two that take turns do not matter to the one that is never answered; but they must not be
+     * left half way.
+     */
     @Test
     void aStoryThatIsStuckIsStillStuck() {
         assertThat(shortened("""
@@ -138,7 +144,7 @@ class CounterexampleShrinkerTest {
 
     /** Who has left may enter again, who has not may not. */
     @Test
-    void whoComesAndGoesIsLeftOut() {
+    void nodesThatJoinAndLeaveAreLeftOut() {
         Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = Replay.start(
                         puppets(), Property.EXCLUSION, OptionalInt.empty())
                 .all(List.of(asks(1, 1), leaves(1, 1), asks(1, 2), leaves(1, 2), asks(1, 3), asks(2, 1)))
@@ -146,9 +152,12 @@ class CounterexampleShrinkerTest {
         assertThat(CounterexampleShrinker.of(story).steps()).containsExactly(asks(1, 1), asks(2, 1));
     }
 
-    /** The reader who left does not matter; the writer after it does, and is then the first that asks. */
+    /**
+     * The reader who left does not matter; the writer after it does, and is then the first that
+     * asks.
+     */
     @Test
-    void whoAsksFirstHasTheFirstNumber() {
+    void theNodeThatAsksFirstHasTheFirstNumber() {
         SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig = new SystemConfig<>(
                 List.of(new StubAlgorithm(), new StubAlgorithm()), Capacity.readWrite(), Network.FIFO, Start.fresh());
         Step<StubAlgorithm.Note> reader = new Step.Ask<>(1, Request.shared(1));
@@ -160,7 +169,10 @@ class CounterexampleShrinkerTest {
         assertThat(CounterexampleShrinker.of(story).steps()).containsExactly(asks(1, 1), other);
     }
 
-    /** Node 2 enters after an even number of notes. With one less it would not, with two less it does. */
+    /**
+     * Node 2 enters after an even number of notes. With one less it would not, with two less it
+     * does.
+     */
     @Test
     void whatMattersOnlyOneByOneIsLeftOutInPairs() {
         class Writing extends StubAlgorithm {
@@ -192,7 +204,10 @@ class CounterexampleShrinkerTest {
         assertThat(CounterexampleShrinker.of(story).steps()).containsExactly(asks(1, 1), asks(2, 1));
     }
 
-    /** Without the note node 2 would have entered with too small a fence: another story, about two things that are wrong. */
+    /**
+     * Without the note node 2 would have entered with too small a fence: another story, about two
+     * things that are wrong.
+     */
     @Test
     void aStoryInWhichMoreGoesWrongIsNotBetter() {
         class Greeting extends StubAlgorithm {
@@ -255,7 +270,7 @@ class CounterexampleShrinkerTest {
         int shortest = Integer.MAX_VALUE;
         for (int seed = 0; seed < 20; seed++) {
             Replay<S, M> walk =
-                    RandomWalk.randomly(exhibit.rules(), property, OptionalInt.empty(), new Random(seed), 100);
+                    RandomWalk.randomly(exhibit.systemConfig(), property, OptionalInt.empty(), new Random(seed), 100);
             if (walk.violation().isPresent()) {
                 Replay<S, M> shorter = CounterexampleShrinker.of(walk);
                 assertThat(walk.onTheWay()).containsAll(shorter.onTheWay());

@@ -82,7 +82,9 @@ class CounterexampleTest {
                 .isEqualTo(new Counterexample<>(together, List.of(asks(1, 1), asks(2, 1))));
     }
 
-    /** Nothing in a story shows that it is hopeless: it stays as long as it is, in a better order. */
+    /**
+     * Nothing in a story shows that it is hopeless: it stays as long as it is, in a better order.
+     */
     @Test
     void whatCannotBeSeenInTheStoryItselfIsNotLost() {
         Violation hopeless = new Violation(Property.PROGRESS, "whatever happens from here on, somebody waits for ever");

@@ -8,12 +8,12 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.zoo.Exhibit;
 
 /** An exhibit in the system that demonstrates it. */
-record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, SystemConfig<S, M> rules) {
+record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, SystemConfig<S, M> systemConfig) {
 
     static <S extends Record, M> Demonstrated<S, M> of(Exhibit<S, M> exhibit) {
         Exhibit.Demonstration shown = exhibit.demonstration();
         return new Demonstrated<>(
-                exhibit, SystemConfig.of(exhibit.entry(), shown.setting(), shown.network(), Start.fresh()));
+                exhibit, SystemConfig.of(exhibit.entry(), shown.config(), shown.network(), Start.fresh()));
     }
 
     /** What the explorer finds. */
@@ -25,23 +25,24 @@ record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, SystemConfig<S, 
     }
 
     Counterexample<M> told(Counterexample<M> found) {
-        return found.simplified(rules, exhibit.demonstration().patience());
+        return found.simplified(systemConfig, exhibit.demonstration().maxOvertakes());
     }
 
     Replay<S, M> replayed(Counterexample<M> story) {
-        return Replay.start(rules, exhibit.breaks(), exhibit.demonstration().patience())
+        return Replay.start(
+                        systemConfig, exhibit.breaks(), exhibit.demonstration().maxOvertakes())
                 .all(story.steps())
                 .orElseThrow();
     }
 
     String scenario(Counterexample<M> story) {
         Exhibit.Demonstration shown = exhibit.demonstration();
-        return story.scenario(exhibit.id(), true, exhibit.entry(), shown.setting(), rules, shown.patience());
+        return story.scenario(exhibit.id(), true, exhibit.entry(), shown.config(), systemConfig, shown.maxOvertakes());
     }
 
     String diagram(Counterexample<M> story) {
         Exhibit.Demonstration shown = exhibit.demonstration();
-        return story.diagram(exhibit.id(), true, exhibit.entry(), shown.setting(), rules, shown.patience());
+        return story.diagram(exhibit.id(), true, exhibit.entry(), shown.config(), systemConfig, shown.maxOvertakes());
     }
 
     /** The counterexample as the scenario has it, which refuses what cannot happen. */

@@ -55,7 +55,7 @@ class EnabledStepsTest {
     }
 
     @Test
-    void onlyWhoWaitsGivesUpAndOnlyWhoIsInsideLeaves() {
+    void onlyANodeThatWaitsCancelsAndOnlyANodeInsideLeaves() {
         World<State, Message> world = after(pair(Network.FIFO), asks(1, 1));
         assertThat(possible(world, new Step.Cancel<>(1, 1))).isTrue();
         assertThat(possible(world, new Step.Cancel<>(1, 2))).isFalse();
@@ -73,7 +73,9 @@ class EnabledStepsTest {
         return new Step.Deliver<>(world.underway().get(index));
     }
 
-    /** Node 1 has entered, left and asked again: a REPLY and a REQUEST(2) are under way to node 2. */
+    /**
+     * Node 1 has entered, left and asked again: a REPLY and a REQUEST(2) are under way to node 2.
+     */
     private static World<State, Message> asked(Network network) {
         World<State, Message> world = after(pair(network), asks(1, 1));
         world = after(world, asks(2, 1));
@@ -123,7 +125,7 @@ class EnabledStepsTest {
     }
 
     @Test
-    void whoIsNoMemberJoinsViaAMemberThatLives() {
+    void aNodeThatIsNoMemberJoinsViaAMemberThatLives() {
         World<MembershipState, MembershipMessage> world = group();
         assertThat(possible(world, new Step.Join<>(3, 1))).isTrue();
         assertThat(possible(world, new Step.Join<>(3, 4))).isFalse();

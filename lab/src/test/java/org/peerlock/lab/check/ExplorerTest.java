@@ -31,11 +31,11 @@ class ExplorerTest {
 
     /** A system to explore. */
     private record Case(
-            CatalogueEntry<?, ?> entry, GroupConfig setting, Network network, Start start, Workload workload) {
+            CatalogueEntry<?, ?> entry, GroupConfig config, Network network, Start start, Workload workload) {
 
         String name() {
-            return entry.id() + " " + setting.nodes() + " nodes " + setting.options() + " " + network + " "
-                    + setting.capacity().kind() + " " + workload.requests() + " each"
+            return entry.id() + " " + config.nodes() + " nodes " + config.options() + " " + network + " "
+                    + config.capacity().kind() + " " + workload.requests() + " each"
                     + (workload.cancels() > 0 ? " cancel" : "")
                     + (start.inside().isEmpty()
                             ? ""
@@ -125,7 +125,10 @@ class ExplorerTest {
                 && !entry.create(config).get(0).serves(Request.permits(1, 2));
     }
 
-    /** The last node is inside: a token is not where it would be otherwise. Of a semaphore, two permits are taken. */
+    /**
+     * The last node is inside: a token is not where it would be otherwise. Of a semaphore, two
+     * permits are taken.
+     */
     private static Start inside(int nodes, Capacity capacity) {
         List<Start.Inside> inside = new ArrayList<>();
         if (capacity.kind() != Capacity.Kind.SEMAPHORE) {
@@ -140,13 +143,13 @@ class ExplorerTest {
     }
 
     private static <S extends Record, M> CheckReport<M> explore(CatalogueEntry<S, M> entry, Case one) {
-        SystemConfig<S, M> systemConfig = SystemConfig.of(entry, one.setting(), one.network(), one.start());
+        SystemConfig<S, M> systemConfig = SystemConfig.of(entry, one.config(), one.network(), one.start());
         CheckReport<M> checkReport = Explorer.explore(
                 systemConfig, one.workload(), entry.profile().assumptions().claimedOn(one.network()), LIMIT);
         assertThat(checkReport
                         .counterexample()
                         .map(found -> found.scenario(
-                                entry.id(), false, entry, one.setting(), systemConfig, OptionalInt.empty())))
+                                entry.id(), false, entry, one.config(), systemConfig, OptionalInt.empty())))
                 .isEmpty();
         assertThat(checkReport.complete()).isTrue();
         assertThat(checkReport.contended()).isTrue();

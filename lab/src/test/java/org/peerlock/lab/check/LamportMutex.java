@@ -4,15 +4,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Lamport's mutual exclusion as the TLA+ Examples specify it in {@code specifications/lamport_mutex/LamportMutex.tla} (Stephan
- * Merz), action by action, so that a search of it can be held against what TLC counts.
+ * Lamport's mutual exclusion as the TLA+ Examples specify it in
+ * {@code specifications/lamport_mutex/LamportMutex.tla} (Stephan Merz), action by action, so that a
+ * search of it can be held against what TLC counts.
  *
- * <p>TLC generates a state that violates the constraint on the clocks, and drops it. A step to such a state is therefore told as
- * one that stays where it is: it counts as generated, and leads to nothing new.
+ * <p>TLC generates a state that violates the constraint on the clocks, and drops it. A step to such
+ * a state is therefore told as one that stays where it is: it counts as generated, and leads to
+ * nothing new.
  */
 public final class LamportMutex implements Model<LamportMutex.State, LamportMutex.Action> {
 
-    // A message is a nibble, 0 for none: one of these, or the clock of a request, which must be less.
+    // A message is a nibble, 0 for none: one of these, or the clock of a request, which must be
+    // less.
     private static final int ACK = 14;
     private static final int REL = 15;
 
@@ -34,13 +37,15 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
     }
 
     /**
-     * The variables of the specification, packed into nibbles; a set of processes is a nibble with one bit for each.
+     * The variables of the specification, packed into nibbles; a set of processes is a nibble with
+     * one bit for each.
      *
      * @param clock {@code clock[p]} in nibble p
      * @param req {@code req[p][q]} in nibble {@link #pair}
      * @param ack {@code ack[p]} in nibble p
      * @param crit a set
-     * @param network {@code network[p]} in element p - 1: for each receiver four nibbles, the head of the queue lowest
+     * @param network {@code network[p]} in element p - 1: for each receiver four nibbles, the head
+     *     of the queue lowest
      */
     @SuppressWarnings("ArrayRecordComponent") // equals compares what is in it, and nobody writes to it
     public record State(long clock, long req, long ack, int crit, long[] network) {

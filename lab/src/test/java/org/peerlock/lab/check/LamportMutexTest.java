@@ -11,7 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.lab.world.Violation;
 
-/** The counts of TLC on the specification; those of three processes up to clock 6 are published with it. */
+/**
+ * The counts of TLC on the specification; those of three processes up to clock 6 are published with
+ * it.
+ */
 class LamportMutexTest {
 
     @ParameterizedTest

@@ -21,7 +21,10 @@ import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.SystemConfig;
 
-/** Nothing wrong can be reached with Ricart and Agrawala's section 7 while nodes join, leave and fail. */
+/**
+ * Nothing wrong can be reached with Ricart and Agrawala's section 7 while nodes join, leave and
+ * fail.
+ */
 class MembershipExplorerTest {
 
     private static final int LIMIT = 3_000_000;
@@ -139,7 +142,7 @@ class MembershipExplorerTest {
 
     /** Section 7.4 cannot tell a slow node from one that is no more. */
     @Test
-    void whoIsWronglyTakenForFailedMayBeInsideWithAnother() {
+    void aNodeThatIsWronglyTakenForFailedMayBeInsideWithAnother() {
         CheckReport<?> checkReport =
                 explore(all(2), Network.FIFO, each(1, 0, Churn.suspicion()), EnumSet.of(Property.EXCLUSION));
         assertThat(checkReport.counterexample().orElseThrow().steps()).hasSize(5);
@@ -147,7 +150,7 @@ class MembershipExplorerTest {
 
     /** It enters with a smaller fence, if at all; everybody is served, and it can come back. */
     @Test
-    void whoIsWronglyTakenForFailedIsAllThatGoesWrong() {
+    void onlyNodesWronglyTakenForFailedGoWrong() {
         Set<Property> rest = EnumSet.complementOf(EnumSet.of(Property.EXCLUSION, Property.FENCE));
         Workload workload = each(2, 0, Churn.suspicion().and(Churn.join()));
         nothingIsWrong(explore(all(2), Network.FIFO, workload, rest), NodeSet.all(2), "RESTART", "NAMES");

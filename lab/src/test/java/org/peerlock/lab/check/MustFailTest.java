@@ -53,9 +53,9 @@ class MustFailTest {
                 entry.id(),
                 false,
                 entry,
-                check.setting(),
-                check.rules(),
-                check.workload().patience());
+                check.config(),
+                check.systemConfig(),
+                check.workload().maxOvertakes());
         ScenarioRun replayed = Scenario.parse(scenario).run(entry);
         assertThat(replayed.asExpected()).as(scenario).isTrue();
         assertThat(replayed.violation()).contains(found.violation());
@@ -70,10 +70,12 @@ class MustFailTest {
         assertThat(found.steps()).hasSize(4);
     }
 
-    /** Last Entered: two that have not heard of each other both wait sufficiently long, and enter. */
+    /**
+     * Last Entered: two that have not heard of each other both wait sufficiently long, and enter.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"last-entered-literal", "last-entered-charitable"})
-    void whoEntersBecauseItHeardNothingIsNotAlone(String id) {
+    void aNodeThatEntersBecauseItReceivedNothingIsNotAlone(String id) {
         Counterexample<?> found = find(
                 Catalogue.find(id).orElseThrow(),
                 GroupConfig.mutex(2),
@@ -83,7 +85,10 @@ class MustFailTest {
         assertThat(found.steps()).hasSize(8);
     }
 
-    /** Last Entered: with two requests each, the region gets lost. With one request each it does not. */
+    /**
+     * Last Entered: with two requests each, the region gets lost. With one request each it does
+     * not.
+     */
     @ParameterizedTest
     @CsvSource({"last-entered-literal, 13", "last-entered-charitable, 12"})
     void aRegionThatIsTransferredWithoutKnowingToWhomGetsLost(String id, int steps) {
@@ -117,7 +122,10 @@ class MustFailTest {
         find(Check.of(exhibit.entry(), exhibit.demonstration(), EnumSet.of(exhibit.breaks())));
     }
 
-    /** Its timer expires again and again, so it is never stuck. That a node may give up does not serve it. */
+    /**
+     * Its timer expires again and again, so it is never stuck. That a node may give up does not
+     * serve it.
+     */
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
     void aSystemThatIsRestlessButServesNobodyIsHopeless(int cancels) {
@@ -149,7 +157,7 @@ class MustFailTest {
         String sentence = "whatever happens from here on, somebody waits for ever";
         assertThat(found.violation().sentence()).isEqualTo(sentence);
         String scenario =
-                found.scenario("deaf", false, check.entry(), check.setting(), check.rules(), OptionalInt.empty());
+                found.scenario("deaf", false, check.entry(), check.config(), check.systemConfig(), OptionalInt.empty());
         ScenarioRun scenarioRun = Scenario.parse(scenario).run(check.entry());
         assertThat(scenarioRun.asExpected()).as(scenario).isTrue();
         assertThat(scenarioRun.output()).contains("# " + sentence);

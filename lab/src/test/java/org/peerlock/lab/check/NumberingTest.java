@@ -42,9 +42,10 @@ import org.peerlock.lab.zoo.Zoo;
 /**
  * What stands for a world can do what the world can, and nothing else.
  *
- * <p>This is looked at for every world that comes of some requests, and it is all that is needed. Worlds that are taken for one
- * can then do the same, for both can do what stands for them can. And all that can happen is found, for what stands for the
- * start leads step by step to what stands for any other world.
+ * <p>This is looked at for every world that comes of some requests, and it is all that is needed.
+ * Worlds that are taken for one can then do the same, for both can do what stands for them can. And
+ * all that can happen is found, for what stands for the start leads step by step to what stands for
+ * any other world.
  */
 class NumberingTest {
 
@@ -90,8 +91,9 @@ class NumberingTest {
     }
 
     /**
-     * Compares worlds in which no node has made more than so many requests with what stands for them: all, or if there are too
-     * many, those that are first met where the last step found is taken first, which are far from the start.
+     * Compares worlds in which no node has made more than so many requests with what stands for
+     * them: all, or if there are too many, those that are first met where the last step found is
+     * taken first, which are far from the start.
      */
     private static <S extends Record, M> void compare(
             SystemConfig<S, M> systemConfig, Workload workload, int requests, StateEquivalence<S, M> stateEquivalence) {
@@ -128,7 +130,10 @@ class NumberingTest {
         return most;
     }
 
-    /** All that can come next: each step, without its numbers, with what stands for the world after it. */
+    /**
+     * All that can come next: each step, without its numbers, with what stands for the world after
+     * it.
+     */
     private static final class Possible<S extends Record, M> implements Model.SuccessorSink<ModelState<S, M>, Step<M>> {
 
         private final StateEquivalence<S, M> stateEquivalence;
@@ -205,12 +210,12 @@ class NumberingTest {
 
     private static <S extends Record, M> void findsTheSame(Exhibit<S, M> exhibit) {
         Exhibit.Demonstration shown = exhibit.demonstration();
-        Workload workload = Workload.of(shown.setting().capacity(), shown.requests())
+        Workload workload = Workload.of(shown.config().capacity(), shown.requests())
                 .withCancels(shown.cancels())
                 .by(shown.requesters())
-                .withPatience(shown.patience());
+                .withMaxOvertakes(shown.maxOvertakes());
         SystemConfig<S, M> systemConfig =
-                SystemConfig.of(exhibit.entry(), shown.setting(), shown.network(), Start.fresh());
+                SystemConfig.of(exhibit.entry(), shown.config(), shown.network(), Start.fresh());
         StateEquivalence<S, M> withoutFences =
                 StateEquivalence.withoutFences(numbering(whole(exhibit)).orElseThrow());
         CheckReport<M> expected = Explorer.explore(

@@ -17,20 +17,23 @@ import org.peerlock.lab.world.SystemConfig;
 /** How often those who wait are overtaken. */
 class OvertakeCountsTest {
 
-    private static CheckReport<?> explore(String id, int nodes, int requests, Network network, int patience) {
-        return explore(Catalogue.find(id).orElseThrow(), nodes, requests, network, patience);
+    private static CheckReport<?> explore(String id, int nodes, int requests, Network network, int maxOvertakes) {
+        return explore(Catalogue.find(id).orElseThrow(), nodes, requests, network, maxOvertakes);
     }
 
     private static <S extends Record, M> CheckReport<M> explore(
-            CatalogueEntry<S, M> entry, int nodes, int requests, Network network, int patience) {
+            CatalogueEntry<S, M> entry, int nodes, int requests, Network network, int maxOvertakes) {
         return Explorer.explore(
                 SystemConfig.of(entry, GroupConfig.mutex(nodes), network, Start.fresh()),
-                Workload.of(Capacity.mutex(), requests).withPatience(OptionalInt.of(patience)),
+                Workload.of(Capacity.mutex(), requests).withMaxOvertakes(OptionalInt.of(maxOvertakes)),
                 EnumSet.of(Property.NO_STARVATION),
                 1_000_000);
     }
 
-    /** Lecture notes, 3.5: "there can be at most N - 1 requests in front of this request in the token queue". */
+    /**
+     * Lecture notes, 3.5: "there can be at most N - 1 requests in front of this request in the
+     * token queue".
+     */
     @Test
     void inSuzukiAndKasamisAlgorithmAtMostNMinus1OthersEnterFirstOnceARequestHasArrived() {
         for (Network network : Network.values()) {

@@ -15,12 +15,17 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.data.NodeSet;
 
-/** Lamport's algorithm as live nodes use it for permits: a node has several requests, of one permit and of two out of three. */
+/**
+ * Lamport's algorithm as live nodes use it for permits: a node has several requests, of one permit
+ * and of two out of three.
+ */
 class PermitsTest {
 
     private static final Capacity THREE = Capacity.semaphore(3);
 
-    /** As after a change of view: node 2 has all permits, by two requests that it ends one by one. */
+    /**
+     * As after a change of view: node 2 has all permits, by two requests that it ends one by one.
+     */
     private static final Start INSIDE_TWICE = new Start(
             1, 7, List.of(new Start.Inside(2, Request.permits(1, 1)), new Start.Inside(2, Request.permits(2, 2))));
 

@@ -13,9 +13,10 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.lab.world.StateEquivalence;
 
 /**
- * An algorithm does in small systems what its file below {@code pinned/} says: nothing wrong, in so many states and steps, with
- * so many messages of these types, and with so many of each answer of who is inside to whether another waits. Whatever changes
- * one of these numbers shows; docs/MUTANTS.md says what does not. {@code -Dpinned.rewrite} accepts what happens instead.
+ * An algorithm does in small systems what its file below {@code pinned/} says: nothing wrong, in so
+ * many states and steps, with so many messages of these types, and with so many of each answer of
+ * who is inside to whether another waits. Whatever changes one of these numbers shows;
+ * docs/MUTANTS.md says what does not. {@code -Dpinned.rewrite} accepts what happens instead.
  */
 abstract class Pinned {
 
@@ -47,7 +48,7 @@ abstract class Pinned {
 
     private static <S extends Record, M> String line(Check<S, M> system) {
         CheckReport<M> checkReport = Explorer.explore(
-                system.rules(),
+                system.systemConfig(),
                 system.workload(),
                 system.properties(),
                 StateEquivalence.equality(),
@@ -70,7 +71,7 @@ abstract class Pinned {
 
     private static <S extends Record, M> String wanted(Check<S, M> system) {
         LockModel<S, M> model =
-                new LockModel<>(system.rules(), system.workload(), Set.of(), StateEquivalence.equality());
+                new LockModel<>(system.systemConfig(), system.workload(), Set.of(), StateEquivalence.equality());
         ContentionCount<S, M> count = new ContentionCount<>(model);
         Search.run(count, SearchOptions.upTo(LIMIT));
         return count.answers().toString();

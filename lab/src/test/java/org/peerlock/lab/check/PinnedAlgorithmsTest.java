@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
-// A class for each algorithm: whoever changes an algorithm to see whether a test notices then has to run few of them.
+// A class for each algorithm: whoever changes an algorithm to see whether a test notices then has
+// to run few of them.
 
 final class PinnedLamportTest extends Pinned {
     PinnedLamportTest() {

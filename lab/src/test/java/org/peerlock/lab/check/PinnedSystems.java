@@ -20,7 +20,9 @@ import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.MembershipLearning;
 import org.peerlock.lab.world.Churn;
 
-/** Small systems of an algorithm in which each of its lines makes a difference, as far as possible. */
+/**
+ * Small systems of an algorithm in which each of its lines makes a difference, as far as possible.
+ */
 final class PinnedSystems<S extends Record, M> {
 
     private static final long FENCE = 7;
@@ -64,7 +66,10 @@ final class PinnedSystems<S extends Record, M> {
         }
     }
 
-    /** Nothing is claimed where messages are lost or come twice, but a step that meets the impossible leads nowhere. */
+    /**
+     * Nothing is claimed where messages are lost or come twice, but a step that meets the
+     * impossible leads nowhere.
+     */
     private void unreliable(Network network, Capacity capacity) {
         for (int requests = 1; requests <= 2; requests++) {
             unreliable(
@@ -184,9 +189,9 @@ final class PinnedSystems<S extends Record, M> {
     static String name(Check<?, ?> system) {
         Workload workload = system.workload();
         List<String> words = new ArrayList<>();
-        words.add(system.setting().nodes() + "x" + workload.requests());
-        words.add(system.setting().capacity().kind() + " " + system.network());
-        system.setting().options().forEach((option, value) -> words.add(option + "=" + value));
+        words.add(system.config().nodes() + "x" + workload.requests());
+        words.add(system.config().capacity().kind() + " " + system.network());
+        system.config().options().forEach((option, value) -> words.add(option + "=" + value));
         workload.requesters().ifPresent(some -> words.add("by " + some));
         if (!system.start().inside().isEmpty()) {
             words.add("inside");

@@ -19,8 +19,8 @@ final class RandomWalk {
 
     /** Until the property is violated, or nothing can happen, or so many steps are told. */
     static <S extends Record, M> Replay<S, M> randomly(
-            SystemConfig<S, M> systemConfig, Property property, OptionalInt patience, Random random, int steps) {
-        Replay<S, M> story = Replay.start(systemConfig, property, patience);
+            SystemConfig<S, M> systemConfig, Property property, OptionalInt maxOvertakes, Random random, int steps) {
+        Replay<S, M> story = Replay.start(systemConfig, property, maxOvertakes);
         while (story.violation().isEmpty() && story.steps().size() < steps) {
             List<Replay<S, M>> all = new ArrayList<>();
             for (Step<M> step : thinkable(story.world())) {
@@ -37,7 +37,7 @@ final class RandomWalk {
     private static <S extends Record, M> List<Step<M>> thinkable(World<S, M> world) {
         List<Step<M>> steps = new ArrayList<>();
         for (int node = 1; node <= world.size(); node++) {
-            for (Request kind : Workload.of(world.rules().capacity(), 1).kinds()) {
+            for (Request kind : Workload.of(world.systemConfig().capacity(), 1).kinds()) {
                 long id = world.requests(node) + 1;
                 steps.add(new Step.Ask<>(node, new Request(id, kind.mode(), kind.permits(), 1)));
             }

@@ -13,8 +13,8 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
 
 /**
- * Not an algorithm to use: it enters at once and asks nobody, so alone, and with permits enough, it does nothing wrong. A test
- * overrides the step that is to be wrong.
+ * Not an algorithm to use: it enters at once and asks nobody, so alone, and with permits enough, it
+ * does nothing wrong. A test overrides the step that is to be wrong.
  */
 class StubAlgorithm implements Algorithm<StubAlgorithm.Memory, StubAlgorithm.Note> {
 

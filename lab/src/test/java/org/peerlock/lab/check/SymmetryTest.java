@@ -52,7 +52,7 @@ class SymmetryTest {
         Symmetry<S, M> symmetry =
                 new Symmetry<>(Renamings.of(systemConfig.nodes().get(0)).orElseThrow(), nodes);
         LockModel<S, M> plain =
-                new LockModel<>(systemConfig, workload, JUDGED, Explorer.likeness(systemConfig, workload, JUDGED));
+                new LockModel<>(systemConfig, workload, JUDGED, Explorer.equivalence(systemConfig, workload, JUDGED));
 
         Set<Long> all = new HashSet<>();
         Set<Long> unnamed = new HashSet<>();

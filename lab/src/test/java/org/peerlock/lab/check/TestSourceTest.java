@@ -125,6 +125,6 @@ class TestSourceTest {
     void aStoryInWhichNothingGoesWrongIsRefused() {
         assertThatThrownBy(() -> TestSource.of("algorithm lamport\nnodes 2\nrequest 1\n"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("nothing goes wrong in this story");
+                .hasMessage("this scenario violates nothing");
     }
 }

@@ -57,7 +57,10 @@ class UnlimitedTest {
         return Numberings.of(entry.create(GroupConfig.mutex(2)).get(0)).isPresent();
     }
 
-    /** How many requests may be given up, so that the search ends. {@link Numberings} says why others do not. */
+    /**
+     * How many requests may be given up, so that the search ends. {@link Numberings} says why
+     * others do not.
+     */
     private static List<Integer> cancels(String id, Network network, int nodes) {
         boolean fifo = network == Network.FIFO;
         boolean two = nodes == 2;
@@ -98,7 +101,10 @@ class UnlimitedTest {
         });
     }
 
-    /** Requests that are over are not counted, and fences are left out; but the story is told with what there really was. */
+    /**
+     * Requests that are over are not counted, and fences are left out; but the story is told with
+     * what there really was.
+     */
     @Test
     void whatIsWrongIsToldAsIfNothingHadBeenLeftOut() {
         CatalogueEntry<?, ?> entry = Catalogue.find("last-entered-literal").orElseThrow();
@@ -119,7 +125,10 @@ class UnlimitedTest {
         return Workload.of(Capacity.mutex(), requests);
     }
 
-    /** Ricart and Agrawala, appendix: "2(N-1) if messages are delivered in the order sent", and N(N+1)/2-1 otherwise. */
+    /**
+     * Ricart and Agrawala, appendix: "2(N-1) if messages are delivered in the order sent", and
+     * N(N+1)/2-1 otherwise.
+     */
     @ParameterizedTest
     @CsvSource({"2, FIFO, 2", "2, UNORDERED, 2", "3, FIFO, 4", "3, UNORDERED, 5"})
     void onlySoManyCanEnterBeforeANodeThatWaits(int nodes, Network network, int most) {
@@ -131,7 +140,10 @@ class UnlimitedTest {
         assertThat(bound.most()).isEqualTo(most);
     }
 
-    /** Who has the token enters as it asks; and a node may have several requests under way, each of which enters once. */
+    /**
+     * Who has the token enters as it asks; and a node may have several requests under way, each of
+     * which enters once.
+     */
     @ParameterizedTest
     @CsvSource({"suzuki-kasami, 3, 3", "naimi-trehel, 3, 3", "lamport, 2, 2"})
     void everyEntryCountsOnce(String id, int requests, int most) {
@@ -142,7 +154,10 @@ class UnlimitedTest {
         assertThat(bound.most()).isEqualTo(most);
     }
 
-    /** The appendix needs a node that enters to raise its highest number, which the paper's code does not. */
+    /**
+     * The appendix needs a node that enters to raise its highest number, which the paper's code
+     * does not.
+     */
     @ParameterizedTest
     @CsvSource({"FIFO, 2, true", "UNORDERED, 21, false"})
     void withAHighestNumberThatIsRaisedOnReceiptOnlyAnyNumberCan(Network network, int most, boolean bounded) {

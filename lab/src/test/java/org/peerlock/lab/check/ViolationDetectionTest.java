@@ -44,7 +44,7 @@ class ViolationDetectionTest {
     private static final Request READER = Request.shared(0);
     private static final TimerId BELL = new TimerId("bell");
 
-    private static SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> rules(
+    private static SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig(
             Capacity capacity, Start start, StubAlgorithm... nodes) {
         return new SystemConfig<>(
                 List.<Algorithm<StubAlgorithm.Memory, StubAlgorithm.Note>>of(nodes), capacity, Network.FIFO, start);
@@ -65,7 +65,7 @@ class ViolationDetectionTest {
     @Test
     void nobodyIsBlamedForNothing() {
         CheckReport<?> checkReport = Explorer.explore(
-                rules(PERMITS, Start.fresh(), new StubAlgorithm()),
+                systemConfig(PERMITS, Start.fresh(), new StubAlgorithm()),
                 workload(2, ONE, TWO).withCancels(2),
                 EnumSet.allOf(Property.class),
                 10_000);
@@ -101,11 +101,11 @@ class ViolationDetectionTest {
     @Test
     void asManyAsFitAreNotBlamed() {
         SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> pair =
-                rules(PERMITS, Start.fresh(), new StubAlgorithm(), new StubAlgorithm());
+                systemConfig(PERMITS, Start.fresh(), new StubAlgorithm(), new StubAlgorithm());
         assertThat(blamed(pair, workload(1, ONE), Property.EXCLUSION)).isEmpty();
         assertThat(blamed(pair, workload(1, ONE, TWO), Property.EXCLUSION)).contains("inside together: 1 2");
         SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> readers =
-                rules(Capacity.readWrite(), Start.fresh(), new StubAlgorithm(), new StubAlgorithm());
+                systemConfig(Capacity.readWrite(), Start.fresh(), new StubAlgorithm(), new StubAlgorithm());
         assertThat(blamed(readers, workload(1, READER), Property.EXCLUSION)).isEmpty();
         assertThat(blamed(readers, workload(1, READER, WRITER), Property.EXCLUSION))
                 .contains("inside together: 1 2");
@@ -137,9 +137,9 @@ class ViolationDetectionTest {
     }
 
     @Test
-    void whoWithdrawsInTimeIsNotBlamed() {
+    void aTimelyWithdrawalIsNoViolation() {
         CheckReport<?> checkReport = Explorer.explore(
-                rules(PERMITS, Start.fresh(), new Late()),
+                systemConfig(PERMITS, Start.fresh(), new Late()),
                 workload(2, ONE).withCancels(2),
                 EnumSet.allOf(Property.class),
                 10_000);
@@ -148,19 +148,22 @@ class ViolationDetectionTest {
     }
 
     @Test
-    void whoEntersBetweenCancelAndWithdrawalIsBlamed() {
+    void anEntryBetweenCancelAndWithdrawalIsAViolation() {
         StubAlgorithm deaf = new Late() {
             @Override
             public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
                 return s;
             }
         };
-        assertThat(blamed(rules(PERMITS, Start.fresh(), deaf), workload(1, ONE).withCancels(1), Property.WITHDRAWAL))
+        assertThat(blamed(
+                        systemConfig(PERMITS, Start.fresh(), deaf),
+                        workload(1, ONE).withCancels(1),
+                        Property.WITHDRAWAL))
                 .contains("node 1 enters with request #1, which does not wait");
     }
 
     @Test
-    void whoEntersAfterWithdrawalIsBlamed() {
+    void anEntryAfterWithdrawalIsAViolation() {
         StubAlgorithm forgetful = new Late() {
             @Override
             public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
@@ -169,14 +172,14 @@ class ViolationDetectionTest {
             }
         };
         assertThat(blamed(
-                        rules(PERMITS, Start.fresh(), forgetful),
+                        systemConfig(PERMITS, Start.fresh(), forgetful),
                         workload(1, ONE).withCancels(1),
                         Property.WITHDRAWAL))
                 .contains("node 1 enters with request #1, which does not wait");
     }
 
     @Test
-    void whoEntersTwiceIsBlamed() {
+    void aSecondEntryOfARequestIsAViolation() {
         StubAlgorithm eager = new StubAlgorithm() {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {
@@ -185,12 +188,12 @@ class ViolationDetectionTest {
                 return s;
             }
         };
-        assertThat(blamed(rules(PERMITS, Start.fresh(), eager), workload(1, ONE), Property.WITHDRAWAL))
+        assertThat(blamed(systemConfig(PERMITS, Start.fresh(), eager), workload(1, ONE), Property.WITHDRAWAL))
                 .contains("node 1 enters with request #1, which does not wait");
     }
 
     @Test
-    void whoWithdrawsARequestThatWaitsIsBlamed() {
+    void aWithdrawalOfARequestThatWaitsIsAViolation() {
         StubAlgorithm shy = new StubAlgorithm() {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {
@@ -198,12 +201,12 @@ class ViolationDetectionTest {
                 return s;
             }
         };
-        assertThat(blamed(rules(PERMITS, Start.fresh(), shy), workload(1, ONE), Property.WITHDRAWAL))
+        assertThat(blamed(systemConfig(PERMITS, Start.fresh(), shy), workload(1, ONE), Property.WITHDRAWAL))
                 .contains("node 1 withdraws request #1, not cancelled");
     }
 
     @Test
-    void whoWithdrawsARequestThatIsInsideIsBlamed() {
+    void aWithdrawalOfARequestThatIsInsideIsAViolation() {
         StubAlgorithm shy = new StubAlgorithm() {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {
@@ -212,12 +215,12 @@ class ViolationDetectionTest {
                 return s;
             }
         };
-        assertThat(blamed(rules(PERMITS, Start.fresh(), shy), workload(1, ONE), Property.WITHDRAWAL))
+        assertThat(blamed(systemConfig(PERMITS, Start.fresh(), shy), workload(1, ONE), Property.WITHDRAWAL))
                 .contains("node 1 withdraws request #1, not cancelled");
     }
 
     @Test
-    void whoNeverWithdrawsIsStuck() {
+    void aCancelledRequestThatIsNeverWithdrawnIsStuck() {
         StubAlgorithm silent = new Late() {
             @Override
             public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
@@ -225,7 +228,8 @@ class ViolationDetectionTest {
                 return EMPTY;
             }
         };
-        SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig = rules(PERMITS, Start.fresh(), silent);
+        SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig =
+                systemConfig(PERMITS, Start.fresh(), silent);
         assertThat(blamed(systemConfig, workload(1, ONE).withCancels(1), Property.WITHDRAWAL))
                 .contains("nothing is under way and nobody is inside, yet these wait: 1");
         assertThat(blamed(systemConfig, workload(1, ONE), Property.WITHDRAWAL)).isEmpty();
@@ -253,7 +257,7 @@ class ViolationDetectionTest {
     private static Optional<String> blamed(
             Capacity capacity, Start start, StubAlgorithm stubAlgorithm, long more, Request... requests) {
         World<StubAlgorithm.Memory, StubAlgorithm.Note> world =
-                World.start(rules(capacity, start, stubAlgorithm)).world();
+                World.start(systemConfig(capacity, start, stubAlgorithm)).world();
         Optional<Violation> last = Optional.empty();
         for (int id = 1; id <= requests.length; id++) {
             assertThat(last).isEmpty();
@@ -280,7 +284,7 @@ class ViolationDetectionTest {
     @Test
     void fencesMustGrowEvenBeforeAnybodyHasLeft() {
         StepOutcome<StubAlgorithm.Memory, StubAlgorithm.Note> both = World.start(
-                        rules(Capacity.mutex(), Start.fresh(), fenced(1), fenced(1)))
+                        systemConfig(Capacity.mutex(), Start.fresh(), fenced(1), fenced(1)))
                 .world()
                 .apply(new Step.Ask<>(1, Request.exclusive(1)))
                 .world()
@@ -345,10 +349,13 @@ class ViolationDetectionTest {
                 throw new AssertionError("nobody leaves");
             }
         };
-        assertThat(blamed(rules(PERMITS, Start.fresh(), upset), workload(1, ONE), Property.EXPECTATION))
+        assertThat(blamed(systemConfig(PERMITS, Start.fresh(), upset), workload(1, ONE), Property.EXPECTATION))
                 .contains("node 1: nobody leaves");
         CheckReport<?> unjudged = Explorer.explore(
-                rules(PERMITS, Start.fresh(), upset, upset), workload(1, ONE), EnumSet.of(Property.EXCLUSION), 10_000);
+                systemConfig(PERMITS, Start.fresh(), upset, upset),
+                workload(1, ONE),
+                EnumSet.of(Property.EXCLUSION),
+                10_000);
         assertThat(unjudged.verdict()).isEqualTo(CheckReport.Verdict.HOLDS);
         assertThat(unjudged.pruned()).isEqualTo(4);
     }
@@ -361,7 +368,7 @@ class ViolationDetectionTest {
                 throw new AssertionError(timer.name() + " rings");
             }
         };
-        assertThat(blamed(rules(PERMITS, Start.fresh(), upset), workload(1, ONE), Property.EXPECTATION))
+        assertThat(blamed(systemConfig(PERMITS, Start.fresh(), upset), workload(1, ONE), Property.EXPECTATION))
                 .contains("node 1: bell rings");
     }
 
@@ -401,14 +408,15 @@ class ViolationDetectionTest {
             }
         };
         SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig =
-                rules(PERMITS, Start.fresh(), asking, answering);
+                systemConfig(PERMITS, Start.fresh(), asking, answering);
         Churn early = Churn.none().withEarly(1);
         assertThat(blamed(systemConfig, workload(2, ONE), Property.WITHDRAWAL)).isEmpty();
         assertThat(blamed(systemConfig, workload(2, ONE).with(early), Property.WITHDRAWAL))
                 .contains(VISITED);
     }
 
-    // What tells two states apart. In each case the harmless way to what looks like the same state is found first.
+    // What tells two states apart. In each case the harmless way to what looks like the same state
+    // is found first.
 
     /** Does something wrong, to show that a state was visited. */
     private static void visited(Effects<StubAlgorithm.Note> out) {
@@ -421,13 +429,15 @@ class ViolationDetectionTest {
     @Test
     void statesAreToldApartByTheLastFence() {
         SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig =
-                rules(Capacity.readWrite(), Start.fresh(), fenced(5, 5));
+                systemConfig(Capacity.readWrite(), Start.fresh(), fenced(5, 5));
         for (Workload order : List.of(workload(2, READER, WRITER), workload(2, WRITER, READER))) {
             assertThat(blamed(systemConfig, order, Property.FENCE)).contains("node 1 enters with fence 5 after 5");
         }
     }
 
-    /** After one request, which was withdrawn or has left, only the number of cancels tells which. */
+    /**
+     * After one request, which was withdrawn or has left, only the number of cancels tells which.
+     */
     @Test
     void statesAreToldApartByTheCancelsThatAreLeft() {
         StubAlgorithm late = new Late() {
@@ -439,7 +449,10 @@ class ViolationDetectionTest {
                 return super.onCancel(s, requestId, out);
             }
         };
-        assertThat(blamed(rules(PERMITS, Start.fresh(), late), workload(2, ONE).withCancels(1), Property.WITHDRAWAL))
+        assertThat(blamed(
+                        systemConfig(PERMITS, Start.fresh(), late),
+                        workload(2, ONE).withCancels(1),
+                        Property.WITHDRAWAL))
                 .contains(VISITED);
     }
 
@@ -455,7 +468,7 @@ class ViolationDetectionTest {
                 return super.onRequest(s, request, out);
             }
         };
-        assertThat(blamed(rules(PERMITS, Start.fresh(), twice), workload(2, ONE), Property.WITHDRAWAL))
+        assertThat(blamed(systemConfig(PERMITS, Start.fresh(), twice), workload(2, ONE), Property.WITHDRAWAL))
                 .contains(VISITED);
     }
 
@@ -484,14 +497,14 @@ class ViolationDetectionTest {
             }
         };
         for (Workload order : List.of(workload(1, ONE, TWO), workload(1, TWO, ONE))) {
-            assertThat(blamed(rules(PERMITS, Start.fresh(), timed), order.withCancels(1), Property.WITHDRAWAL))
+            assertThat(blamed(systemConfig(PERMITS, Start.fresh(), timed), order.withCancels(1), Property.WITHDRAWAL))
                     .contains(VISITED);
         }
     }
 
     /** While node 1 is inside and node 2 waits, only the count tells who came first. */
     @Test
-    void statesAreToldApartByWhoWasOvertaken() {
+    void statesDifferByTheRequestsThatWereOvertaken() {
         StubAlgorithm waiting = new StubAlgorithm() {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {
@@ -499,8 +512,8 @@ class ViolationDetectionTest {
             }
         };
         assertThat(blamed(
-                        rules(PERMITS, Start.fresh(), new StubAlgorithm(), waiting),
-                        workload(2, ONE).withPatience(OptionalInt.of(1)),
+                        systemConfig(PERMITS, Start.fresh(), new StubAlgorithm(), waiting),
+                        workload(2, ONE).withMaxOvertakes(OptionalInt.of(1)),
                         Property.NO_STARVATION))
                 .contains("node 2 waits and all that it sent has arrived, yet others entered 2 times");
     }
@@ -534,7 +547,7 @@ class ViolationDetectionTest {
                 }
             };
             assertThat(blamed(
-                            rules(PERMITS, Start.fresh(), receiver, sender),
+                            systemConfig(PERMITS, Start.fresh(), receiver, sender),
                             workload(1, ONE, TWO),
                             Property.WITHDRAWAL))
                     .contains(VISITED);

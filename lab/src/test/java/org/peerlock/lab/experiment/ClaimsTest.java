@@ -11,7 +11,10 @@ import org.peerlock.lab.experiment.ClaimResult.Verdict;
 
 class ClaimsTest {
 
-    /** If this fails and the new numbers are right: {@code peerlock lab reproduce --write docs/RESULTS.md}. */
+    /**
+     * If this fails and the new numbers are right:
+     * {@code peerlock lab reproduce --write docs/RESULTS.md}.
+     */
     @Test
     void thePageOfResultsIsAsTheClaimsComeOut() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "RESULTS.md"));

@@ -17,7 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.lab.check.Check;
 import org.peerlock.lab.check.SearchOptions;
 
-/** What {@code docs/CHECK-YOUR-OWN.md} says: its code is that of the other files of this package, its figures are asserted. */
+/**
+ * What {@code docs/CHECK-YOUR-OWN.md} says: its code is that of the other files of this package,
+ * its figures are asserted.
+ */
 class CheckYourOwnTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "CHECK-YOUR-OWN.md");
@@ -81,7 +84,7 @@ class CheckYourOwnTest {
     /** But for the package. */
     @ParameterizedTest
     @ValueSource(strings = {"HomeMadeLock", "MendedLock", "HomeMadeLockTest", "Peterson", "PetersonTest"})
-    void whoPastesTheBlocksOneAfterTheOtherHasTheWholeFile(String file) throws IOException {
+    void theBlocksOneAfterTheOtherAreTheWholeFile(String file) throws IOException {
         String missing =
                 withoutSpace(Files.readString(SOURCES.resolve(file + ".java")).replaceFirst("package .*;", ""));
         for (String block : blocks()) {

@@ -19,8 +19,9 @@ import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * Ask everybody, enter when everybody has said yes. Requests are numbered, and the smaller number goes first; who is inside or goes
- * first owes the other a yes until it has left. It has one slip: see {@code docs/CHECK-YOUR-OWN.md}.
+ * Ask everybody, enter when everybody has said yes. Requests are numbered, and the smaller number
+ * goes first; who is inside or goes first owes the other a yes until it has left. It has one slip:
+ * see {@code docs/CHECK-YOUR-OWN.md}.
  */
 class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message> {
 

@@ -29,14 +29,14 @@ class HomeMadeLockTest {
     private static final Set<Property> CLAIMED =
             HomeMadeLock.PROFILE.assumptions().claimedOn(Network.UNORDERED);
 
-    static Measurements run(String patience, long seed) {
+    static Measurements run(String timeout, long seed) {
         Experiment.Conditions conditions = new Experiment.Conditions(
                 Network.UNORDERED,
                 Delays.parse("exponential:1"), // messages overtake each other all the time
                 ArrivalPattern.parse("think:5"), // a node asks again so long after it has left
                 Distribution.parse("exponential:10"), // it stays inside for so long: the other two must queue
                 0, // a mutex has no readers
-                Optional.of(Distribution.parse(patience)));
+                Optional.of(Distribution.parse(timeout)));
         return new Experiment<>(HomeMadeLock.ENTRY, GroupConfig.mutex(3), conditions, new Experiment.Plan(1, 0, seed))
                 .settle(200, CLAIMED)
                 .run();

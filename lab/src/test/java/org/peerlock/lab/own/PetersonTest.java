@@ -15,7 +15,7 @@ class PetersonTest {
         assertThat(right.states()).isEqualTo(20);
 
         Search.ErrorPath<String> wrong = Search.run(new Peterson(false), SearchOptions.upTo(1_000))
-                .wrong()
+                .errorPath()
                 .orElseThrow();
         assertThat(wrong.actions())
                 .containsExactly(

@@ -143,24 +143,24 @@ class ScenarioTest {
 
     @Test
     void timersExpireWhenTold() {
-        ScenarioRun scenarioRun = remind("request 1\nexpire 1 patience\nrelease 1\n");
+        ScenarioRun scenarioRun = remind("request 1\nexpire 1 deadline\nrelease 1\n");
         assertThat(scenarioRun.output())
                 .containsExactly(
                         "                   1                              2",
-                        "request 1          ? starts patience              .",
-                        "expire 1 patience  # patience expires, enters ^1  .",
+                        "request 1          ? starts deadline              .",
+                        "expire 1 deadline  # deadline expires, enters ^1  .",
                         "release 1          . leaves                       .",
                         "entered: 1",
                         "messages: none");
         assertThat(scenarioRun.tally().entered()).containsExactly(1);
         assertThatThrownBy(() -> remind("request 1\nexpire 2\n"))
-                .hasMessage("line 4: expected a timer that runs at node 2; running: 1 patience");
+                .hasMessage("line 4: expected a running timer of node 2; running: 1 deadline");
     }
 
     @Test
     void aCancelledTimerDoesNotExpire() {
         assertThatThrownBy(() -> remind("request 1\ncancel 1\nexpire 1\n"))
-                .hasMessage("line 5: expected a timer that runs at node 1; running: none");
+                .hasMessage("line 5: expected a running timer of node 1; running: none");
     }
 
     private static ScenarioRun bounded(String commands) {
@@ -227,9 +227,8 @@ class ScenarioTest {
     void onASequencedMediumAllNodesObserveOneSameOrderWhateverTheLinks() {
         String story = "network unordered\nrequest 2\nrequest 1\ndeliver 1 -> 1\n";
         assertThatThrownBy(() -> sequenced(story))
-                .hasMessage(
-                        "line 6: all nodes observe what is on the medium in one same order, and 1 -> 1 REQUEST is not"
-                                + " the oldest message to its node");
+                .hasMessage("line 6: all nodes observe the medium in the same order, and 1 -> 1 REQUEST is not"
+                        + " the oldest message to its node");
     }
 
     @Test
@@ -254,7 +253,7 @@ class ScenarioTest {
             value = {
                 "jump 1|line 3: expected request, deliver, drop, duplicate, crash, release, cancel, expire, join,"
                         + " leave, fail, settle, state, diagram, a # comment or ----; or, in the header, algorithm, exhibit, nodes, network, lock, option,"
-                        + " home, fence, inside, patience, violates, not 'jump'",
+                        + " home, fence, inside, overtakes, violates, not 'jump'",
                 "request 3|line 3: expected a node (1 to 2), not '3'",
                 "request|line 3: expected a node (1 to 2), but the line ends",
                 "request 1 twice|line 3: expected the line to end, not 'twice'",
@@ -319,7 +318,7 @@ class ScenarioTest {
             delimiter = '|',
             value = {
                 "request 3|line 4: node 3 is not a member (outside), and only members make requests; let it join first",
-                "join 2 via 1|line 4: node 2 cannot join via 1: only who is not a member can, via another node",
+                "join 2 via 1|line 4: node 2 cannot join via 1: only a node that is not a member can, via another node",
                 "join 3|line 4: expected 'via NODE'",
                 "fail 3|line 4: expected 'at NODE'",
                 "leave 3|line 4: node 3 cannot leave the group: only a member without a request under way can",
@@ -350,7 +349,7 @@ class ScenarioTest {
 
     @Test
     void whoIsOvertakenMoreOftenThanItsPatienceAllowsIsStarved() {
-        String story = "algorithm token-ring\nnodes 2\npatience %d\nrequest 2\nrequest 1\n";
+        String story = "algorithm token-ring\nnodes 2\novertakes %d\nrequest 2\nrequest 1\n";
         assertThat(Scenario.parse(story.formatted(0)).run().surprise().orElseThrow())
                 .contains(
                         "violates no-starvation (node 2 waits and all that it sent has arrived, yet others entered 1");

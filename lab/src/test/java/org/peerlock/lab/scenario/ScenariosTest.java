@@ -14,7 +14,10 @@ import org.junit.jupiter.api.TestFactory;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
-/** Every file below {@code scenarios/} goes as it expects. {@code -Dscenario.rewrite} accepts what happens instead. */
+/**
+ * Every file below {@code scenarios/} goes as it expects. {@code -Dscenario.rewrite} accepts what
+ * happens instead.
+ */
 class ScenariosTest {
 
     private static final Path FOLDER = Path.of("..", "scenarios");

@@ -32,7 +32,10 @@ class CostTest {
         return run;
     }
 
-    /** The mean of ten runs differs from what is expected by no more than half the confidence interval. */
+    /**
+     * The mean of ten runs differs from what is expected by no more than half the confidence
+     * interval.
+     */
     private static void averages(ExperimentSpec experimentSpec, double expected) {
         Replications runs =
                 experimentSpec.load("light").entries(1000, 100).replications(10).run();
@@ -78,7 +81,10 @@ class CostTest {
         }
     }
 
-    /** In one round the token visits all nodes and walks along each edge twice; so does the REQUEST for it. */
+    /**
+     * In one round the token visits all nodes and walks along each edge twice; so does the REQUEST
+     * for it.
+     */
     @ParameterizedTest
     @CsvSource({"line, 7", "star, 7", "binary, 7", "3-ary, 7", "line, 12", "star, 12", "binary, 12", "3-ary, 12"})
     void raymondsTreeCostsTheSameWhateverItsShape(String shape, int nodes) {
@@ -107,7 +113,7 @@ class CostTest {
 
     /** 003, 5.3.1: "no request can be serviced in less than one round-trip time". */
     @Test
-    void whoeverIsAloneWaitsForOneRoundTrip() {
+    void aNodeWithoutContentionWaitsForOneRoundTrip() {
         Sample.Summary response =
                 run(ExperimentSpec.of("ricart-agrawala", 5).load("light")).response();
         assertThat(response.min()).isEqualTo(2 + HOLD);
@@ -128,7 +134,10 @@ class CostTest {
         averages(ExperimentSpec.of("raymond-tree", 7).option("tree", shape), 2 * ways / 49);
     }
 
-    /** 003, 5.3.3, with K at once: each place is taken again after T + E; no node asks more often than every 2T + E. */
+    /**
+     * 003, 5.3.3, with K at once: each place is taken again after T + E; no node asks more often
+     * than every 2T + E.
+     */
     @ParameterizedTest
     @CsvSource({"4, 2", "6, 2", "6, 3", "6, 5", "5, 4", "10, 3"})
     void throughputOfKEntries(int nodes, int permits) {

@@ -19,7 +19,8 @@ class DeterminismTest {
     private static long hash(String algorithm, int seed) {
         ExperimentSpec experimentSpec =
                 ExperimentSpec.of(algorithm, 4).delay("uniform:0.5,1.5").entries(50, 0);
-        // An algorithm that claims nothing would go round in circles, for long, when two ask at once.
+        // An algorithm that claims nothing would go round in circles, for long, when two ask at
+        // once.
         boolean sound = !experimentSpec.entry().profile().assumptions().claims().isEmpty();
         return experimentSpec
                 .load(sound ? "think:3" : "light")

@@ -111,7 +111,7 @@ class FaultPlanTest {
     }
 
     @Test
-    void pausesAndCutsThatHealHarmNobodyWhoWaitsForAnswers() {
+    void pausesAndPartitionsThatHealDoNoHarmToAlgorithmsThatWaitForAnswers() {
         Measurements run = experiment("lamport", "uniform:0,2", "pause:0.1,5", "cut:0.1,5", "partition:0.02,10")
                 .run();
         assertThat(run.violation()).isEmpty();
@@ -120,7 +120,7 @@ class FaultPlanTest {
     }
 
     @Test
-    void whoeverNeedsEverybodysAnswerWaitsForEverWhenOneIsLost() {
+    void anAlgorithmThatNeedsAllAnswersWaitsForEverWhenOneIsLost() {
         assertThat(experiment("ricart-agrawala", "constant:1", "loss:0.01")
                         .run()
                         .stalled())
@@ -128,9 +128,9 @@ class FaultPlanTest {
     }
 
     @Test
-    void whoHasCrashedIsNotInside() {
-        // Node 1 has the token and is inside from 0 to 1; it is back at 0.6 with a token of its own, and enters at
-        // once.
+    void aNodeThatHasCrashedIsNotInside() {
+        // Node 1 has the token and is inside from 0 to 1; it is back at 0.6 with a token of its
+        // own, and enters at once.
         Measurements run = experiment("suzuki-kasami", "constant:1", "crash@0.5:1", "restart@0.6:1")
                 .run();
         assertThat(run.entriesByNode().get(1)).isGreaterThan(1);
@@ -147,7 +147,10 @@ class FaultPlanTest {
         assertThat(run.violation()).isPresent();
     }
 
-    /** The messages of a run: when each was sent and when it arrived, as long as two runs are the same. */
+    /**
+     * The messages of a run: when each was sent and when it arrived, as long as two runs are the
+     * same.
+     */
     @Test
     void aFaultDoesNotChangeTheTimesThatAreDrawn() {
         List<String> without = deliveries();

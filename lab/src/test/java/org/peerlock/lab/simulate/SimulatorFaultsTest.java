@@ -105,7 +105,10 @@ class SimulatorFaultsTest {
         assertThat(seen).containsExactly("11@3.0");
     }
 
-    /** Pauses and cuts begin, overlap and end all the time; whatever is sent on the link arrives in order, and once. */
+    /**
+     * Pauses and cuts begin, overlap and end all the time; whatever is sent on the link arrives in
+     * order, and once.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"constant:1", "uniform:0,2", "exponential:1", "lognormal:0.5,2"})
     void messagesStayInOrderThroughPausesAndCuts(String delay) {

@@ -59,7 +59,7 @@ class SwarmTest {
         for (SwarmTarget swarmTarget : SwarmTarget.all()) {
             Outcome first = SwarmRun.of(swarmTarget, 5).run();
             Outcome again = SwarmRun.of(swarmTarget, 5).run();
-            assertThat(again.trial().parameters()).isEqualTo(first.trial().parameters());
+            assertThat(again.run().parameters()).isEqualTo(first.run().parameters());
             assertThat(again.events()).isEqualTo(first.events());
             assertThat(again.entries()).isEqualTo(first.entries());
         }
@@ -71,12 +71,15 @@ class SwarmTest {
         Swarm all = new Swarm(SwarmTarget.all());
         for (long seed = 1; seed <= 20; seed++) {
             SwarmRun one = all.drawRun(seed);
-            SwarmRun alone = new Swarm(List.of(named(one.subject().id()))).drawRun(seed);
+            SwarmRun alone = new Swarm(List.of(named(one.target().id()))).drawRun(seed);
             assertThat(alone.parameters()).isEqualTo(one.parameters());
         }
     }
 
-    /** Nothing is claimed about lost messages and nodes that fail, and where time is bounded nothing may take longer. */
+    /**
+     * Nothing is claimed about lost messages and nodes that fail, and where time is bounded nothing
+     * may take longer.
+     */
     @Test
     void nothingGoesWrongThatAnAlgorithmDoesNotClaimToBear() {
         for (SwarmTarget swarmTarget : SwarmTarget.all()) {
@@ -105,7 +108,10 @@ class SwarmTest {
         assertThat(told(hunt(new Swarm(SwarmTarget.all()), 1, SEEDS))).isEmpty();
     }
 
-    /** A seed that nobody has tried before: its number is in the message if it fails, and in the output anyway. */
+    /**
+     * A seed that nobody has tried before: its number is in the message if it fails, and in the
+     * output anyway.
+     */
     @Test
     void nothingIsFoundWithAFreshSeed() {
         long seed = new SecureRandom().nextLong();
@@ -116,8 +122,8 @@ class SwarmTest {
     private static List<String> told(List<Outcome> failures) {
         return failures.stream()
                 .map(failure -> failure.violation().orElseThrow() + " with "
-                        + failure.trial().subject().id() + ", seed "
-                        + failure.trial().seed() + ": " + failure.trial().parameters())
+                        + failure.run().target().id() + ", seed "
+                        + failure.run().seed() + ": " + failure.run().parameters())
                 .toList();
     }
 }

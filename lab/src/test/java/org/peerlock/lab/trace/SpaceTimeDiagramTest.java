@@ -28,7 +28,7 @@ class SpaceTimeDiagramTest {
     }
 
     @Test
-    void whoWaitsHasAHollowBarAndWhoIsInsideAFilledOneWithItsFence() throws Exception {
+    void aNodeThatWaitsHasAHollowBarAndANodeInsideAFilledOneWithItsFence() throws Exception {
         Picture picture = picture("algorithm ricart-agrawala\nnodes 2\nrequest 1\nsettle\nrelease 1\n");
         assertThat(picture.count("waiting"))
                 .as("one bar, and one in the legend")

@@ -10,9 +10,10 @@ import org.peerlock.algorithm.permission.Lamport.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link Lamport}. Timestamps are compared with each other, and the next is the clock plus 1. The last one received from a
- * node is only held against own requests that wait, and those to come are greater than it: what comes before all of them does
- * not matter, nor will it.
+ * The numbering of {@link Lamport}. Timestamps are compared with each other, and the next one is
+ * the clock plus 1. The last timestamp received from a node is compared only with the node's own
+ * waiting requests, and future ones are greater than it: a timestamp below all of them does not
+ * matter.
  */
 final class LamportNumbering implements Numbering<State, Message> {
 

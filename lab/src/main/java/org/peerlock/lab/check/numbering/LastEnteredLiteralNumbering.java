@@ -7,7 +7,9 @@ import org.peerlock.algorithm.token.LastEnteredLiteral.State;
 import org.peerlock.algorithm.token.ReceivedMessage;
 import org.peerlock.lab.world.Numbering;
 
-/** Of {@link LastEnteredLiteral} and its charitable reading, which have no numbers. */
+/**
+ * The numbering of {@link LastEnteredLiteral} and its charitable variant, which have no numbers.
+ */
 final class LastEnteredLiteralNumbering implements Numbering<State, Message> {
 
     @Override

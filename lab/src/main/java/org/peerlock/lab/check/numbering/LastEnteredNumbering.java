@@ -8,9 +8,9 @@ import org.peerlock.algorithm.token.LastEntered.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link LastEntered}. Its fences are its versions and decide where wishes go, so they are not left out, but compared. Only
- * the owner adds 1 to its version, or who will be the owner when the region comes. Who leaves knows the fence that it entered
- * with, so it need not be told.
+ * The numbering of {@link LastEntered}. Its fences are its versions and decide where wishes go, so
+ * they are compared, not left out. Only the owner, or the node that will be the owner when the
+ * region arrives, adds 1 to its version. A node that leaves knows the fence of its entry.
  */
 final class LastEnteredNumbering implements Numbering<State, Message> {
 

@@ -9,8 +9,9 @@ import org.peerlock.algorithm.permission.Maekawa.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link Maekawa} and its simple version. Numbers are compared with each other, and the next is the highest plus 1; the own
- * one is looked at only while the request waits or is inside.
+ * The numbering of {@link Maekawa} and its simple version. Numbers are compared with each other,
+ * and the next one is the highest plus 1. The own number matters only while the request waits or is
+ * inside.
  */
 final class MaekawaNumbering implements Numbering<State, Message> {
 

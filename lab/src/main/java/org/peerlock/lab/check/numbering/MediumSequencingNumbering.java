@@ -5,7 +5,10 @@ import org.peerlock.algorithm.permission.MediumSequencing.Message;
 import org.peerlock.algorithm.permission.MediumSequencing.State;
 import org.peerlock.lab.world.Numbering;
 
-/** Of {@link MediumSequencing}, which has no numbers: its queue is in the order on the medium. */
+/**
+ * The numbering of {@link MediumSequencing}, which has no numbers: its queue has the order of the
+ * medium.
+ */
 final class MediumSequencingNumbering implements Numbering<State, Message> {
 
     @Override

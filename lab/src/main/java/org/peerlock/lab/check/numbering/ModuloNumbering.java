@@ -8,8 +8,9 @@ import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link RicartAgrawalaModulo}. Its numbers do not grow, and where they are compared it matters which of them have wrapped
- * around, so they stay as they are. The own one is looked at until the request is over, withdrawn or not.
+ * The numbering of {@link RicartAgrawalaModulo}. Its numbers do not grow, and comparisons depend on
+ * which of them have wrapped around, so they stay as they are. The own number matters until the
+ * request is over, withdrawn or not.
  */
 final class ModuloNumbering implements Numbering<State, Message> {
 

@@ -5,7 +5,7 @@ import org.peerlock.algorithm.token.NaimiTrehel.Message;
 import org.peerlock.algorithm.token.NaimiTrehel.State;
 import org.peerlock.lab.world.Numbering;
 
-/** Of {@link NaimiTrehel}, which has no numbers. */
+/** The numbering of {@link NaimiTrehel}, which has no numbers. */
 final class NaimiTrehelNumbering implements Numbering<State, Message> {
 
     @Override

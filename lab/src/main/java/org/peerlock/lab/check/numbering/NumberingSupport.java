@@ -7,21 +7,29 @@ import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.data.TicketQueue;
 import org.peerlock.lab.world.Numbering.Renumbering;
 
-/** What several algorithms have in common. */
+/** The parts that several numberings share. */
 final class NumberingSupport {
 
-    /** The series of the sequence numbers of Ricart and Agrawala, of Lamport's clocks, and of versions. */
+    /**
+     * The series of the sequence numbers of Ricart and Agrawala, of Lamport's clocks, and of
+     * versions.
+     */
     static final int NUMBERS = 0;
 
     private NumberingSupport() {}
 
-    /** The id of a request that is over does not matter; a fence decides nothing but later fences. */
+    /**
+     * The id of a request that is over does not matter; a fence affects only later fences.
+     */
     static OwnRequest own(OwnRequest own, Renumbering to) {
         long id = own.phase() == Phase.IDLE ? 0 : to.request(own.id());
         return new OwnRequest(own.phase(), id, to.fence(own.fence()));
     }
 
-    /** The next number is made of the highest. The own one does not matter at times: then it is 0. */
+    /**
+     * The next number is computed from the highest. The own number becomes 0 while it does not
+     * matter.
+     */
     static Numbers numbers(Numbers numbers, boolean ourMatters, Renumbering to) {
         return new Numbers(ourMatters ? chosen(numbers.our(), to) : 0, to.growing(NUMBERS, numbers.highest()));
     }

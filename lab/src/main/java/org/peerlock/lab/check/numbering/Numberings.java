@@ -28,7 +28,7 @@ import org.peerlock.algorithm.token.TokenRing;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * All numberings, by the algorithms that they know.
+ * All numberings by algorithm.
  *
  * <table>
  * <caption>Algorithms that have none</caption>
@@ -37,25 +37,22 @@ import org.peerlock.lab.world.Numbering;
  * <tr><td>ra-membership</td><td>timers wait for requests by how many a node has made, so these cannot be left out</td></tr>
  * </table>
  *
- * <p>A numbering makes states alike. With unlimited entries a search ends only if there are not too many messages under way
- * either, and if numbers that grow stay within reach of each other.
+ * <p>A numbering makes states equivalent. With unlimited entries a search ends only if the number
+ * of messages under way is bounded, too, and if growing numbers stay within a bounded distance of
+ * each other.
  *
  * <table>
  * <caption>Where a search with unlimited entries does not end</caption>
- * <tr><td>ra-medium</td><td>who observes its own messages soon may broadcast any number before another has observed one</td></tr>
- * <tr><td>roucairol-carvalho</td><td>who has the permission of all enters again and again, and only its own highest number
- * grows</td></tr>
- * <tr><td>suzuki-kasami, from 3 nodes on</td><td>a REQUEST may stay under way to who has not got the token, while the next ones
- * are served</td></tr>
- * <tr><td>maekawa and maekawa-simple, from 3 nodes on</td><td>the numbers of who is not asked do not grow with those of
- * others</td></tr>
+ * <tr><td>ra-medium</td><td>a node that observes its own messages soon may broadcast any number before another has observed one</td></tr>
+ * <tr><td>roucairol-carvalho</td><td>a node that has the permission of all enters again and again, and only its own highest number grows</td></tr>
+ * <tr><td>suzuki-kasami, from 3 nodes on</td><td>a REQUEST may stay under way to a node without the token, while the next ones are served</td></tr>
+ * <tr><td>maekawa and maekawa-simple, from 3 nodes on</td><td>the numbers of nodes that are not asked do not grow with those of others</td></tr>
  * <tr><td>maekawa on an unordered network</td><td>a FAILED or INQUIRE may stay under way while the next requests are
  * served</td></tr>
  * <tr><td>last-entered, from 3 nodes on or on an unordered network</td><td>so may an ALREADY_THERE</td></tr>
- * <tr><td>ra-broadcast-reply, from 3 nodes on, on an unordered network</td><td>so may a REPLY for somebody else</td></tr>
+ * <tr><td>ra-broadcast-reply, from 3 nodes on, on an unordered network</td><td>so may a REPLY for another node</td></tr>
  * <tr><td>raymond-k as a semaphore</td><td>so may a REPLY that was not needed</td></tr>
- * <tr><td>lamport, ra-ring-echo, raymond-k, maekawa and maekawa-simple, if any number of requests may be given up</td><td>who
- * gives up may ask again at once, while nothing arrives</td></tr>
+ * <tr><td>lamport, ra-ring-echo, raymond-k, maekawa and maekawa-simple, if any number of requests may be cancelled</td><td>a node may cancel and request again at once, while nothing arrives</td></tr>
  * </table>
  */
 public final class Numberings {
@@ -91,8 +88,8 @@ public final class Numberings {
     private Numberings() {}
 
     /**
-     * The numbering of an algorithm, if it has one: one of those here, or the algorithm itself. A modification may have none
-     * although what it modifies has.
+     * The numbering of an algorithm, if there is one: one of this package, or the algorithm itself.
+     * A modification may have none although the original algorithm has one.
      */
     @SuppressWarnings("unchecked") // each is put under, or is, an algorithm that has such states and messages
     public static <S extends Record, M> Optional<Numbering<S, M>> of(Algorithm<S, M> algorithm) {

@@ -6,8 +6,9 @@ import org.peerlock.algorithm.permission.RicartAgrawalaPriority.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link RicartAgrawalaPriority}: as of what it is made of. The tickets that it holds back are REQUESTs that it will look
- * at, and until then they are compared with its own next one.
+ * The numbering of {@link RicartAgrawalaPriority}, like that of the original algorithm. The tickets
+ * that a node holds back are REQUESTs that it will process later; until then they are compared with
+ * its own next one.
  */
 final class PriorityNumbering implements Numbering<State, Message> {
 

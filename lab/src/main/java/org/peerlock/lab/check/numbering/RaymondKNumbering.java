@@ -7,8 +7,9 @@ import org.peerlock.algorithm.permission.RaymondK.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link RaymondK}. Numbers are compared with each other, and the next is the highest plus 1. The own one is looked at only
- * while the request waits. Counts of REQUESTs are not numbers of this kind: they go down to 0, and that matters.
+ * The numbering of {@link RaymondK}. Numbers are compared with each other, and the next one is the
+ * highest plus 1. The own number matters only while the request waits. Counts of REQUESTs are not
+ * numbers of this kind: they are compared with 0.
  */
 final class RaymondKNumbering implements Numbering<State, Message> {
 

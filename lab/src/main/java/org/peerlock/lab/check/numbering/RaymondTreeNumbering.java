@@ -5,7 +5,7 @@ import org.peerlock.algorithm.token.RaymondTree.Message;
 import org.peerlock.algorithm.token.RaymondTree.State;
 import org.peerlock.lab.world.Numbering;
 
-/** Of {@link RaymondTree}, which has no numbers. */
+/** The numbering of {@link RaymondTree}, which has no numbers. */
 final class RaymondTreeNumbering implements Numbering<State, Message> {
 
     @Override

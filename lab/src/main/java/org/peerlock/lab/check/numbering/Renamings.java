@@ -15,8 +15,9 @@ import org.peerlock.algorithm.token.TokenRing;
 import org.peerlock.lab.world.Renaming;
 
 /**
- * The algorithms whose nodes can change their names. Most have none of it: where ties are broken by the nodes' names, or where
- * they stand in a tree or in request sets, a name makes a difference.
+ * The symmetries of algorithms: which permutations of the nodes' names make no difference. Most
+ * algorithms have none, because names break ties, or determine positions in a tree or in request
+ * sets.
  */
 public final class Renamings {
 
@@ -25,8 +26,8 @@ public final class Renamings {
             SuzukiKasami.class, new OfSuzukiKasami(),
             TokenRing.class, new OfTokenRing());
 
-    /** 40,320 ways to name them, each of which is tried on every state. */
-    private static final int MOST_PERMUTED = 8;
+    /** 8 nodes have 40,320 permutations, each of which is tried on every state. */
+    private static final int MAX_PERMUTED = 8;
 
     private Renamings() {}
 
@@ -35,7 +36,7 @@ public final class Renamings {
         return Optional.ofNullable((Renaming<S, M>) RENAMINGS.get(algorithm.getClass()));
     }
 
-    /** Only whom a node points to is in its state: all names are as good as any. */
+    /** A state names nodes only as pointers: all permutations are symmetries. */
     private static final class OfNaimiTrehel implements Renaming<NaimiTrehel.State, NaimiTrehel.Message> {
 
         @Override
@@ -60,7 +61,10 @@ public final class Renamings {
         }
     }
 
-    /** Who leaves queues the others in the order in which they follow it, the first after the last: names can be turned. */
+    /**
+     * A node that leaves queues the others in cyclic order after its own number: rotations are
+     * symmetries.
+     */
     private static final class OfSuzukiKasami implements Renaming<SuzukiKasami.State, SuzukiKasami.Message> {
 
         @Override
@@ -99,7 +103,7 @@ public final class Renamings {
         }
     }
 
-    /** No node is named in it; the ring can be turned. */
+    /** No state names a node; rotations of the ring are symmetries. */
     private static final class OfTokenRing implements Renaming<TokenRing.State, TokenRing.Message> {
 
         @Override
@@ -128,8 +132,8 @@ public final class Renamings {
     }
 
     private static List<IntUnaryOperator> permutations(int nodes) {
-        if (nodes > MOST_PERMUTED) {
-            throw new IllegalArgumentException("with symmetry, at most " + MOST_PERMUTED
+        if (nodes > MAX_PERMUTED) {
+            throw new IllegalArgumentException("with symmetry, at most " + MAX_PERMUTED
                     + " nodes whose names are all as good as any can be searched, not " + nodes
                     + ": there are too many ways to name them");
         }
@@ -138,7 +142,7 @@ public final class Renamings {
         return all;
     }
 
-    /** Gives node {@code next} and those after it every name that is free. */
+    /** Gives node {@code next} and those after it every free name. */
     private static void permute(int[] names, int next, List<IntUnaryOperator> all) {
         if (next == names.length) {
             int[] done = names.clone();

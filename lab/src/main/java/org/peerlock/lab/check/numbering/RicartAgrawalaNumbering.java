@@ -8,10 +8,11 @@ import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply.ReplyTo;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link RicartAgrawala} and those of its modifications that have its state.
+ * The numbering of {@link RicartAgrawala} and of its modifications with the same state.
  *
- * <p>Numbers are compared with each other, and the next is the highest plus an increment, so a shift of all changes nothing.
- * Number and mode of the own request are looked at only while it waits or is inside.
+ * <p>Numbers are compared with each other, and the next one is the highest plus an increment, so a
+ * shift of all numbers changes nothing. Number and mode of the own request matter only while it
+ * waits or is inside.
  */
 final class RicartAgrawalaNumbering implements Numbering<State, Message> {
 

@@ -6,8 +6,8 @@ import org.peerlock.algorithm.permission.RingEcho.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link RingEcho}. Tickets are compared with each other, and the next number is the highest plus 1. The own one is looked
- * at only while the request waits or is inside.
+ * The numbering of {@link RingEcho}. Tickets are compared with each other, and the next number is
+ * the highest plus 1. The own number matters only while the request waits or is inside.
  */
 final class RingEchoNumbering implements Numbering<State, Message> {
 

@@ -7,8 +7,9 @@ import org.peerlock.algorithm.permission.RingNotes.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link RingNotes}. Tickets are compared with each other, and the next number is the highest plus 1. The own one is looked
- * at until the request is over, for even that of a withdrawn one comes back and must be known.
+ * The numbering of {@link RingNotes}. Tickets are compared with each other, and the next number is
+ * the highest plus 1. The own number matters until the request is over, because even a withdrawn
+ * one comes back and must be recognised.
  */
 final class RingNotesNumbering implements Numbering<State, Message> {
 

@@ -6,8 +6,9 @@ import org.peerlock.algorithm.permission.RoucairolCarvalho.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link RoucairolCarvalho}. Numbers are compared with each other, and the next is the highest plus 1. The own one is
- * looked at only until all replies are in: who is inside defers whatever the numbers.
+ * The numbering of {@link RoucairolCarvalho}. Numbers are compared with each other, and the next
+ * one is the highest plus 1. The own number matters only until all replies have arrived: a node
+ * that is inside defers every REQUEST.
  */
 final class RoucairolCarvalhoNumbering implements Numbering<State, Message> {
 

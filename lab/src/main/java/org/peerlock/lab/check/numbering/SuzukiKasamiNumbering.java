@@ -9,8 +9,9 @@ import org.peerlock.algorithm.token.SuzukiKasami.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * Of {@link SuzukiKasami}. The requests of each node are a series of their own: the next one's number is the last plus 1, and
- * it waits if the last is the one served plus 1.
+ * The numbering of {@link SuzukiKasami}. The requests of each node are a series of their own: the
+ * next number is the last one plus 1, and a request waits if its number is the one served last plus
+ * 1.
  */
 final class SuzukiKasamiNumbering implements Numbering<State, Message> {
 

@@ -5,7 +5,7 @@ import org.peerlock.algorithm.token.TokenRing.Message;
 import org.peerlock.algorithm.token.TokenRing.State;
 import org.peerlock.lab.world.Numbering;
 
-/** Of {@link TokenRing}, which has no numbers. */
+/** The numbering of {@link TokenRing}, which has no numbers. */
 final class TokenRingNumbering implements Numbering<State, Message> {
 
     @Override

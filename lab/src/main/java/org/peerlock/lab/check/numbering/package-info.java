@@ -1,4 +1,8 @@
-/** Where the algorithms have numbers that only grow, so that the checker can take states for one that differ in them only. */
+/**
+ * State-space reduction for the algorithms of the catalogue: which numbers only grow, so that
+ * states that differ only in their growth are equivalent, and which permutations of nodes are
+ * symmetries.
+ */
 @NullMarked
 package org.peerlock.lab.check.numbering;
 

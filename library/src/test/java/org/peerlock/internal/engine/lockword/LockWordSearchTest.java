@@ -30,7 +30,7 @@ class LockWordSearchTest {
         Search.Result<String> result =
                 Search.run(new LockWordModel(entries, views, lapses, wishes, passed, Flaw.NONE), ALL);
 
-        assertThat(result.wrong()).isEmpty();
+        assertThat(result.errorPath()).isEmpty();
         assertThat(result.complete()).isTrue();
     }
 
@@ -48,7 +48,7 @@ class LockWordSearchTest {
     void whatIsDoneWronglyIsFound(Flaw flaw, Property property, String sentence) {
         Search.Result<String> result = Search.run(new LockWordModel(1, 1, 1, 1, 0, flaw), ALL);
 
-        assertThat(result.wrong()).hasValueSatisfying(wrong -> {
+        assertThat(result.errorPath()).hasValueSatisfying(wrong -> {
             assertThat(wrong.violation().property()).isEqualTo(property);
             assertThat(wrong.violation().sentence()).startsWith(sentence);
         });
