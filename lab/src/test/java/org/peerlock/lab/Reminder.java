@@ -15,7 +15,7 @@ import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 /**
- * Not an algorithm to use: a node enters when its timer expires. It is there to try timers with.
+ * A stub for tests of timers: a node enters when its timer expires.
  */
 public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothing> {
 
@@ -66,7 +66,7 @@ public final class Reminder implements Algorithm<Reminder.State, Reminder.Nothin
 
     @Override
     public State onMessage(State s, int from, Nothing message, Effects<Nothing> out) {
-        throw new AssertionError("nobody sends");
+        throw new AssertionError("no node sends messages");
     }
 
     @Override

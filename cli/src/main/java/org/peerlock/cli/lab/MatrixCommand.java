@@ -28,11 +28,11 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nIn the table:%n",
         footer = {
-            "  progress 2 (2x1)  that claim breaks, after 2 steps of the shortest story; 2",
-            "                    nodes with 1 request each suffice",
-            "  nothing           nothing broke in systems that were searched to the end",
-            "  nothing found     nor in what was searched of them",
-            "  borne, -          the algorithm does not assume that"
+            "  progress 2 (2x1)  that claim breaks, after 2 steps of a shortest counterexample;",
+            "                    2 nodes with 1 request each suffice",
+            "  nothing           nothing broke in systems that were searched exhaustively",
+            "  nothing found     the same, but the search was not exhaustive",
+            "  tolerated, -      the algorithm does not make that assumption"
         })
 final class MatrixCommand implements Runnable {
 

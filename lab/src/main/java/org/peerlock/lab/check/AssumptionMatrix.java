@@ -21,25 +21,29 @@ public final class AssumptionMatrix {
     private static final List<String> INTRODUCTION = List.of(
             "# What breaks without each assumption",
             "",
-            "Written by `./peerlock lab matrix --write docs/ASSUMPTIONS.md`; do not edit.",
+            "For readers who want to know what an algorithm of the laboratory needs from its environment.",
+            "`./peerlock lab matrix --write docs/ASSUMPTIONS.md` writes this page; do not edit it.",
             "",
-            "All algorithms here assume that every message arrives once and that no node fails; some assume more. Each column takes",
-            "one assumption away, everything else being as the algorithm wants it, and says which of its claims break, each with",
-            "the number of steps of the shortest story, found by searching all that can happen: with two nodes that enter once",
-            "each; if nothing breaks, twice each; then with three nodes that enter once each. `2x1` says in which system.",
+            "All algorithms assume that every message arrives once and that no node fails; some assume more. Each",
+            "column drops one assumption and keeps the others. A cell lists the claims that break, each with the",
+            "number of steps of a shortest counterexample. Exhaustive searches found them: first with two nodes",
+            "that enter once each; if nothing breaks, twice each; then with three nodes that enter once each.",
+            "`(2x1)` names the system: 2 nodes, 1 entry each.",
             "",
-            "- *order*: messages of a link may overtake each other. `borne` if the algorithm does not assume order.",
-            "- *no duplication*: one message is under way twice.",
+            "- *order*: messages of a link may overtake each other. `tolerated` if the algorithm does not assume",
+            "  order.",
+            "- *no duplication*: one message arrives twice.",
             "- *no loss*: one message is lost.",
-            "- *no crash*: one node stops for good.",
-            "- *time bound*: one timer expires before the messages that it waits for have arrived. `-` if the algorithm has no",
-            "  such timer.",
+            "- *no crash*: one node crashes.",
+            "- *time bound*: one timer expires before the messages that it waits for have arrived. `-` if the",
+            "  algorithm has no such timer.",
             "",
-            "`nothing` means that nothing broke in these systems, which were searched to the end; `nothing found` that they were",
-            "not. *expectation* means that a node meets what it takes for impossible and stops with an error instead of doing",
-            "something wrong; what would come after that is not looked at. What an algorithm does not claim it cannot lose:",
-            "maekawa-simple claims no progress. ra-membership has timers, asks again, and takes who does not answer for failed. An",
-            "algorithm that claims nothing is not listed.",
+            "`nothing` means that nothing broke, and that the searches were exhaustive; `nothing found` means",
+            "that they were not. *expectation* means that a node got an input that it considers impossible, and",
+            "stopped with an error; the search does not continue after that. An algorithm cannot lose a property",
+            "that it does not claim: maekawa-simple claims no progress. ra-membership has timers, repeats its",
+            "requests, and treats nodes that do not answer as failed. An algorithm that claims nothing is not",
+            "listed.",
             "");
 
     private final Map<String, Map<DroppedAssumption, Optional<Damage>>> cells = new LinkedHashMap<>();
@@ -96,7 +100,7 @@ public final class AssumptionMatrix {
 
     private static String text(DroppedAssumption droppedAssumption, Optional<Damage> damage) {
         if (damage.isEmpty()) {
-            return droppedAssumption == DroppedAssumption.ORDER ? "borne" : "-";
+            return droppedAssumption == DroppedAssumption.ORDER ? "tolerated" : "-";
         }
         if (damage.get().broken().isEmpty()) {
             return damage.get().complete() ? "nothing" : "nothing found";

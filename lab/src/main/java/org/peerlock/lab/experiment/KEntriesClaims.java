@@ -26,10 +26,10 @@ final class KEntriesClaims {
                     "The average behaviour is 2(N-1)",
                     "18 (N = 10, K = 9)",
                     exactly(18, MESSAGES, ExperimentSpec.of("raymond-k", 10).permits(9)),
-                    "if visits take equally long"),
+                    "if all critical sections take equally long"),
             new Claim(
                     SOURCE,
-                    "the same when visits are exponentially long, with a mean of 5 T",
+                    "the same with exponential critical sections, with a mean of 5 T",
                     "18 (N = 10, K = 9)",
                     exactly(
                             18,
@@ -38,13 +38,13 @@ final class KEntriesClaims {
                                     .permits(9)
                                     .hold("exponential:5")
                                     .entries(20_000, 1000)),
-                    "while one is inside, others come and go, and their REPLYs are sent together"),
+                    "while one node is inside, others enter and leave, and it sends their REPLYs together"),
             new Claim(
                     SOURCE,
                     "Even the most contrived examples rarely reduce it to less than 2N-1-K/2",
                     "at least 14.5 (N = 10, K = 9)",
                     between(14.5, 18, MESSAGES, uneven(10, 9)),
-                    "very uneven visits suffice"),
+                    "very uneven critical sections suffice"),
             new Claim(
                     SOURCE,
                     "the same with K = 2",

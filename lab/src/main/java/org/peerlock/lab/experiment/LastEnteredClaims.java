@@ -30,10 +30,10 @@ final class LastEnteredClaims {
                             14,
                             MESSAGES,
                             ExperimentSpec.of(LITERAL, 4).load("light").entries(1, 0)),
-                    "for the first that asks, alone: it tells N-1 others, Q times"),
+                    "for the first process that asks, alone: it asks N-1 others, Q times"),
             new Claim(
                     "Last Entered, 4",
-                    "the same when two ask together",
+                    "the same when two processes ask together",
                     "at most 6 (N = 2, Q = 3)",
                     between(0, 6, MESSAGES, ExperimentSpec.of(LITERAL, 2).entries(1, 0)),
                     "each answers the other's wish with a wish, for ever"),
@@ -48,7 +48,7 @@ final class LastEnteredClaims {
                                     Property.EXCLUSION,
                                     "scenarios/last-entered-literal/nobody-answers.scenario")
                             .againstThePaper(),
-                    "whoever hears nothing enters"),
+                    "a process that receives nothing enters"),
             new Claim(
                     "Last Entered, 5",
                     "Quorum based algorithms cost of the order of N·N",

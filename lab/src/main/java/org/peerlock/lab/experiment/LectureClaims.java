@@ -55,12 +55,12 @@ final class LectureClaims {
             new Claim(
                     "Dasgupta, Ricart-Agrawala",
                     "Does not require FIFO",
-                    "nothing goes wrong without",
+                    "no violation without",
                     exactly(OVERTAKING, ENTRIES, overtaking())),
             new Claim(
                     "notes, Ricart-Agrawala",
                     "Communication channels are assumed to follow FIFO order",
-                    "goes wrong without",
+                    "violation without",
                     between(0, OVERTAKING - 1, ENTRIES, overtaking()),
                     "not needed, as Dasgupta and the paper say; an exhaustive search of 3 nodes finds nothing either"),
             new Claim(
@@ -70,7 +70,7 @@ final class LectureClaims {
                     exactly(8, MESSAGES, ExperimentSpec.of("roucairol-carvalho", 5))),
             new Claim(
                     "Dasgupta, Roucairol-Carvalho",
-                    "the same when nearly all requests are one node's",
+                    "the same when one node makes nearly all requests",
                     "close to 0",
                     between(
                             0,
@@ -114,13 +114,13 @@ final class LectureClaims {
                             3 * Math.sqrt(13),
                             MESSAGES,
                             ExperimentSpec.of("maekawa", 13).load(LIGHT)),
-                    "3(K-1) without conflict, since a message to oneself is none"),
+                    "3(K-1) without conflict, since a message to oneself does not count"),
             new Claim(
                     "Dasgupta, Maekawa",
                     "Message complexity can be 5√N",
                     "at most 22.9 (N = 21)",
                     between(0, 5 * Math.sqrt(21), MESSAGES, ExperimentSpec.of("maekawa", 21)),
-                    "when all ask again at once each entry costs 4(K-1)"),
+                    "under saturated load each entry costs 4(K-1)"),
             new Claim(
                     "Dasgupta and notes, Maekawa",
                     "Synchronization delay = 2 max message transmission times",
@@ -165,10 +165,10 @@ final class LectureClaims {
                     onAverage(2 * 96.0 / 49, MESSAGES, random("raymond-tree", 7))),
             new Claim(
                     "Dasgupta, Raymond's tree",
-                    "Average message complexity O(log n), when all ask again at once",
+                    "Average message complexity O(log n), under saturated load",
                     "at most 6.99 (N = 127)",
                     between(0, Math.log(127) / Math.log(2), MESSAGES, ExperimentSpec.of("raymond-tree", 127)),
-                    "it does not even grow: 4(N-1)/N on any tree, for in one round the token walks along each edge twice"),
+                    "it does not even grow: 4(N-1)/N on any tree, because in one round the token crosses each edge twice"),
             new Claim(
                     "Dasgupta, Raymond's tree",
                     "Synchronization delay (T log n)/2",
@@ -177,7 +177,7 @@ final class LectureClaims {
                             Math.log(127) / Math.log(2) / 2,
                             SYNCHRONIZATION_DELAY,
                             ExperimentSpec.of("raymond-tree", 127)),
-                    "2T(N-1)/N when all ask again at once, on any tree, for the same reason"),
+                    "2T(N-1)/N under saturated load, on any tree, for the same reason"),
             new Claim(
                     "Dasgupta, Raymond's tree",
                     "The root sends the token to the requesting node",

@@ -12,7 +12,7 @@ public enum Quantity {
     SYNCHRONIZATION_DELAY("T", run -> run.synchronizationDelay().mean()),
     WAITING("T", run -> run.waiting().mean()),
     BYPASS("overtake", Measurements::maxBypass),
-    ENTRIES("entries, and nothing goes wrong", Measurements::entries);
+    ENTRIES("entries without a violation", Measurements::entries);
 
     private final String unit;
     private final ToDoubleFunction<Measurements> value;

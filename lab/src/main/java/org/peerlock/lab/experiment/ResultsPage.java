@@ -9,27 +9,32 @@ public final class ResultsPage {
     private static final String KEPT = "## Speed of the simulator";
 
     private static final String HEAD = """
-            # What the papers say, and what comes out here
+            # What the papers claim, and what is measured here
 
-            Everything from here to "Speed of the simulator" is written by `peerlock lab reproduce --write docs/RESULTS.md`; do not
-            edit it. The same command gives the same numbers.
+            For readers of the papers, and for authors who cite their figures.
+            `peerlock lab reproduce --write docs/RESULTS.md` writes everything down to "Speed of the simulator";
+            do not edit that part. The same command gives the same numbers.
 
-            One message takes T = 1 and one visit E = 0.1, and all nodes ask again at once, where the command does not say otherwise.
-            Messages are counted between nodes, for one entry; a broadcast is one. `light` means that one random node asks at a time.
-            ± is half the 95 % confidence interval of ten runs. Who *overtakes* enters while another waits.
+            Unless the command says otherwise, the message delay is T = 1, a critical section takes E = 0.1, and
+            the load is saturated: every node makes its next request as soon as it has left. Messages are
+            counted per entry and between nodes; a broadcast counts as one. `light` means one request at a time,
+            by a random node. ± is half the 95 % confidence interval of ten runs. *Overtake* counts the entries
+            of others while a request waits.
 
-            The papers: *Ricart-Agrawala*, CACM 24(1), 1981; *K entries*, Raymond, IPL 30, 1989; *Last Entered*, Rajan;
-            *Dasgupta*, "Distributed Mutual Exclusion", slides of CS60002, IIT Kharagpur; *notes*, those of a lecture whose author is
-            not named. [divergences.md](divergences.md) says more about what does not hold.
+            The papers: *Ricart-Agrawala*, CACM 24(1), 1981; *K entries*, Raymond, IPL 30, 1989; *Last Entered*,
+            Rajan; *Dasgupta*, "Distributed Mutual Exclusion", slides of CS60002, IIT Kharagpur; *notes*, those
+            of a lecture whose author is not named. [divergences.md](divergences.md) says more about the claims
+            that do not hold.
 
             """;
 
     private static final String NOT_COMPUTED = """
 
-            Not computed: "the message count can be as low as one" (Ricart-Agrawala, 6.2: broadcast and implicit reply together are not
-            built); "the fourth REQUEST message" (7.2.3: needs nodes that join); "N-2 messages per exit" (Last Entered, 4: as printed
-            nobody is ever queued when a process leaves, so it sends none; the number has the same slip as the loop, which leaves out
-            the last of N-1).
+            Not computed: "the message count can be as low as one" (Ricart-Agrawala, 6.2: broadcast together
+            with implicit reply is not implemented); "the fourth REQUEST message" (7.2.3: needs nodes that
+            join); "N-2 messages per exit" (Last Entered, 4: as printed, no process is ever queued when another
+            leaves, so it sends none; the number has the same off-by-one error as the loop, which omits the last
+            of N-1).
 
             """;
 

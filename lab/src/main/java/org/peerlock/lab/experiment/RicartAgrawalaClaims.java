@@ -33,7 +33,7 @@ final class RicartAgrawalaClaims {
                     exactly(18, MESSAGES, ExperimentSpec.of(BASE, 10))),
             new Claim(
                     "Ricart-Agrawala, 4",
-                    "the same when one node asks at a time",
+                    "the same with one request at a time",
                     "18",
                     exactly(18, MESSAGES, ExperimentSpec.of(BASE, 10).load(LIGHT))),
             new Claim(
@@ -79,10 +79,10 @@ final class RicartAgrawalaClaims {
                     "Ring with notes: comes close to N messages",
                     "10",
                     exactly(10, MESSAGES, ExperimentSpec.of("ra-ring-notes", 10).load(LIGHT)),
-                    "if nobody defers"),
+                    "if no node defers"),
             new Claim(
                     "Ricart-Agrawala, 6.3",
-                    "the same when all ask again at once",
+                    "the same under saturated load",
                     "close to 10",
                     between(10, 11, MESSAGES, ExperimentSpec.of("ra-ring-notes", 10)),
                     "all others defer and send a REPLY each: 2N-1"),
@@ -91,11 +91,11 @@ final class RicartAgrawalaClaims {
                     "Ring with notes: the Outstanding_Reply_Count is set when the REQUEST is back",
                     "no deadlock",
                     SearchEvidence.exhibit("ring-notes-set", false),
-                    "a REPLY may come before the REQUEST; the count must be added to"),
+                    "a REPLY may arrive before the REQUEST; the notes must be added to the count"),
             new Claim(
                     "Ricart-Agrawala, 6.4",
                     "Numbers modulo M = 2N-1 are enough",
-                    "nothing goes wrong (N = 3)",
+                    "no violation (N = 3)",
                     exactly(
                             50_000,
                             ENTRIES,

@@ -66,7 +66,7 @@ public record SearchEvidence(
     public Result gather() {
         Optional<? extends Counterexample<?>> found = search(entry);
         return found.isEmpty()
-                ? new Result("nothing goes wrong", !agrees)
+                ? new Result("no violation", !agrees)
                 : new Result(
                         "violates " + property + " after " + found.get().steps().size() + " steps", agrees);
     }

@@ -49,7 +49,7 @@ public record SimulationEvidence(ExperimentSpec spec, Quantity quantity, Predica
             return new Result("violates " + runs.violation().get().property(), false);
         }
         if (runs.stalled()) {
-            return new Result("no entry at all, and no end of messages", false);
+            return new Result("no entry, and messages without end", false);
         }
         Sample sample = runs.of(quantity.value());
         return new Result(text(sample) + " " + quantity.unit(), agrees.test(sample));

@@ -35,7 +35,7 @@ public final class Zoo {
     private static final List<Exhibit<?, ?>> EXHIBITS = List.of(
             new Exhibit<>(
                     "ra-naive-withdrawal",
-                    "A slip: whoever gives up is done, and a REPLY that still comes answers the next request.",
+                    "A slip: a cancelled request ends at once, and a REPLY that arrives later answers the next request.",
                     Property.EXCLUSION,
                     CatalogueEntry.of(
                             RicartAgrawala.PROFILE,
@@ -60,8 +60,8 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(2), Network.UNORDERED, 1, 0)),
             new Exhibit<>(
                     "implicit-reply-early",
-                    "003, 6.1: \"When the message transmission time between nodes has an upper bound\": here it has none, so"
-                            + " silence may be a message that is late.",
+                    "Ricart and Agrawala 1981, 6.1: \"When the message transmission time between nodes has an upper bound\": here it has none, so"
+                            + " a missing answer may be a late message.",
                     Property.EXCLUSION,
                     CatalogueEntry.of(
                             BrokenImplicitReply.Early.PROFILE,
@@ -69,7 +69,7 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ring-notes-set",
-                    "003, 6.3: \"The Outstanding_Reply_Count is then set according to the notations\": a REPLY may come before"
+                    "Ricart and Agrawala 1981, 6.3: \"The Outstanding_Reply_Count is then set according to the notations\": a REPLY may arrive before"
                             + " the REQUEST is back, and then it is forgotten.",
                     Property.PROGRESS,
                     CatalogueEntry.of(
@@ -77,7 +77,7 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(3), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ra-without-tie-break",
-                    "A slip: numbers are compared, nodes are not. Had equal numbers deferred each other instead, both would"
+                    "A slip: numbers are compared, nodes are not. If equal numbers deferred each other instead, both would"
                             + " wait for ever.",
                     Property.EXCLUSION,
                     CatalogueEntry.of(
@@ -86,7 +86,7 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ra-deferral-too-late",
-                    "003: \"V (Shared_vars); IF Defer_it THEN Reply_Deferred[j] := TRUE\": whoever leaves between the"
+                    "Ricart and Agrawala 1981: \"V (Shared_vars); IF Defer_it THEN Reply_Deferred[j] := TRUE\": a node that leaves between the"
                             + " decision and the recording does not see that a REPLY is owed.",
                     Property.PROGRESS,
                     CatalogueEntry.of(
@@ -95,7 +95,7 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ra-highest-on-receipt",
-                    "003: \"the highest sequence number seen in any REQUEST message sent or received\", but the code raises"
+                    "Ricart and Agrawala 1981: \"the highest sequence number seen in any REQUEST message sent or received\", but the code raises"
                             + " it on receipt only. Exclusion survives that; but a node uses its number again, which shows"
                             + " where tickets serve as fences.",
                     Property.FENCE,
@@ -105,7 +105,7 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(2), Network.FIFO, 2, 0)),
             new Exhibit<>(
                     "ra-broadcast-reply-without-list",
-                    "003, 6.2.2: \"it is not sufficient for nodes waiting for a REPLY to assume it applies to them\", and"
+                    "Ricart and Agrawala 1981, 6.2.2: \"it is not sufficient for nodes waiting for a REPLY to assume it applies to them\", and"
                             + " footnote 2.",
                     Property.EXCLUSION,
                     CatalogueEntry.of(
@@ -114,7 +114,7 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(3), Network.FIFO, 2, 0)),
             new Exhibit<>(
                     "ra-modulo-too-small",
-                    "003, 6.4: \"M >= 2N - 1\", here 2N - 2.",
+                    "Ricart and Agrawala 1981, 6.4: \"M >= 2N - 1\", here 2N - 2.",
                     Property.EXCLUSION,
                     CatalogueEntry.of(
                             RicartAgrawalaModulo.PROFILE,
@@ -122,7 +122,7 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "ra-modulo-printed",
-                    "003, 6.4 with the code of 2.2, which raises the highest number on receipt only: it may lag by N behind"
+                    "Ricart and Agrawala 1981, 6.4 with the code of 2.2, which raises the highest number on receipt only: it may lag by N behind"
                             + " a number that is received, and that looks like N - 1 ahead.",
                     Property.EXCLUSION,
                     CatalogueEntry.of(
@@ -131,7 +131,7 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(2), Network.FIFO, 2, 0)),
             new Exhibit<>(
                     "ra-priority-holds-all",
-                    "003, 6.5: a high priority node \"may choose to delay acting on those received from low priority nodes\","
+                    "Ricart and Agrawala 1981, 6.5: a high priority node \"may choose to delay acting on those received from low priority nodes\","
                             + " here until it has entered, even if it waits for their REPLY.",
                     Property.PROGRESS,
                     CatalogueEntry.of(
@@ -140,21 +140,21 @@ public final class Zoo {
                     new Demonstration(GroupConfig.mutex(3), Network.FIFO, 1, 0)),
             new Exhibit<>(
                     "maekawa-without-failed",
-                    "Maekawa 1985, as Sanders 1987 found: a REQUEST that was not told FAILED, because it was the oldest to"
-                            + " wait, is not told so either when an older one comes.",
+                    "Maekawa 1985, as Sanders 1987 found: a REQUEST that got no FAILED, because it was the oldest to"
+                            + " wait, gets none either when an older one arrives.",
                     Property.PROGRESS,
                     CatalogueEntry.of(Maekawa.PROFILE, config -> withGrid(config, BrokenMaekawa.WithoutFailed::new)),
                     new Demonstration(GroupConfig.mutex(4), Network.FIFO, 1, 0).by(2, 3, 4)),
             new Exhibit<>(
                     "maekawa-untagged",
-                    "A slip: messages do not say which request they are about, and who is asked to yield a REPLY that it"
+                    "A slip: messages do not name their request, and a node that is asked to yield a REPLY that it"
                             + " does not have ignores that.",
                     Property.PROGRESS,
                     CatalogueEntry.of(Maekawa.PROFILE, config -> withGrid(config, BrokenMaekawa.Untagged::new)),
                     new Demonstration(GroupConfig.mutex(4), Network.UNORDERED, 1, 0).by(1, 4)),
             new Exhibit<>(
                     "sk-lifo",
-                    "A slip: whoever leaves puts those who wait at the head of the token's queue, which the slides say is"
+                    "A slip: a node that leaves puts the waiting nodes at the head of the token's queue, which the slides say is"
                             + " FIFO.",
                     Property.NO_STARVATION,
                     CatalogueEntry.of(
@@ -198,9 +198,9 @@ public final class Zoo {
                     new Demonstration(semaphore(4, 2), Network.FIFO, 1, 0).by(1, 2, 3)),
             new Exhibit<>(
                     "ra-probe-as-printed",
-                    "003, section 7.4: \"When an ARE_YOU_THERE(j) message is received, Reply_Deferred[j] should be"
+                    "Ricart and Agrawala 1981, 7.4: \"When an ARE_YOU_THERE(j) message is received, Reply_Deferred[j] should be"
                             + " examined. If it is FALSE, [...] the correct response is REPLY(me)\": also while inside,"
-                            + " if the REQUEST has not come.",
+                            + " if the REQUEST has not arrived.",
                     Property.EXCLUSION,
                     MembershipOptions.entry(BrokenMembership.ProbeAsPrinted::new),
                     new Demonstration(
@@ -211,7 +211,7 @@ public final class Zoo {
                             Churn.none().withEarly(1))),
             new Exhibit<>(
                     "ra-reply-untagged",
-                    "003, section 7.4: the REPLY to an ARE_YOU_THERE does not say which REQUEST it answers, so a second"
+                    "Ricart and Agrawala 1981, 7.4: the REPLY to an ARE_YOU_THERE does not say which REQUEST it answers, so a second"
                             + " one answers the next.",
                     Property.EXCLUSION,
                     MembershipOptions.entry(BrokenMembership.ReplyUntagged::new),
@@ -223,8 +223,8 @@ public final class Zoo {
                             Churn.none().withEarly(1))),
             new Exhibit<>(
                     "ra-insertion-as-printed",
-                    "003, section 7.2.3: \"(1) Ask all other nodes for their Highest_Sequence_Number and use the"
-                            + " largest\": who has answered may ask with the old list, and the number that the new node takes.",
+                    "Ricart and Agrawala 1981, 7.2.3: \"(1) Ask all other nodes for their Highest_Sequence_Number and use the"
+                            + " largest\": a node that has answered may use its old list, and the number that the new node takes.",
                     Property.EXCLUSION,
                     MembershipOptions.entry(BrokenMembership.InsertionAsPrinted::new),
                     new Demonstration(joiner(), Network.FIFO, 1, 0, Churn.join())));

@@ -11,12 +11,12 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * Tells how many distinct states a second TLC and our checker find on one machine in one sitting.
+ * Measures how many distinct states per second TLC and our checker find on one machine in one run.
  *
- * <p>Both search Lamport's mutex, with one thread and no invariant. TLC gets
- * {@code tla/LamportMutex.tla}, which is our own, and must count what our model counts. Every
- * search has a fresh JVM of the same settings to itself, and both take turns. Then ours searches
- * algorithms of the catalogue, as they are, for all that they claim; again and again in one JVM.
+ * <p>Both search Lamport's mutex, with one thread and no invariant. TLC gets our own
+ * {@code tla/LamportMutex.tla}, and must find the same numbers as our model. Every search has a
+ * fresh JVM with the same settings, and both alternate. Then our checker searches algorithms of the
+ * catalogue for all that they claim, repeatedly in one JVM.
  */
 public final class CheckerBench {
 

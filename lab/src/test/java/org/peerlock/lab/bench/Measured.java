@@ -11,22 +11,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A search that was measured: what it counted, and the time between the lines of output that say it
- * began and ended, so without the start of the JVM and the reading of a specification.
+ * The measurement of a search: its counts, and the time between the output lines for its start and
+ * end, without the start of the JVM and the parsing of a specification.
  *
- * @param seconds on the wall
- * @param processorSeconds of all threads of the JVM, its compilers and collectors too; more than
- *     {@code seconds} if several ran at once, less if other programs were in the way
+ * @param seconds wall-clock time
+ * @param processorSeconds CPU time of all threads of the JVM, including compilers and collectors;
+ *     more than {@code seconds} if several ran at once, less if other programs used the processors
  */
 record Measured(Counts counts, double seconds, double processorSeconds) {
 
-    // What TLC says, and ours says likewise, so that both are measured in the same way.
+    // The output lines of TLC; our program prints the same, so that both are measured in the same
+    // way.
     static final String STARTED = "Computing initial states...";
     static final String ENDED = "Model checking completed. No error has been found.";
     private static final Pattern STATES = Pattern.compile("(\\d+) states generated, (\\d+) distinct states found.*");
     private static final Pattern DEPTH = Pattern.compile("The depth of the complete state graph search is (\\d+).*");
 
-    /** In the words of TLC: the depth of the initial states is 1. */
+    /** In the terms of TLC: the depth of the initial states is 1. */
     record Counts(long distinct, long generated, int depth) {}
 
     double perSecond() {
@@ -37,7 +38,7 @@ record Measured(Counts counts, double seconds, double processorSeconds) {
         return counts.distinct() / processorSeconds;
     }
 
-    /** The searches that a program makes, one after the other, in a JVM of its own. */
+    /** The searches of a program, one after the other, in its own JVM. */
     static List<Measured> searches(Path directory, String... program) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(List.of(java, "-Xmx3g", "-XX:+UseParallelGC"));
@@ -60,7 +61,7 @@ record Measured(Counts counts, double seconds, double processorSeconds) {
         return reader.searches;
     }
 
-    /** Looks at the clocks when a program says that it begins or ends. */
+    /** Reads the clocks when a program prints that a search starts or ends. */
     private static final class Reader {
 
         private final ProcessHandle process;

@@ -13,10 +13,10 @@ import org.peerlock.lab.check.Search;
 import org.peerlock.lab.check.SearchOptions;
 import org.peerlock.lab.check.Workload;
 
-/** A program that searches with our checker, and tells of it in the words of TLC. */
+/** A program that searches with our checker, and prints the output lines of TLC. */
 final class OurSearch {
 
-    /** A search is repeated until it has been warm for a while. */
+    /** A search is repeated for a while after the warm-up. */
     private static final int LEAST_ROUNDS = 3;
 
     private static final long LEAST_NANOS = 20_000_000_000L;

@@ -1,8 +1,7 @@
 package org.peerlock.lab.bench;
 
 /**
- * An algorithm of the catalogue to be searched, on a network that keeps no order, for all that it
- * claims.
+ * An algorithm of the catalogue that is searched on an unordered network for all that it claims.
  *
  * @param entries how often each node enters
  */
@@ -17,7 +16,7 @@ record Subject(String id, int nodes, int entries, int threads) {
                 words[0], Integer.parseInt(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
     }
 
-    /** What {@link #of} reads. */
+    /** The arguments that {@link #of} parses. */
     String[] words() {
         return new String[] {id, Integer.toString(nodes), Integer.toString(entries), Integer.toString(threads)};
     }

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What was measured, line by line as it becomes known, and how many times that of the reference it
- * is.
+ * A table of measurements, printed row by row, with their ratio to the reference.
  */
 final class Table {
 

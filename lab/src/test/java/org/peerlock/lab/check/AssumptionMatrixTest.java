@@ -27,7 +27,7 @@ class AssumptionMatrixTest {
     }
 
     @Test
-    void silenceIsConsentOnlyWhereTimeIsBounded() {
+    void aMissingAnswerIsConsentOnlyIfTimeIsBounded() {
         assertThat(DroppedAssumption.TIME_BOUND
                         .of(algorithm("ra-implicit-reply"))
                         .broken())
@@ -37,7 +37,7 @@ class AssumptionMatrixTest {
     }
 
     @Test
-    void aTokenThatIsDoubledLetsTwoInside() {
+    void aDuplicatedTokenLetsTwoNodesInside() {
         assertThat(DroppedAssumption.NO_DUPLICATION.of(algorithm("token-ring")).broken())
                 .containsKey(Property.EXCLUSION);
     }
@@ -51,6 +51,6 @@ class AssumptionMatrixTest {
                 .containsExactly(
                         "| algorithm | order | no duplication | no loss | no crash | time bound |",
                         "| --- | --- | --- | --- | --- | --- |",
-                        "| ricart-agrawala | borne | expectation 5 (2x1) | progress 2 (2x1) | progress 2 (2x1) | - |");
+                        "| ricart-agrawala | tolerated | expectation 5 (2x1) | progress 2 (2x1) | progress 2 (2x1) | - |");
     }
 }

@@ -15,7 +15,7 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.token.TokenRing;
 import org.peerlock.lab.world.Numbering;
 
-/** A check that is green has tried something. */
+/** A green check is not vacuous. */
 class CheckTest {
 
     private static Check<?, ?> check(String id) {
@@ -31,7 +31,7 @@ class CheckTest {
     }
 
     @Test
-    void moreNodesThanAStateCanTellToWaitAreRefused() {
+    void moreNodesThanAStateHasBitsForAreRefused() {
         check("ricart-agrawala").nodes(31).run(SearchOptions.upTo(10));
         assertThatThrownBy(() -> check("ricart-agrawala").nodes(32).run(SearchOptions.upTo(10)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -40,7 +40,7 @@ class CheckTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 0", "1, 65"})
-    void anEffortThatMakesNoSenseIsRefused(long limit, int threads) {
+    void invalidSearchOptionsAreRefused(long limit, int threads) {
         assertThatThrownBy(() -> SearchOptions.upTo(limit).by(threads))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("a search takes 1 state or more, and 1 to 64 threads");
@@ -62,7 +62,7 @@ class CheckTest {
         assertThat(check("ricart-agrawala").verify().sent()).isPresent();
     }
 
-    /** A modification, of which nothing is known but what it says itself. */
+    /** A modification for which only its own numbering is known. */
     private static class OwnRing extends TokenRing {
 
         OwnRing(int me, int nodes) {

@@ -10,8 +10,7 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.World;
 
 /**
- * Asks in every state of a system all who are inside whether they are wanted, and counts the
- * answers.
+ * Asks in every state of a system every node inside for its contention, and counts the answers.
  */
 final class ContentionCount<S extends Record, M> implements Model<ModelState<S, M>, Step<M>> {
 

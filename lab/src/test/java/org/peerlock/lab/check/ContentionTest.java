@@ -32,18 +32,18 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.World;
 
 /**
- * What the explorer does not look at: whoever is inside knows that another node waits, once all
+ * Checks what the explorer does not: a node that is inside knows that another waits once all
  * messages have arrived; and fences grow although a node admitted several of its own threads under
  * one entry.
  *
- * <p>A walk of its own, plainer than the {@link Explorer}: the two share no way of telling states
- * apart.
+ * <p>It uses a search of its own, simpler than the {@link Explorer}, which shares no fingerprints
+ * with it.
  */
 class ContentionTest {
 
     /**
-     * Some systems of Lamport's algorithm and of the literal Last Entered have more: of these,
-     * those nearest to the start.
+     * The limit of states. Some systems of Lamport's algorithm and of the literal Last Entered have
+     * more; then only the states nearest to the start are searched.
      */
     private static final int LIMIT = 50_000;
 
@@ -88,13 +88,12 @@ class ContentionTest {
             }
         }
         assertThat(quiet || !queue.isEmpty())
-                .as("somebody waited for somebody inside")
+                .as("a node waited for a node inside")
                 .isTrue();
     }
 
     /**
-     * Whether there was something to judge: somebody inside, another that waits, and nothing under
-     * way.
+     * Whether the state is relevant: a node is inside, another waits, and no message is under way.
      */
     private static <S extends Record, M> boolean judgeWanted(World<S, M> world) {
         boolean judged = false;

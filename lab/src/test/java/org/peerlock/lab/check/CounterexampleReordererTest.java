@@ -25,7 +25,7 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 
-/** A story in a better order is still the same story. */
+/** A reordered counterexample is still the same run. */
 class CounterexampleReordererTest {
 
     private static final List<String> ALGORITHMS = List.of(
@@ -62,11 +62,11 @@ class CounterexampleReordererTest {
             assertThat(underway(ordered)).isEqualTo(underway(story));
             assertThat(ordered.turns()).isLessThanOrEqualTo(story.turns());
             fewer += ordered.turns() < story.turns() ? 1 : 0;
-            // refuses what cannot happen
+            // refuses impossible steps
             new Counterexample<>(new Violation(Property.EXCLUSION, ""), ordered.steps())
                     .scenario(entry.id(), false, entry, GroupConfig.mutex(3), systemConfig, OptionalInt.empty());
         }
-        assertThat(fewer).as("stories that got better").isEqualTo(40);
+        assertThat(fewer).as("runs that got better").isEqualTo(40);
     }
 
     private static List<String> of(int node, Replay<?, ?> story) {
@@ -102,8 +102,8 @@ class CounterexampleReordererTest {
     }
 
     /**
-     * By trying all orders in which each node does the same; gives up on those with more than
-     * {@code most} turns.
+     * Tries all orders in which each node does the same; abandons those with more than {@code most}
+     * turns.
      */
     private static <S extends Record, M> int fewest(Replay<S, M> told, List<Step<M>> rest, int most) {
         if (told.turns() > most || rest.isEmpty()) {
@@ -151,11 +151,11 @@ class CounterexampleReordererTest {
     }
 
     /**
-     * Each enters and leaves, and does so again: told one after the other, they would be inside
-     * together too early.
+     * Each node enters and leaves twice: one after the other, they would be inside together too
+     * early.
      */
     @Test
-    void whatEndsTheStoryComesLast() {
+    void theViolatingStepComesLast() {
         Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
                 Property.EXCLUSION,
                 new StubAlgorithm(),

@@ -28,10 +28,10 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
-/** What does not matter is left out, and only that. */
+/** The shrinker removes irrelevant steps, and only those. */
 class CounterexampleShrinkerTest {
 
-    /** The story of a scenario, shortened. */
+    /** The shrunk run of a scenario. */
     private static List<String> shortened(String scenario) {
         ScenarioRun told = Scenario.parse(scenario).run();
         String id = told.scenario().header().algorithm();
@@ -49,7 +49,7 @@ class CounterexampleShrinkerTest {
         Property property = told.violation().orElseThrow().property();
         List<Step<M>> steps = new ArrayList<>();
         for (RecordedStep<?> recordedStep : told.steps()) {
-            @SuppressWarnings("unchecked") // the story is about this entry
+            @SuppressWarnings("unchecked") // the run is about this entry
             Step<M> step = (Step<M>) recordedStep.step();
             steps.add(step);
         }
@@ -63,8 +63,8 @@ class CounterexampleShrinkerTest {
     }
 
     /**
-     * Node 3's request, and whatever comes of it, has nothing to do with the token that 1 sends
-     * from inside.
+     * Node 3's request and its consequences have nothing to do with the token that 1 sends from
+     * inside.
      */
     @Test
     void nodesWithoutAPartInItAreLeftOut() {
@@ -87,7 +87,7 @@ class CounterexampleShrinkerTest {
 
     /** Without the first request of node 1 all requests have other numbers, in messages too. */
     @Test
-    void whatComesLaterGetsOtherNumbers() {
+    void laterRequestsGetOtherNumbers() {
         assertThat(shortened("""
                 exhibit ra-without-tie-break
                 nodes 2
@@ -113,11 +113,11 @@ class CounterexampleShrinkerTest {
     }
 
     /**
-     * Two that take turns do not matter to the one that is never answered; but they must not be
-     * left half way.
+     * Two nodes that take turns do not matter to the one that is never answered; but they must be
+     * removed completely.
      */
     @Test
-    void aStoryThatIsStuckIsStillStuck() {
+    void aStuckRunIsStillStuck() {
         assertThat(shortened("""
                 exhibit k-with-less-than
                 nodes 3
@@ -142,7 +142,7 @@ class CounterexampleShrinkerTest {
                 List.of(new StubAlgorithm(), new StubAlgorithm()), Capacity.mutex(), Network.FIFO, Start.fresh());
     }
 
-    /** Who has left may enter again, who has not may not. */
+    /** A node that has left may enter again; one that has not may not. */
     @Test
     void nodesThatJoinAndLeaveAreLeftOut() {
         Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = Replay.start(
@@ -153,7 +153,7 @@ class CounterexampleShrinkerTest {
     }
 
     /**
-     * The reader who left does not matter; the writer after it does, and is then the first that
+     * The reader that left does not matter; the writer after it does, and is then the first that
      * asks.
      */
     @Test
@@ -174,7 +174,7 @@ class CounterexampleShrinkerTest {
      * does.
      */
     @Test
-    void whatMattersOnlyOneByOneIsLeftOutInPairs() {
+    void stepsThatMatterOnlyAloneAreRemovedInPairs() {
         class Writing extends StubAlgorithm {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {
@@ -205,11 +205,11 @@ class CounterexampleShrinkerTest {
     }
 
     /**
-     * Without the note node 2 would have entered with too small a fence: another story, about two
-     * things that are wrong.
+     * Without the note node 2 would have entered with too small a fence: another run, with two
+     * violations.
      */
     @Test
-    void aStoryInWhichMoreGoesWrongIsNotBetter() {
+    void aRunWithMoreViolationsIsNotBetter() {
         class Greeting extends StubAlgorithm {
             @Override
             public Memory initial(Start start, Effects<Note> out) {
@@ -261,7 +261,7 @@ class CounterexampleShrinkerTest {
                 "tree-as-on-slides",
                 "ra-reply-untagged"
             })
-    void ofStoriesToldAtRandomNothingMoreCanBeLeftOut(String id) {
+    void fromShrunkRandomRunsNothingMoreCanBeRemoved(String id) {
         areShort(Demonstrated.of(Zoo.find(id).orElseThrow()));
     }
 

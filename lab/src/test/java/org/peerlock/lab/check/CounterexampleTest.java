@@ -24,7 +24,7 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.zoo.Zoo;
 
-/** A counterexample that is told to a reader is still one. */
+/** A simplified counterexample is still a counterexample. */
 class CounterexampleTest {
 
     @TestFactory
@@ -36,7 +36,7 @@ class CounterexampleTest {
     private static <S extends Record, M> void goesWrong(Demonstrated<S, M> exhibit) {
         Counterexample<M> found = exhibit.found();
         Counterexample<M> told = exhibit.told(found);
-        assertThat(byNode(told)).as("nothing can be left out").isEqualTo(byNode(found));
+        assertThat(byNode(told)).as("no step can be removed").isEqualTo(byNode(found));
         ScenarioRun scenarioRun = exhibit.story(told);
         assertThat(scenarioRun.asExpected())
                 .as(String.join("\n", scenarioRun.output()))
@@ -63,7 +63,7 @@ class CounterexampleTest {
         "implicit-reply-early, 3, 1",
         "sk-token-from-inside, 3, 2"
     })
-    void theStoryOfEachNodeReadsTogether(String id, int before, int after) {
+    void theStepsOfEachNodeStandTogether(String id, int before, int after) {
         turns(Demonstrated.of(Zoo.find(id).orElseThrow()), before, after);
     }
 
@@ -74,7 +74,7 @@ class CounterexampleTest {
     }
 
     @Test
-    void whatDoesNotMatterIsLeftOut() {
+    void irrelevantStepsAreRemoved() {
         Violation together = new Violation(Property.EXCLUSION, "inside together: 1 2");
         Counterexample<StubAlgorithm.Note> found =
                 new Counterexample<>(together, List.of(asks(1, 1), leaves(1, 1), asks(1, 2), asks(2, 1)));
@@ -83,10 +83,10 @@ class CounterexampleTest {
     }
 
     /**
-     * Nothing in a story shows that it is hopeless: it stays as long as it is, in a better order.
+     * A run does not show that it is hopeless: it keeps its length, in a better order.
      */
     @Test
-    void whatCannotBeSeenInTheStoryItselfIsNotLost() {
+    void aViolationThatTheRunDoesNotShowIsNotLost() {
         Violation hopeless = new Violation(Property.PROGRESS, "whatever happens from here on, somebody waits for ever");
         Counterexample<StubAlgorithm.Note> found =
                 new Counterexample<>(hopeless, List.of(asks(1, 1), asks(2, 1), leaves(1, 1), leaves(2, 1), asks(1, 2)));
@@ -97,7 +97,7 @@ class CounterexampleTest {
 
     /** It would no longer be its last steps that can be repeated. */
     @Test
-    void aStoryThatGoesRoundInACircleIsLeftAsItIs() {
+    void aCounterexampleWithACycleIsLeftAsItIs() {
         Counterexample<StubAlgorithm.Note> found = new Counterexample<>(
                 new Violation(
                         Property.NO_STARVATION, "node 3 waits for ever if the last 2 steps happen again and again"),
@@ -106,7 +106,7 @@ class CounterexampleTest {
     }
 
     @Test
-    void whatCannotBeReplayedIsLeftAsItIs() {
+    void aRunThatCannotBeReplayedIsLeftAsItIs() {
         Counterexample<StubAlgorithm.Note> impossible =
                 new Counterexample<>(new Violation(Property.EXCLUSION, "never"), List.of(asks(1, 1), asks(1, 2)));
         assertThat(impossible.simplified(puppets(), OptionalInt.empty())).isEqualTo(impossible);

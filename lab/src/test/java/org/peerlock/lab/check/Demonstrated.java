@@ -16,7 +16,7 @@ record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, SystemConfig<S, 
                 exhibit, SystemConfig.of(exhibit.entry(), shown.config(), shown.network(), Start.fresh()));
     }
 
-    /** What the explorer finds. */
+    /** The counterexample that the explorer finds. */
     Counterexample<M> found() {
         return Check.of(exhibit.entry(), exhibit.demonstration(), EnumSet.of(exhibit.breaks()))
                 .run(SearchOptions.upTo(1_000_000))
@@ -45,7 +45,7 @@ record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, SystemConfig<S, 
         return story.diagram(exhibit.id(), true, exhibit.entry(), shown.config(), systemConfig, shown.maxOvertakes());
     }
 
-    /** The counterexample as the scenario has it, which refuses what cannot happen. */
+    /** The run of the counterexample as a scenario, which refuses impossible steps. */
     ScenarioRun story(Counterexample<M> story) {
         return Scenario.parse(scenario(story)).run();
     }

@@ -24,7 +24,7 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.World;
 
-/** What can happen next, and what cannot. */
+/** Which steps are enabled, and which are not. */
 class EnabledStepsTest {
 
     private static <S extends Record, M> World<S, M> after(World<S, M> world, Step<M> step) {
@@ -101,7 +101,7 @@ class EnabledStepsTest {
 
     /** A message of the same type that says something else is another one. */
     @Test
-    void onlyTheVeryMessageArrives() {
+    void onlyTheSameMessageArrives() {
         World<State, Message> early = after(pair(Network.UNORDERED), asks(1, 1));
         World<State, Message> late = asked(Network.UNORDERED);
         Step<Message> first = deliver(early, 0);
@@ -136,7 +136,7 @@ class EnabledStepsTest {
     }
 
     @Test
-    void membersThatLiveLeaveAndHearOfFailures() {
+    void liveMembersLeaveAndLearnOfFailures() {
         World<MembershipState, MembershipMessage> world = group();
         assertThat(possible(world, new Step.Leave<>(1))).isTrue();
         assertThat(possible(world, new Step.Leave<>(3))).isFalse();
@@ -150,7 +150,7 @@ class EnabledStepsTest {
     }
 
     @Test
-    void onlyATimerThatRunsExpires() {
+    void onlyARunningTimerExpires() {
         World<MembershipState, MembershipMessage> world = after(group(), asks(1, 1));
         TimerId timer = world.timers().get(0).id();
         assertThat(possible(world, new Step.Expire<>(2, timer))).isFalse();

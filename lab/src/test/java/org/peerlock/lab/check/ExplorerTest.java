@@ -24,7 +24,7 @@ import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.lab.world.SystemConfig;
 
-/** Nothing wrong can be reached with any algorithm, on any network that it claims to bear. */
+/** No algorithm reaches a violation on any network that it claims to tolerate. */
 class ExplorerTest {
 
     private static final int LIMIT = 3_000_000;

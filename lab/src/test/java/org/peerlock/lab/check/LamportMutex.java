@@ -6,11 +6,10 @@ import java.util.List;
 /**
  * Lamport's mutual exclusion as the TLA+ Examples specify it in
  * {@code specifications/lamport_mutex/LamportMutex.tla} (Stephan Merz), action by action, so that a
- * search of it can be held against what TLC counts.
+ * search can be compared with the counts of TLC.
  *
  * <p>TLC generates a state that violates the constraint on the clocks, and drops it. A step to such
- * a state is therefore told as one that stays where it is: it counts as generated, and leads to
- * nothing new.
+ * a state is therefore reported as a self-loop: it counts as generated, and leads to no new state.
  */
 public final class LamportMutex implements Model<LamportMutex.State, LamportMutex.Action> {
 
@@ -47,7 +46,7 @@ public final class LamportMutex implements Model<LamportMutex.State, LamportMute
      * @param network {@code network[p]} in element p - 1: for each receiver four nibbles, the head
      *     of the queue lowest
      */
-    @SuppressWarnings("ArrayRecordComponent") // equals compares what is in it, and nobody writes to it
+    @SuppressWarnings("ArrayRecordComponent") // equals compares the contents, and no method writes to it
     public record State(long clock, long req, long ack, int crit, long[] network) {
 
         @Override

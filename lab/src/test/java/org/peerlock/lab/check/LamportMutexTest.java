@@ -34,12 +34,12 @@ class LamportMutexTest {
         assertThat(result.complete()).isTrue();
         assertThat(result.states()).isEqualTo(distinct);
         assertThat(result.transitions() + model.initial().size()).isEqualTo(generated);
-        assertThat(result.depth() + 1).isEqualTo(depth); // TLC counts the states of the way, and not its steps
+        assertThat(result.depth() + 1).isEqualTo(depth); // TLC counts the states of a path, not its steps
     }
 
     @ParameterizedTest
     @CsvSource({"2000, true, true", "1999, true, false", "1999, false, true", "500, false, false"})
-    void whereThereIsMoreThanCanBeNumberedTheSearchIsNotComplete(int most, boolean graph, boolean complete) {
+    void aSearchWithMoreStatesThanNumbersIsNotComplete(int most, boolean graph, boolean complete) {
         LamportMutex model = new LamportMutex(2, 6);
         Search.Result<LamportMutex.Action> result = Search.of(model, SearchOptions.upTo(Long.MAX_VALUE), most, graph)
                 .run();

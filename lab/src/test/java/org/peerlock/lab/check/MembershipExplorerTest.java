@@ -22,8 +22,7 @@ import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.SystemConfig;
 
 /**
- * Nothing wrong can be reached with Ricart and Agrawala's section 7 while nodes join, leave and
- * fail.
+ * Ricart and Agrawala's section 7 reaches no violation while nodes join, leave and fail.
  */
 class MembershipExplorerTest {
 
@@ -140,7 +139,7 @@ class MembershipExplorerTest {
         nothingIsWrong(checkReport, NodeSet.all(3), "NODE_FAILED", "HSN");
     }
 
-    /** Section 7.4 cannot tell a slow node from one that is no more. */
+    /** Section 7.4 cannot distinguish a slow node from a failed one. */
     @Test
     void aNodeThatIsWronglyTakenForFailedMayBeInsideWithAnother() {
         CheckReport<?> checkReport =
@@ -148,7 +147,7 @@ class MembershipExplorerTest {
         assertThat(checkReport.counterexample().orElseThrow().steps()).hasSize(5);
     }
 
-    /** It enters with a smaller fence, if at all; everybody is served, and it can come back. */
+    /** It enters with a smaller fence, if at all; all others are served, and it can come back. */
     @Test
     void onlyNodesWronglyTakenForFailedGoWrong() {
         Set<Property> rest = EnumSet.complementOf(EnumSet.of(Property.EXCLUSION, Property.FENCE));

@@ -34,7 +34,7 @@ import org.peerlock.lab.scenario.ScenarioRun;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
-/** What is broken is found, by a shortest story that replays. */
+/** Every defect is found, with a shortest counterexample that can be replayed. */
 class MustFailTest {
 
     private static final CatalogueEntry<Lamport.State, Lamport.Message> LAMPORT =
@@ -71,7 +71,8 @@ class MustFailTest {
     }
 
     /**
-     * Last Entered: two that have not heard of each other both wait sufficiently long, and enter.
+     * Last Entered: two processes that do not know each other both wait sufficiently long, and
+     * enter.
      */
     @ParameterizedTest
     @ValueSource(strings = {"last-entered-literal", "last-entered-charitable"})
@@ -123,12 +124,12 @@ class MustFailTest {
     }
 
     /**
-     * Its timer expires again and again, so it is never stuck. That a node may give up does not
-     * serve it.
+     * Its timer expires again and again, so it is never stuck. A possible cancellation does not
+     * count as progress.
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
-    void aSystemThatIsRestlessButServesNobodyIsHopeless(int cancels) {
+    void aLivelockIsAViolationOfProgress(int cancels) {
         class Deaf extends Membership {
             Deaf(int me, MembershipOptions options) {
                 super(me, options.members(), options.names(), options.learning());

@@ -40,12 +40,12 @@ import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
 /**
- * What stands for a world can do what the world can, and nothing else.
+ * The representative of a world has the same behaviour as the world.
  *
- * <p>This is looked at for every world that comes of some requests, and it is all that is needed.
- * Worlds that are taken for one can then do the same, for both can do what stands for them can. And
- * all that can happen is found, for what stands for the start leads step by step to what stands for
- * any other world.
+ * <p>The test checks this for every world that is reached with some requests, and that suffices.
+ * Equivalent worlds have the same behaviour, because both behave like their representative. And all
+ * behaviour is found, because the representative of the start leads step by step to the
+ * representative of every other world.
  */
 class NumberingTest {
 
@@ -91,9 +91,9 @@ class NumberingTest {
     }
 
     /**
-     * Compares worlds in which no node has made more than so many requests with what stands for
-     * them: all, or if there are too many, those that are first met where the last step found is
-     * taken first, which are far from the start.
+     * Compares worlds in which no node has made more than this many requests with their
+     * representatives: all worlds or, if there are too many, the first ones of a depth-first
+     * search, which are far from the start.
      */
     private static <S extends Record, M> void compare(
             SystemConfig<S, M> systemConfig, Workload workload, int requests, StateEquivalence<S, M> stateEquivalence) {
@@ -131,7 +131,7 @@ class NumberingTest {
     }
 
     /**
-     * All that can come next: each step, without its numbers, with what stands for the world after
+     * All successors: each step, without its numbers, with the representative of the world after
      * it.
      */
     private static final class Possible<S extends Record, M> implements Model.SuccessorSink<ModelState<S, M>, Step<M>> {
@@ -194,7 +194,7 @@ class NumberingTest {
                 .isInstanceOf(AssertionError.class);
     }
 
-    /** A modification of an algorithm looks at no more than the algorithm does. */
+    /** A modification of an algorithm reads no more than the algorithm does. */
     @TestFactory
     Stream<DynamicTest> aSearchWithoutFencesFindsWhatIsBroken() {
         return Zoo.exhibits().stream()
@@ -202,8 +202,8 @@ class NumberingTest {
                 .map(exhibit -> DynamicTest.dynamicTest(exhibit.id(), () -> findsTheSame(exhibit)));
     }
 
-    /** What an exhibit is the broken version of. */
-    @SuppressWarnings("unchecked") // an exhibit replaces rules, and not what states and messages are
+    /** The algorithm of which an exhibit is the broken version. */
+    @SuppressWarnings("unchecked") // an exhibit replaces rules, not states and messages
     private static <S extends Record, M> CatalogueEntry<S, M> whole(Exhibit<S, M> exhibit) {
         return (CatalogueEntry<S, M>) Catalogue.find(exhibit.entry().id()).orElseThrow();
     }

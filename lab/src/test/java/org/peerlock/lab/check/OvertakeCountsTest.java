@@ -14,7 +14,7 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.world.SystemConfig;
 
-/** How often those who wait are overtaken. */
+/** How often waiting requests are overtaken. */
 class OvertakeCountsTest {
 
     private static CheckReport<?> explore(String id, int nodes, int requests, Network network, int maxOvertakes) {
@@ -44,7 +44,7 @@ class OvertakeCountsTest {
         }
     }
 
-    /** It asks nobody, so all that it sent has always arrived. */
+    /** It sends no requests, so all its messages have always arrived. */
     @Test
     void onATokenRingEachWaitsForAtMostNMinus1Others() {
         assertThat(explore("token-ring", 3, 2, Network.FIFO, 2).complete()).isTrue();

@@ -24,7 +24,7 @@ class PermitsTest {
     private static final Capacity THREE = Capacity.semaphore(3);
 
     /**
-     * As after a change of view: node 2 has all permits, by two requests that it ends one by one.
+     * As after a view change: node 2 has all permits, by two requests that it releases one by one.
      */
     private static final Start INSIDE_TWICE = new Start(
             1, 7, List.of(new Start.Inside(2, Request.permits(1, 1)), new Start.Inside(2, Request.permits(2, 2))));
@@ -46,7 +46,7 @@ class PermitsTest {
     }
 
     @Test
-    void twoNodesOfWhichOneHasTwoRequestsInsideAndAllMayGiveUp() {
+    void twoNodesOfWhichOneHasTwoRequestsInsideAndAllMayCancel() {
         assertHolds(2, INSIDE_TWICE, Workload.of(THREE, 1).withCancels(2), 26_366);
     }
 

@@ -13,16 +13,17 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.lab.world.StateEquivalence;
 
 /**
- * An algorithm does in small systems what its file below {@code pinned/} says: nothing wrong, in so
- * many states and steps, with so many messages of these types, and with so many of each answer of
- * who is inside to whether another waits. Whatever changes one of these numbers shows;
- * docs/MUTANTS.md says what does not. {@code -Dpinned.rewrite} accepts what happens instead.
+ * The behaviour of an algorithm in small systems, pinned in its file below {@code pinned/}: no
+ * violation, the numbers of states and transitions, the message types and their numbers, and how
+ * often each node inside gave each answer about contention. Every change of one of these numbers
+ * shows; docs/MUTANTS.md lists changes that do not. {@code -Dpinned.rewrite} accepts the new
+ * behaviour.
  */
 abstract class Pinned {
 
     static final Path FOLDER = Path.of("src/test/resources/pinned");
 
-    /** What has more states is searched no further. */
+    /** Larger systems are not searched completely. */
     private static final long LIMIT = 2_000;
 
     private final String id;

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
-// A class for each algorithm: whoever changes an algorithm to see whether a test notices then has
-// to run few of them.
+// A class for each algorithm, so that mutation testing of an algorithm has to run few tests.
 
 final class PinnedLamportTest extends Pinned {
     PinnedLamportTest() {
@@ -158,7 +157,7 @@ final class PinnedLastEnteredTest extends Pinned {
     }
 }
 
-/** Nothing is left out. */
+/** No algorithm is left out. */
 final class PinnedAlgorithmsTest {
 
     @Test

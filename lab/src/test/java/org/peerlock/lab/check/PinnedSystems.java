@@ -50,12 +50,12 @@ final class PinnedSystems<S extends Record, M> {
         return all.systems;
     }
 
-    /** Also what claims nothing is to do what it did, where all is well. */
+    /** An algorithm that claims nothing must still behave as before in systems without faults. */
     private boolean bears(Network network) {
         return network == Network.FIFO || entry.profile().assumptions().claims().containsKey(network);
     }
 
-    /** Requests are given up, somebody is inside at the start, and several fences are used. */
+    /** Requests are cancelled, a node is inside at the start, and several fences are used. */
     private void everyday(Network network, Capacity capacity) {
         for (int[] size : new int[][] {{1, 2}, {2, 1}, {2, 2}, {3, 1}}) {
             int nodes = size[0];
@@ -67,8 +67,8 @@ final class PinnedSystems<S extends Record, M> {
     }
 
     /**
-     * Nothing is claimed where messages are lost or come twice, but a step that meets the
-     * impossible leads nowhere.
+     * Nothing is claimed if messages are lost or duplicated, but a step with an impossible input is
+     * pruned.
      */
     private void unreliable(Network network, Capacity capacity) {
         for (int requests = 1; requests <= 2; requests++) {
@@ -88,7 +88,7 @@ final class PinnedSystems<S extends Record, M> {
         switch (entry.id()) {
             case "maekawa", "maekawa-simple" -> quorums();
             case "raymond-tree" -> trees();
-            case "ra-membership" -> comingAndGoing();
+            case "ra-membership" -> nodesJoinAndLeave();
             case "ra-priority" -> {
                 with(2, 3, Map.of("hold", "1", "increment", "2"));
                 with(3, 1, Map.of("high", "1,3", "hold", "0"));
@@ -113,8 +113,8 @@ final class PinnedSystems<S extends Record, M> {
             with(nodes, 1, Map.of("quorums", "plane"), nodes - 1);
         }
         with(7, 1, Map.of(), 1, 4);
-        with(43, 1, Map.of(), 1); // of the form of a plane, but none is known
-        with(60, 1, Map.of("quorums", "cover"), 1); // too large to look for the smallest
+        with(43, 1, Map.of(), 1); // the size of a plane, but none is known
+        with(60, 1, Map.of("quorums", "cover"), 1); // too large to search for the smallest
     }
 
     private void trees() {
@@ -124,7 +124,7 @@ final class PinnedSystems<S extends Record, M> {
         }
     }
 
-    private void comingAndGoing() {
+    private void nodesJoinAndLeave() {
         with(Churn.none().withEarly(1), 2, 1, Map.of());
         with(Churn.crash().withEarly(1), 2, 1, Map.of());
         with(Churn.crash(), 3, 1, Map.of());
@@ -179,7 +179,7 @@ final class PinnedSystems<S extends Record, M> {
                 .toList();
     }
 
-    /** The last node is inside already. */
+    /** The last node is inside at the start. */
     private static Start inside(Capacity capacity, int nodes) {
         Request request = capacity.kind() == Capacity.Kind.SEMAPHORE ? Request.permits(1, 1) : Request.exclusive(1);
         return new Start(1, FENCE, List.of(new Start.Inside(nodes, request)));

@@ -12,12 +12,12 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.World;
 
-/** A story in which happens whatever comes to mind. */
+/** A random run. */
 final class RandomWalk {
 
     private RandomWalk() {}
 
-    /** Until the property is violated, or nothing can happen, or so many steps are told. */
+    /** Runs until the property is violated, no step is enabled, or the limit is reached. */
     static <S extends Record, M> Replay<S, M> randomly(
             SystemConfig<S, M> systemConfig, Property property, OptionalInt maxOvertakes, Random random, int steps) {
         Replay<S, M> story = Replay.start(systemConfig, property, maxOvertakes);

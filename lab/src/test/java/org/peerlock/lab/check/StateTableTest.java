@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.peerlock.lab.check.StateTable.Row;
 
-/** What docs/STATES.md says is so: its small systems are searched again. */
+/** docs/STATES.md is right: its small systems are searched again. */
 class StateTableTest {
 
-    /** What takes a moment. */
+    /** Systems with more states take too long for a test. */
     private static final long SMALL = 20_000;
 
     private static List<Row> documented() throws IOException {

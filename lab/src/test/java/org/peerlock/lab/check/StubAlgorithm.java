@@ -13,12 +13,12 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.TimerId;
 
 /**
- * Not an algorithm to use: it enters at once and asks nobody, so alone, and with permits enough, it
- * does nothing wrong. A test overrides the step that is to be wrong.
+ * A stub: it enters at once without a message, so alone, and with enough permits, it violates
+ * nothing. A test overrides the step that must be wrong.
  */
 class StubAlgorithm implements Algorithm<StubAlgorithm.Memory, StubAlgorithm.Note> {
 
-    /** What a step wants to tell a later one. */
+    /** What a step stores for a later one. */
     record Memory(String text) {}
 
     record Note(String text) {}

@@ -24,7 +24,10 @@ import org.peerlock.lab.world.Symmetry;
 import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 
-/** Where only the names of nodes differ, one state stands for all, and nothing is lost by that. */
+/**
+ * With symmetry reduction one state represents all that differ only in the names of nodes, and no
+ * violation is missed.
+ */
 class SymmetryTest {
 
     private static final Set<Property> JUDGED =
@@ -40,7 +43,7 @@ class SymmetryTest {
         "token-ring,    3, 2, UNORDERED, 1",
         "token-ring,    4, 1, FIFO,      0"
     })
-    void asManyStatesAreFoundAsDifferInMoreThanNames(String id, int nodes, int entries, Network network, int cancels) {
+    void theNumberOfStatesIsThatOfStatesThatDifferInMoreThanNames(String id, int nodes, int entries, Network network, int cancels) {
         compare(Catalogue.find(id).orElseThrow(), nodes, entries, network, cancels);
     }
 
@@ -97,7 +100,7 @@ class SymmetryTest {
     }
 
     @Test
-    void whereNamesBreakTiesThereIsNone() {
+    void thereIsNoSymmetryIfNamesBreakTies() {
         Check<?, ?> check = Check.of(Catalogue.find("ricart-agrawala").orElseThrow());
         assertThatThrownBy(() -> check.run(SearchOptions.upTo(1000).withSymmetry()))
                 .isInstanceOf(IllegalArgumentException.class)

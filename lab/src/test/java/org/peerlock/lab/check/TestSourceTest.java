@@ -22,7 +22,7 @@ import org.opentest4j.AssertionFailedError;
 import org.peerlock.lab.scenario.ScenarioException;
 import org.peerlock.lab.zoo.Zoo;
 
-/** A story as the source of a test: it compiles, and fails for the defect. */
+/** The source of a test for a counterexample compiles, and fails because of the defect. */
 class TestSourceTest {
 
     private static final Path ZOO = Path.of("..", "scenarios", "zoo");
@@ -67,7 +67,7 @@ class TestSourceTest {
     }
 
     @Test
-    void theTestOfACounterexampleFailsAndTellsTheStory() {
+    void theTestOfACounterexampleFailsWithItsOutput() {
         TestSource test = test(Demonstrated.of(Zoo.find("ra-naive-withdrawal").orElseThrow()));
         assertThat(test.className()).isEqualTo("RaNaiveWithdrawalTest");
         assertThat(test.text()).contains("void exclusionIsNotViolated()").doesNotContain("----");
@@ -81,7 +81,7 @@ class TestSourceTest {
         return TestSource.of(exhibit.scenario(exhibit.told(exhibit.found())));
     }
 
-    /** And what has a meaning in Java does no harm. */
+    /** Special characters of Java are escaped. */
     @Test
     void theTestOfAnAlgorithmOutsideItsAssumptionsFails() {
         TestSource test = TestSource.of("""
@@ -103,7 +103,7 @@ class TestSourceTest {
     }
 
     @Test
-    void theTestPassesOnceTheDefectIsMended() throws Throwable {
+    void theTestPassesOnceTheDefectIsCorrected() throws Throwable {
         TestSource test = TestSource.of(scenario("ra-without-tie-break"));
         run(mended(test, "exhibit ra-without-tie-break", "algorithm ricart-agrawala"));
     }
@@ -122,7 +122,7 @@ class TestSourceTest {
     }
 
     @Test
-    void aStoryInWhichNothingGoesWrongIsRefused() {
+    void aScenarioWithoutAViolationIsRefused() {
         assertThatThrownBy(() -> TestSource.of("algorithm lamport\nnodes 2\nrequest 1\n"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("this scenario violates nothing");

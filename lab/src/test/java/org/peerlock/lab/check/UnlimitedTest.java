@@ -28,7 +28,7 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
-/** Every node asks again and again, for ever: nothing wrong can be reached, and nobody starves. */
+/** With unlimited entries no algorithm reaches a violation, and no request starves. */
 class UnlimitedTest {
 
     private static final int LIMIT = 300_000;
@@ -58,8 +58,8 @@ class UnlimitedTest {
     }
 
     /**
-     * How many requests may be given up, so that the search ends. {@link Numberings} says why
-     * others do not.
+     * How many requests may be cancelled so that the search ends. {@link Numberings} gives the
+     * reasons.
      */
     private static List<Integer> cancels(String id, Network network, int nodes) {
         boolean fifo = network == Network.FIFO;
@@ -102,17 +102,17 @@ class UnlimitedTest {
     }
 
     /**
-     * Requests that are over are not counted, and fences are left out; but the story is told with
-     * what there really was.
+     * Finished requests are not counted, and fences are left out; but the counterexample has the
+     * real numbers.
      */
     @Test
-    void whatIsWrongIsToldAsIfNothingHadBeenLeftOut() {
+    void theViolationOfAShrunkRunIsReportedWithItsOwnNumbers() {
         CatalogueEntry<?, ?> entry = Catalogue.find("last-entered-literal").orElseThrow();
         GroupConfig impatient = new GroupConfig(2, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0")));
-        toldAsIfNothingHadBeenLeftOut(SystemConfig.of(entry, impatient, Network.FIFO, Start.fresh()));
+        aShrunkCounterexampleHasItsOwnNumbers(SystemConfig.of(entry, impatient, Network.FIFO, Start.fresh()));
     }
 
-    private static <S extends Record, M> void toldAsIfNothingHadBeenLeftOut(SystemConfig<S, M> systemConfig) {
+    private static <S extends Record, M> void aShrunkCounterexampleHasItsOwnNumbers(SystemConfig<S, M> systemConfig) {
         Set<Property> progress = EnumSet.of(Property.PROGRESS);
         CheckReport<M> found = Explorer.explore(systemConfig, workload(Workload.UNLIMITED), progress, LIMIT);
         CheckReport<M> exact = Explorer.explore(
@@ -131,7 +131,7 @@ class UnlimitedTest {
      */
     @ParameterizedTest
     @CsvSource({"2, FIFO, 2", "2, UNORDERED, 2", "3, FIFO, 4", "3, UNORDERED, 5"})
-    void onlySoManyCanEnterBeforeANodeThatWaits(int nodes, Network network, int most) {
+    void theNumberOfEntriesBeforeAWaitingNodeIsBounded(int nodes, Network network, int most) {
         SystemConfig<?, ?> systemConfig = SystemConfig.of(
                 Catalogue.find("ricart-agrawala").orElseThrow(), GroupConfig.mutex(nodes), network, Start.fresh());
         Bypass.Bound bound =
@@ -141,7 +141,7 @@ class UnlimitedTest {
     }
 
     /**
-     * Who has the token enters as it asks; and a node may have several requests under way, each of
+     * A node with the token enters at once; and a node may have several requests under way, each of
      * which enters once.
      */
     @ParameterizedTest
@@ -166,7 +166,7 @@ class UnlimitedTest {
         assertThat(bound.complete()).isEqualTo(bounded);
     }
 
-    @SuppressWarnings("unchecked") // it has the states and messages of what it is the broken version of
+    @SuppressWarnings("unchecked") // it has the states and messages of the correct algorithm
     private static <S extends Record, M> Bypass.Bound bypass(Exhibit<S, M> exhibit, Network network) {
         CatalogueEntry<S, M> whole =
                 (CatalogueEntry<S, M>) Catalogue.find("ricart-agrawala").orElseThrow();
@@ -187,7 +187,7 @@ class UnlimitedTest {
         "ra-implicit-reply, EXCLUSION, states without end",
         "ricart-agrawala, FENCE, fences grow without end",
     })
-    void whatCannotBeSearchedIsRefused(String id, Property property, String why) {
+    void aSystemThatCannotBeSearchedIsRefused(String id, Property property, String why) {
         SystemConfig<?, ?> systemConfig =
                 SystemConfig.of(Catalogue.find(id).orElseThrow(), GroupConfig.mutex(2), Network.FIFO, Start.fresh());
         assertThatThrownBy(

@@ -34,7 +34,9 @@ import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
 import org.peerlock.lab.world.World;
 
-/** Each way of being wrong is blamed, and none is missed because two states were taken for one. */
+/**
+ * Every kind of violation is reported, and none is missed because two states were taken for one.
+ */
 class ViolationDetectionTest {
 
     private static final Capacity PERMITS = Capacity.semaphore(3);
@@ -63,7 +65,7 @@ class ViolationDetectionTest {
     }
 
     @Test
-    void nobodyIsBlamedForNothing() {
+    void aCorrectAlgorithmHasNoViolation() {
         CheckReport<?> checkReport = Explorer.explore(
                 systemConfig(PERMITS, Start.fresh(), new StubAlgorithm()),
                 workload(2, ONE, TWO).withCancels(2),
@@ -81,7 +83,7 @@ class ViolationDetectionTest {
 
     @ParameterizedTest
     @MethodSource("capacities")
-    void tooManyInsideAreBlamedWhateverTheLock(Capacity capacity) {
+    void tooManyRequestsInsideAreAViolationForEveryLock(Capacity capacity) {
         class Pushing extends Lamport {
             Pushing(int me) {
                 super(me, 2, capacity);
@@ -99,7 +101,7 @@ class ViolationDetectionTest {
     }
 
     @Test
-    void asManyAsFitAreNotBlamed() {
+    void asManyAsFitAreNoViolation() {
         SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> pair =
                 systemConfig(PERMITS, Start.fresh(), new StubAlgorithm(), new StubAlgorithm());
         assertThat(blamed(pair, workload(1, ONE), Property.EXCLUSION)).isEmpty();
@@ -282,7 +284,7 @@ class ViolationDetectionTest {
     }
 
     @Test
-    void fencesMustGrowEvenBeforeAnybodyHasLeft() {
+    void fencesMustGrowEvenBeforeAnyRequestHasLeft() {
         StepOutcome<StubAlgorithm.Memory, StubAlgorithm.Note> both = World.start(
                         systemConfig(Capacity.mutex(), Start.fresh(), fenced(1), fenced(1)))
                 .world()
@@ -310,7 +312,7 @@ class ViolationDetectionTest {
     }
 
     @Test
-    void aReadersFenceBindsNobody() {
+    void aReadersFenceIsNoBoundForLaterOnes() {
         assertThat(blamed(Capacity.readWrite(), Start.fresh(), fenced(5, 4, 5), READER, READER, WRITER))
                 .isEmpty();
     }
@@ -342,7 +344,7 @@ class ViolationDetectionTest {
     // Expectations and timers
 
     @Test
-    void whatAStepTakesForImpossibleIsBlamedOrCountedAsNotLookedAt() {
+    void anImpossibleInputIsAViolationOrIsPruned() {
         StubAlgorithm upset = new StubAlgorithm() {
             @Override
             public Memory onRelease(Memory s, long requestId, long lastFence, Effects<Note> out) {
@@ -415,19 +417,19 @@ class ViolationDetectionTest {
                 .contains(VISITED);
     }
 
-    // What tells two states apart. In each case the harmless way to what looks like the same state
-    // is found first.
+    // What distinguishes two states. In each case the path without a violation to a state that
+    // looks the same is found first.
 
-    /** Does something wrong, to show that a state was visited. */
+    /** Causes a violation, to show that a state was visited. */
     private static void visited(Effects<StubAlgorithm.Note> out) {
         out.withdrawn(99);
     }
 
     private static final String VISITED = "node 1 withdraws request #99, not cancelled";
 
-    /** After one entry, only the fence tells whether a reader or a writer was inside. */
+    /** After one entry, only the fence shows whether a reader or a writer was inside. */
     @Test
-    void statesAreToldApartByTheLastFence() {
+    void statesDifferByTheLastFence() {
         SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig =
                 systemConfig(Capacity.readWrite(), Start.fresh(), fenced(5, 5));
         for (Workload order : List.of(workload(2, READER, WRITER), workload(2, WRITER, READER))) {
@@ -436,10 +438,10 @@ class ViolationDetectionTest {
     }
 
     /**
-     * After one request, which was withdrawn or has left, only the number of cancels tells which.
+     * After one request, which was withdrawn or has left, only the number of cancels shows which.
      */
     @Test
-    void statesAreToldApartByTheCancelsThatAreLeft() {
+    void statesDifferByTheRemainingCancels() {
         StubAlgorithm late = new Late() {
             @Override
             public Memory onCancel(Memory s, long requestId, Effects<Note> out) {
@@ -456,9 +458,9 @@ class ViolationDetectionTest {
                 .contains(VISITED);
     }
 
-    /** After one entry, only the number of requests tells that there was one. */
+    /** After one entry, only the number of requests shows that there was one. */
     @Test
-    void statesAreToldApartByTheRequestsMade() {
+    void statesDifferByTheRequestsMade() {
         StubAlgorithm twice = new StubAlgorithm() {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {
@@ -472,9 +474,9 @@ class ViolationDetectionTest {
                 .contains(VISITED);
     }
 
-    /** After one entry, only a timer tells which kind it was of. */
+    /** After one entry, only a timer shows which kind it was. */
     @Test
-    void statesAreToldApartByTimers() {
+    void statesDifferByTheirTimers() {
         StubAlgorithm timed = new StubAlgorithm() {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {
@@ -502,7 +504,7 @@ class ViolationDetectionTest {
         }
     }
 
-    /** While node 1 is inside and node 2 waits, only the count tells who came first. */
+    /** While node 1 is inside and node 2 waits, only the count shows which came first. */
     @Test
     void statesDifferByTheRequestsThatWereOvertaken() {
         StubAlgorithm waiting = new StubAlgorithm() {
@@ -518,9 +520,9 @@ class ViolationDetectionTest {
                 .contains("node 2 waits and all that it sent has arrived, yet others entered 2 times");
     }
 
-    /** After one entry, only the order of two messages on one link tells which kind it was of. */
+    /** After one entry, only the order of two messages on one link shows which kind it was. */
     @Test
-    void statesAreToldApartByTheOrderOfMessagesOnALink() {
+    void statesDifferByTheOrderOfMessagesOnALink() {
         StubAlgorithm sender = new StubAlgorithm() {
             @Override
             public Memory onRequest(Memory s, Request request, Effects<Note> out) {
@@ -554,14 +556,14 @@ class ViolationDetectionTest {
         }
     }
 
-    /** A count that did not fit would be taken for another one. */
+    /** A count that does not fit would be taken for another one. */
     @ParameterizedTest
     @ValueSource(ints = {-1, 128})
-    void whatHappensMoreOftenThanCanBeToldApartIsRefused(int times) {
+    void countsThatDoNotFitTheFingerprintAreRefused(int times) {
         assertThatThrownBy(() -> Churn.none().withEarly(times)).hasMessage("each thing may happen from 0 to 127 times");
     }
 
-    /** So that a change of what tells states apart shows, even one that loses nothing. */
+    /** Shows every change of the fingerprints, even one that loses nothing. */
     @ParameterizedTest
     @CsvSource({
         "ricart-agrawala, 2, 2, FIFO,      179, 236",
@@ -573,7 +575,7 @@ class ViolationDetectionTest {
         "last-entered,    2, 2, FIFO,      106, 152",
         "ra-implicit-reply, 2, 2, FIFO,    412, 656"
     })
-    void exactlySoManyStatesAndTransitionsAreVisited(
+    void theNumbersOfStatesAndTransitionsAreExact(
             String id, int nodes, int requests, Network network, long states, long transitions) {
         CheckReport<?> checkReport = visit(Catalogue.find(id).orElseThrow(), nodes, requests, network);
         assertThat(checkReport.complete()).isTrue();

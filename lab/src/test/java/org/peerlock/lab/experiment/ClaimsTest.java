@@ -28,7 +28,7 @@ class ClaimsTest {
     }
 
     @Test
-    void storiesThatAreReferredToExist() {
+    void scenariosThatAreReferredToExist() {
         assertThat(Claims.all())
                 .filteredOn(claim -> claim.evidence() instanceof SearchEvidence)
                 .allSatisfy(claim -> assertThat(Path.of("..").resolve(((SearchEvidence) claim.evidence()).scenario()))
@@ -36,7 +36,7 @@ class ClaimsTest {
     }
 
     @Test
-    void aTrialIsTypedAsItIsRun() {
+    void anExperimentIsTypedAsItIsRun() {
         ExperimentSpec experimentSpec = ExperimentSpec.of("raymond-k", 10)
                 .permits(9)
                 .hold("lognormal:1,3")

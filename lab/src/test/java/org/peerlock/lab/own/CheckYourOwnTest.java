@@ -18,7 +18,7 @@ import org.peerlock.lab.check.Check;
 import org.peerlock.lab.check.SearchOptions;
 
 /**
- * What {@code docs/CHECK-YOUR-OWN.md} says: its code is that of the other files of this package,
+ * {@code docs/CHECK-YOUR-OWN.md} is right: its code is that of the other files of this package, and
  * its figures are asserted.
  */
 class CheckYourOwnTest {
@@ -27,14 +27,14 @@ class CheckYourOwnTest {
     private static final Path SOURCES = Path.of("src", "test", "java", "org", "peerlock", "lab", "own");
 
     @Test
-    void randomRunsFindItOnceSomebodyGivesUpSoon() {
+    void randomRunsFindItOnceRequestsAreCancelledSoon() {
         assertThat(LongStream.rangeClosed(1, 1_000))
                 .anyMatch(seed ->
                         HomeMadeLockTest.run("exponential:20", seed).violation().isPresent());
     }
 
     @Test
-    void theStoryIsTheOneThatTheSearchFinds() throws IOException {
+    void theCounterexampleIsTheOneThatTheSearchFinds() throws IOException {
         Check<?, ?> check = Check.of(HomeMadeLock.ENTRY).entries(2).cancels(1);
 
         assertThatThrownBy(check::verify)
@@ -48,13 +48,13 @@ class CheckYourOwnTest {
     }
 
     @Test
-    void whereNobodyAsksAgainAfterGivingUpTheSlipDoesNotShow() {
+    void theDefectDoesNotShowIfNoNodeAsksAgainAfterACancellation() {
         Check.of(HomeMadeLock.ENTRY).entries(2).verify();
         Check.of(HomeMadeLock.ENTRY).nodes(3).entries(1).cancels(1).verify();
     }
 
     @Test
-    void withoutANumberingThereIsNoEndOfRequests() {
+    void unlimitedEntriesNeedANumbering() {
         assertThatThrownBy(Check.of(MendedLock.ENTRY).unlimitedEntries()::verify)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("with unlimited entries home-made has states without end");
@@ -81,7 +81,7 @@ class CheckYourOwnTest {
                 .allSatisfy(block -> assertThat(sources).contains(block));
     }
 
-    /** But for the package. */
+    /** Except for the package. */
     @ParameterizedTest
     @ValueSource(strings = {"HomeMadeLock", "MendedLock", "HomeMadeLockTest", "Peterson", "PetersonTest"})
     void theBlocksOneAfterTheOtherAreTheWholeFile(String file) throws IOException {

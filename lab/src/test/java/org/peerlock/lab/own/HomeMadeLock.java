@@ -19,9 +19,9 @@ import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 
 /**
- * Ask everybody, enter when everybody has said yes. Requests are numbered, and the smaller number
- * goes first; who is inside or goes first owes the other a yes until it has left. It has one slip:
- * see {@code docs/CHECK-YOUR-OWN.md}.
+ * A node asks all others, and enters when all have said yes. Requests have numbers, and the smaller
+ * number goes first; a node that is inside or goes first owes the other a yes until it has left. It
+ * has one defect: see {@code docs/CHECK-YOUR-OWN.md}.
  */
 class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message> {
 
@@ -29,7 +29,7 @@ class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message
             "home-made",
             Family.PERMISSION_OF_ALL,
             "ourselves",
-            Assumptions.anyOrder(), // claims everything, even if messages overtake each other
+            Assumptions.anyOrder(), // claims all properties, even if messages overtake each other
             EnumSet.of(Capacity.Kind.MUTEX),
             false,
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in YES"));
@@ -47,11 +47,11 @@ class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message
     }
 
     /**
-     * What a node knows.
+     * The state of a node.
      *
      * @param own the node's request: idle, waiting or inside
-     * @param numbers that of its request, and the greatest one known
-     * @param missing who has not said yes to it
+     * @param numbers the number of its request, and the greatest one known
+     * @param missing the nodes that have not said yes to it
      * @param owed for each node, the number of the request to which it is owed a yes; 0 for none
      */
     record State(OwnRequest own, Numbers numbers, NodeSet missing, NodeCounters owed) {
@@ -131,7 +131,7 @@ class HomeMadeLock implements Algorithm<HomeMadeLock.State, HomeMadeLock.Message
     private State onYes(State s, int from, Message.Yes yes, Effects<Message> out) {
         s = s.with(s.own().knowing(yes.fence()));
         if (s.own().phase() != Phase.WAITING || yes.number() != s.numbers().our()) {
-            return s; // that request was given up
+            return s; // that request was cancelled
         }
         return enterIfAllowed(s.allowedBy(from), out);
     }

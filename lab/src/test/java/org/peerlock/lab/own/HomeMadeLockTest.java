@@ -33,8 +33,8 @@ class HomeMadeLockTest {
         Experiment.Conditions conditions = new Experiment.Conditions(
                 Network.UNORDERED,
                 Delays.parse("exponential:1"), // messages overtake each other all the time
-                ArrivalPattern.parse("think:5"), // a node asks again so long after it has left
-                Distribution.parse("exponential:10"), // it stays inside for so long: the other two must queue
+                ArrivalPattern.parse("think:5"), // the mean time from a release to the next request
+                Distribution.parse("exponential:10"), // the time inside: the other two must queue
                 0, // a mutex has no readers
                 Optional.of(Distribution.parse(timeout)));
         return new Experiment<>(HomeMadeLock.ENTRY, GroupConfig.mutex(3), conditions, new Experiment.Plan(1, 0, seed))
@@ -45,19 +45,19 @@ class HomeMadeLockTest {
     @Test
     void tenThousandRandomRunsFindNothing() {
         long entries = 0;
-        long givenUp = 0;
+        long cancelled = 0;
         for (long seed = 1; seed <= 10_000; seed++) {
             Measurements run = run("uniform:20,60", seed);
             assertThat(run.violation()).as("seed %d", seed).isEmpty();
             entries += run.entries();
-            givenUp += run.withdrawn();
+            cancelled += run.withdrawn();
         }
         assertThat(entries).isGreaterThan(150_000);
-        assertThat(givenUp).isGreaterThan(15_000);
+        assertThat(cancelled).isGreaterThan(15_000);
     }
 
     @Test
-    void theSearchFindsTheSlip() {
+    void theSearchFindsTheDefect() {
         Check<?, ?> check = Check.of(HomeMadeLock.ENTRY).entries(2).cancels(1);
 
         assertThatThrownBy(check::verify).hasMessageStartingWith("exclusion: inside together: 1 2");
@@ -79,13 +79,13 @@ class HomeMadeLockTest {
     }
 
     @Test
-    void theMendedLockHoldsWhereANodeIsAlreadyInside() {
+    void theMendedLockHoldsIfANodeIsAlreadyInside() {
         Start start = new Start(1, 7, List.of(new Start.Inside(2, Request.exclusive(1))));
         Workload workload = Workload.of(Capacity.mutex(), 1).withCancels(1);
         new Check<>(MendedLock.ENTRY, GroupConfig.mutex(2), Network.UNORDERED, start, workload, CLAIMED).verify();
     }
 
-    private static Optional<Property> wrongIn(CatalogueEntry<?, ?> entry) {
+    private static Optional<Property> violatedIn(CatalogueEntry<?, ?> entry) {
         return Scenario.parse("""
                 algorithm home-made
                 nodes 2
@@ -104,8 +104,8 @@ class HomeMadeLockTest {
     }
 
     @Test
-    void aRequestThatWasGivenUpAnswersForNoOther() {
-        assertThat(wrongIn(HomeMadeLock.ENTRY)).contains(Property.EXCLUSION);
-        assertThat(wrongIn(MendedLock.ENTRY)).isEmpty();
+    void aYesToACancelledRequestIsNoAnswerToAnother() {
+        assertThat(violatedIn(HomeMadeLock.ENTRY)).contains(Property.EXCLUSION);
+        assertThat(violatedIn(MendedLock.ENTRY)).isEmpty();
     }
 }

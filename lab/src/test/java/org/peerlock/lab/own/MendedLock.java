@@ -3,7 +3,7 @@ package org.peerlock.lab.own;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
-/** The {@link HomeMadeLock} without its slip. */
+/** The {@link HomeMadeLock} without its defect. */
 class MendedLock extends HomeMadeLock {
 
     static final CatalogueEntry<State, Message> ENTRY =
@@ -16,7 +16,7 @@ class MendedLock extends HomeMadeLock {
     @Override
     State onAsk(State s, int from, long number, Effects<Message> out) {
         if (number < s.owed().of(from)) {
-            return s; // it has given that request up, and made the one to which it is owed a yes
+            return s; // that request was cancelled; the yes is owed to a later one
         }
         return super.onAsk(s, from, number, out);
     }

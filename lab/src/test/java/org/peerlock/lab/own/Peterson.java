@@ -7,7 +7,7 @@ import org.peerlock.lab.world.Fingerprint;
 import org.peerlock.lab.world.Violation;
 
 /**
- * No messages, no nodes: two threads that share two flags and whose turn it is (Peterson 1981).
+ * A model without nodes and messages: two threads share two flags and a turn (Peterson 1981).
  *
  * @param flagFirst whether a thread raises its flag before it gives the turn away, as it must
  */

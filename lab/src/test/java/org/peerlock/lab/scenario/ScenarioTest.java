@@ -25,7 +25,7 @@ class ScenarioTest {
     }
 
     @Test
-    void aStoryIsToldInLanes() {
+    void aRunIsShownInLanes() {
         assertThat(tell("request 1\nsettle\nrelease 1\n").output())
                 .containsExactly(
                         "           1                        2",
@@ -38,14 +38,14 @@ class ScenarioTest {
     }
 
     @Test
-    void theNetworkIsTheWeakestThatTheAlgorithmBearsUnlessSaidOtherwise() {
+    void theDefaultNetworkIsTheWeakestThatTheAlgorithmTolerates() {
         assertThat(tell("request 1").network()).isEqualTo(Network.UNORDERED);
         assertThat(Scenario.parse(HEADER + "network fifo\nrequest 1").run().network())
                 .isEqualTo(Network.FIFO);
     }
 
     @Test
-    void anAlgorithmThatBearsNoNetworkIsToldOnTheStrongest() {
+    void anAlgorithmThatToleratesNoNetworkRunsOnTheStrongest() {
         assertThat(Scenario.parse("algorithm last-entered-literal\nnodes 2\nrequest 1")
                         .run()
                         .network())
@@ -78,14 +78,14 @@ class ScenarioTest {
     }
 
     @Test
-    void aMessageThatArrivesTwiceBreaksAnAlgorithmThatAssumesItDoesNot() {
+    void aDuplicateBreaksAnAlgorithmThatAssumesNone() {
         ScenarioRun scenarioRun = tell("request 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\n");
         assertThat(scenarioRun.violation().orElseThrow().sentence())
                 .isEqualTo("node 1: a REPLY answers a REQUEST, and only once");
     }
 
     @Test
-    void theStoryEndsWhereSomethingGoesWrong() {
+    void theRunEndsWithTheFirstViolation() {
         ScenarioRun scenarioRun = tell(
                 "violates expectation\nrequest 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\nsettle\n");
         assertThat(scenarioRun.surprise().orElseThrow())
@@ -93,7 +93,7 @@ class ScenarioTest {
     }
 
     @Test
-    void whatGoesWrongOnTheWayMustBeAnnouncedToo() {
+    void earlierViolationsMustBeAnnouncedToo() {
         String commands = """
                 request 1
                 deliver 1 -> 2
@@ -111,7 +111,7 @@ class ScenarioTest {
     }
 
     @Test
-    void whoIsInsideAtTheStartMustFitTogether() {
+    void theRequestsInsideAtTheStartMustFitTogether() {
         assertThatThrownBy(() -> tell("inside 1\ninside 2\nrelease 1\n"))
                 .hasMessageContaining("those that are inside at the start do not fit together");
     }
@@ -142,7 +142,7 @@ class ScenarioTest {
     }
 
     @Test
-    void timersExpireWhenTold() {
+    void timersExpireOnCommand() {
         ScenarioRun scenarioRun = remind("request 1\nexpire 1 deadline\nrelease 1\n");
         assertThat(scenarioRun.output())
                 .containsExactly(
@@ -169,7 +169,7 @@ class ScenarioTest {
     }
 
     @Test
-    void whereTimeIsBoundedATimerExpiresOnlyAfterTheMessagesSentWhenItWasSet() {
+    void ifTimeIsBoundedATimerExpiresOnlyAfterTheMessagesSentWhenItWasSet() {
         assertThatThrownBy(() -> bounded("request 1\nexpire 1\n"))
                 .hasMessage(
                         "line 4: time is bounded, and 1 -> 2 REQUEST(1) arrives before round-trip of node 1 expires;"
@@ -224,7 +224,7 @@ class ScenarioTest {
     }
 
     @Test
-    void onASequencedMediumAllNodesObserveOneSameOrderWhateverTheLinks() {
+    void onASequencedMediumAllNodesObserveTheSameOrder() {
         String story = "network unordered\nrequest 2\nrequest 1\ndeliver 1 -> 1\n";
         assertThatThrownBy(() -> sequenced(story))
                 .hasMessage("line 6: all nodes observe the medium in the same order, and 1 -> 1 REQUEST is not"
@@ -259,7 +259,7 @@ class ScenarioTest {
                 "request 1 twice|line 3: expected the line to end, not 'twice'",
                 "request 1 shared|line 3: a mutex has no shared requests; say 'lock read-write' or 'lock semaphore K'"
                         + " above",
-                "request 1 increment 2|line 3: ricart-agrawala takes no increment: what it claims rests on numbers that"
+                "request 1 increment 2|line 3: ricart-agrawala takes no increment: its claims depend on numbers that"
                         + " grow by 1, or it has none; ra-random-increment takes any",
                 "deliver 1 2|line 3: expected a link such as '1 -> 2'",
                 "deliver 1 -> 2|line 3: no message is under way from 1 to 2; under way: nothing",
@@ -273,14 +273,14 @@ class ScenarioTest {
                 "option quorums grid|line 1: ricart-agrawala has no option 'quorums'; it has: none",
                 "lock semaphore 2|line 1: ricart-agrawala cannot serve a semaphore; it serves: mutex"
             })
-    void whatIsWrongIsSaidWithTheLineAndWhatWasExpected(String line, String message) {
+    void anErrorNamesTheLineAndWhatWasExpected(String line, String message) {
         assertThatThrownBy(() -> tell(line))
                 .isInstanceOf(ScenarioException.class)
                 .hasMessage(message);
     }
 
     @Test
-    void theModeIsToldOnlyIfItIsNotToBeAlone() {
+    void theModeIsWrittenOnlyIfItIsNotExclusive() {
         String readers = "algorithm ra-readers-writers\nnodes 2\nlock read-write\n";
         assertThat(Scenario.parse(readers + "request 1 shared\nstate 1\nsettle\nrelease 1\n")
                         .run()
@@ -323,18 +323,18 @@ class ScenarioTest {
                 "fail 3|line 4: expected 'at NODE'",
                 "leave 3|line 4: node 3 cannot leave the group: only a member without a request under way can",
             })
-    void whatNodesCannotDoIsRefused(String line, String message) {
+    void impossibleMembershipChangesAreRefused(String line, String message) {
         assertThatThrownBy(() -> tellMembership(line)).hasMessage(message);
     }
 
     @Test
-    void whereNodesDoNotComeAndGoTheyCannotJoin() {
+    void withoutMembershipNodesCannotJoin() {
         assertThatThrownBy(() -> tell("leave 1"))
                 .hasMessage("line 3: in ricart-agrawala nodes do not join, leave or fail");
     }
 
     @Test
-    void theNetworkDependsOnWhatIsChosenAboutTheAlgorithm() {
+    void theNetworkDependsOnTheOptionsOfTheAlgorithm() {
         String header = "algorithm ra-membership\nnodes 2\noption learn ";
         assertThat(Scenario.parse(header + "query").run().network()).isEqualTo(Network.UNORDERED);
         assertThat(Scenario.parse(header + "fourth").run().network()).isEqualTo(Network.FIFO);
@@ -343,12 +343,12 @@ class ScenarioTest {
     @Test
     void aSecondRequestAtABusyNodeIsRefused() {
         assertThatThrownBy(() -> tell("request 1\nrequest 1\n"))
-                .hasMessage("line 4: node 1 already has a request under way, and ricart-agrawala bears one at a time;"
+                .hasMessage("line 4: node 1 already has a request under way, and ricart-agrawala allows one at a time;"
                         + " release or cancel it first");
     }
 
     @Test
-    void whoIsOvertakenMoreOftenThanItsPatienceAllowsIsStarved() {
+    void aRequestThatIsOvertakenMoreOftenThanTheBoundAllowsIsStarved() {
         String story = "algorithm token-ring\nnodes 2\novertakes %d\nrequest 2\nrequest 1\n";
         assertThat(Scenario.parse(story.formatted(0)).run().surprise().orElseThrow())
                 .contains(

@@ -15,8 +15,8 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 /**
- * Every file below {@code scenarios/} goes as it expects. {@code -Dscenario.rewrite} accepts what
- * happens instead.
+ * Every file below {@code scenarios/} gives its expected output. {@code -Dscenario.rewrite} accepts
+ * the new output.
  */
 class ScenariosTest {
 

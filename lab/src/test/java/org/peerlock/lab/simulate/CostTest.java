@@ -19,7 +19,7 @@ import org.peerlock.lab.scenario.Scenario;
 import org.peerlock.lab.trace.TraceEvent;
 import org.peerlock.lab.trace.TraceEvent.Kind;
 
-/** What an entry costs, as the papers have it: a message takes T = 1, a visit E = 0.1. */
+/** The cost of an entry agrees with the papers: message delay T = 1, critical section E = 0.1. */
 class CostTest {
 
     private static final double HOLD = 0.1;
@@ -67,7 +67,7 @@ class CostTest {
         "ra-medium, 5, 2",
         "ra-medium, 10, 2"
     })
-    void messagesWhenAllAskAgainAtOnce(String algorithm, int nodes, double messages) {
+    void messagesUnderSaturatedLoad(String algorithm, int nodes, double messages) {
         assertThat(run(ExperimentSpec.of(algorithm, nodes)).messagesPerEntry()).isEqualTo(messages);
     }
 
@@ -82,8 +82,8 @@ class CostTest {
     }
 
     /**
-     * In one round the token visits all nodes and walks along each edge twice; so does the REQUEST
-     * for it.
+     * In one round the token visits all nodes and crosses each edge twice; so does the REQUEST for
+     * it.
      */
     @ParameterizedTest
     @CsvSource({"line, 7", "star, 7", "binary, 7", "3-ary, 7", "line, 12", "star, 12", "binary, 12", "3-ary, 12"})
@@ -106,12 +106,15 @@ class CostTest {
 
     @ParameterizedTest
     @CsvSource({"lamport, 5, 12", "lamport, 10, 27", "ricart-agrawala, 5, 8", "ricart-agrawala, 10, 18"})
-    void messagesWhenOneAsksAtATime(String algorithm, int nodes, double messages) {
+    void messagesUnderLightLoad(String algorithm, int nodes, double messages) {
         Measurements run = run(ExperimentSpec.of(algorithm, nodes).load("light"));
         assertThat(run.messagesPerEntry()).isEqualTo(messages);
     }
 
-    /** 003, 5.3.1: "no request can be serviced in less than one round-trip time". */
+    /**
+     * Ricart and Agrawala 1981, 5.3.1: "no request can be serviced in less than one round-trip
+     * time".
+     */
     @Test
     void aNodeWithoutContentionWaitsForOneRoundTrip() {
         Sample.Summary response =
@@ -127,7 +130,7 @@ class CostTest {
         averages(ExperimentSpec.of("suzuki-kasami", nodes), nodes - 1);
     }
 
-    /** Twice the mean distance; the ways between all 7 times 7 pairs add up to {@code ways}. */
+    /** Twice the mean distance; the distances of all 7 times 7 pairs add up to {@code ways}. */
     @ParameterizedTest
     @CsvSource({"line, 112", "star, 72", "binary, 96"})
     void aRequestClimbsRaymondsTreeAndTheTokenComesBack(String shape, double ways) {
@@ -135,8 +138,8 @@ class CostTest {
     }
 
     /**
-     * 003, 5.3.3, with K at once: each place is taken again after T + E; no node asks more often
-     * than every 2T + E.
+     * Ricart and Agrawala 1981, 5.3.3, with K at once: each permit is taken again after T + E; no
+     * node makes requests more often than every 2T + E.
      */
     @ParameterizedTest
     @CsvSource({"4, 2", "6, 2", "6, 3", "6, 5", "5, 4", "10, 3"})
@@ -146,10 +149,12 @@ class CostTest {
         assertThat(run.throughput()).isCloseTo(most, within(most * permits / run.entries()));
     }
 
-    /** 003, appendix: N(N+1)/2-1, and 2(N-1) where messages arrive in order. */
+    /**
+     * Ricart and Agrawala 1981, appendix: N(N+1)/2-1, and 2(N-1) where messages arrive in order.
+     */
     @ParameterizedTest
     @CsvSource({"2, exponential:1", "3, exponential:1", "3, 'uniform:0,1'", "4, exponential:1", "5, exponential:1"})
-    void nobodyIsOvertakenMoreOftenThanTheAppendixSays(int nodes, String delay) {
+    void noRequestIsOvertakenMoreOftenThanTheAppendixSays(int nodes, String delay) {
         ExperimentSpec experimentSpec = ExperimentSpec.of("ricart-agrawala", nodes)
                 .delay(delay)
                 .hold("constant:0.01")
@@ -164,7 +169,7 @@ class CostTest {
         }
     }
 
-    /** 003, appendix: the bounds are reached; with 2 nodes both are 2. */
+    /** Ricart and Agrawala 1981, appendix: the bounds are reached; with 2 nodes both are 2. */
     @ParameterizedTest
     @CsvSource({"bypass-two, 2, 2", "bypass-fifo, 3, 4", "bypass-unordered, 3, 5"})
     void aSchedulePutsTheLastNodeOffAsLongAsTheAppendixAllows(String name, int last, int others) throws IOException {

@@ -9,7 +9,7 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.lab.experiment.ExperimentSpec;
 
-/** A seed gives one run, whatever the algorithm. */
+/** The same seed gives the same run, for every algorithm. */
 class DeterminismTest {
 
     static Stream<String> algorithms() {
@@ -19,7 +19,7 @@ class DeterminismTest {
     private static long hash(String algorithm, int seed) {
         ExperimentSpec experimentSpec =
                 ExperimentSpec.of(algorithm, 4).delay("uniform:0.5,1.5").entries(50, 0);
-        // An algorithm that claims nothing would go round in circles, for long, when two ask at
+        // An algorithm that claims nothing would livelock for a long time when two nodes ask at
         // once.
         boolean sound = !experimentSpec.entry().profile().assumptions().claims().isEmpty();
         return experimentSpec

@@ -21,7 +21,7 @@ import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.lab.world.Violation;
 
-/** Experiments in which something goes wrong. */
+/** Experiments with faults. */
 class FaultPlanTest {
 
     private static Experiment<?, ?> experiment(String algorithm, String delay, String... faults) {
@@ -92,7 +92,7 @@ class FaultPlanTest {
                 "partition@1:1,2;3",
                 "flood:1"
             })
-    void whatIsNotUnderstoodIsAnsweredWithWhatWasExpected(String text) {
+    void anInvalidTextIsRefusedWithWhatWasExpected(String text) {
         assertThatThrownBy(() -> Fault.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("partition@TIME:1,2|3,4;DURATION, not '" + text + "'");
@@ -129,19 +129,19 @@ class FaultPlanTest {
 
     @Test
     void aNodeThatHasCrashedIsNotInside() {
-        // Node 1 has the token and is inside from 0 to 1; it is back at 0.6 with a token of its
-        // own, and enters at once.
+        // Node 1 has the token and is inside from 0 to 1; it restarts at 0.6 with a second token,
+        // and enters at once.
         Measurements run = experiment("suzuki-kasami", "constant:1", "crash@0.5:1", "restart@0.6:1")
                 .run();
         assertThat(run.entriesByNode().get(1)).isGreaterThan(1);
         assertThat(run.violation())
                 .hasValueSatisfying(found -> assertThat(found.property())
-                        .as("that it is given fence 1 again is what is wrong, not that it is inside twice")
+                        .as("the violation is the repeated fence 1, not being inside twice")
                         .isEqualTo(Property.FENCE));
     }
 
     @Test
-    void aTokenIsDoubledWhenItsFirstOwnerIsRestarted() {
+    void aTokenIsDuplicatedWhenItsFirstOwnerIsRestarted() {
         Measurements run = experiment("suzuki-kasami", "constant:1", "crash@20.5:1", "restart@21:1")
                 .run();
         assertThat(run.violation()).isPresent();
@@ -172,7 +172,7 @@ class FaultPlanTest {
         return deliveries;
     }
 
-    /** Takes down what arrives. */
+    /** Records deliveries. */
     private record Deliveries(List<String> taken) implements Recorder {
 
         @Override

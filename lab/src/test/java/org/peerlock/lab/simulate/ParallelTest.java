@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ParallelTest {
 
     @Test
-    void whatComesOfManyTasksIsToldInTheirOrder() {
+    void resultsComeInTheOrderOfTheTasks() {
         List<Long> told = new ArrayList<>();
         Parallel.inOrder(5_000, index -> index, told::add);
         assertThat(told).isEqualTo(LongStream.range(0, 5_000).boxed().toList());
@@ -46,7 +46,7 @@ class ParallelTest {
     }
 
     @Test
-    void whatATaskThrowsIsThrownAfterWhatCameBefore() {
+    void anExceptionOfATaskIsThrownAfterTheEarlierResults() {
         List<Long> told = new ArrayList<>();
         assertThatThrownBy(() -> Parallel.inOrder(
                         10,

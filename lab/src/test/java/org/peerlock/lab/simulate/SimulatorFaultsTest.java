@@ -11,13 +11,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.TimerId;
 
-/** What faults do to messages and timers, with processes that only take note of what they see. */
+/**
+ * The effect of faults on messages and timers, with processes that only record what they receive.
+ */
 class SimulatorFaultsTest {
 
     private static final TimerId TIMER = new TimerId("timer");
 
     private final ActiveFaults activeFaults = new ActiveFaults(new SplittableRandom(7));
-    /** What node 2 has seen, and when. */
+    /** What node 2 has received, and when. */
     private final List<String> seen = new ArrayList<>();
 
     private Simulator<Integer> simulator(String delay) {
@@ -62,7 +64,7 @@ class SimulatorFaultsTest {
     }
 
     @Test
-    void whatIsUnderWayOnALinkThatIsCutArrivesWhenItIsWhole() {
+    void messagesOnACutLinkArriveWhenItHeals() {
         Simulator<Integer> simulator = simulator("constant:1");
         simulator.send(1, 2, 10);
         simulator.send(3, 2, 30);
@@ -81,7 +83,7 @@ class SimulatorFaultsTest {
     }
 
     @Test
-    void aNodeThatStandsStillSeesEverythingLater() {
+    void aPausedNodeReceivesEverythingLater() {
         Simulator<Integer> simulator = simulator("constant:1");
         activeFaults.pause(2, units(5));
         simulator.setTimer(2, TIMER, units(2));
@@ -91,7 +93,7 @@ class SimulatorFaultsTest {
     }
 
     @Test
-    void aNodeThatHasCrashedSeesNothingNotEvenWhenItIsBack() {
+    void aCrashedNodeReceivesNothingNotEvenAfterItsRestart() {
         Simulator<Integer> simulator = simulator("constant:1");
         simulator.setTimer(2, TIMER, units(9));
         simulator.send(1, 2, 10);
@@ -106,7 +108,7 @@ class SimulatorFaultsTest {
     }
 
     /**
-     * Pauses and cuts begin, overlap and end all the time; whatever is sent on the link arrives in
+     * Pauses and cuts begin, overlap and end all the time; every message of the link arrives in
      * order, and once.
      */
     @ParameterizedTest
@@ -144,7 +146,7 @@ class SimulatorFaultsTest {
     }
 
     @Test
-    void messagesAreLostAndDoubledAsOftenAsWasSaid() {
+    void messagesAreLostAndDuplicatedWithTheGivenProbabilities() {
         Simulator<Integer> simulator = simulator("constant:1");
         activeFaults.disturb(0.25, 0);
         for (int i = 0; i < 10_000; i++) {
@@ -160,7 +162,7 @@ class SimulatorFaultsTest {
     }
 
     @Test
-    void aRoundIsOverWhenAllHasArrivedThatWasUnderWayAtItsBeginning() {
+    void aRoundEndsWhenAllMessagesUnderWayAtItsStartHaveArrived() {
         RoundCounter roundCounter = new RoundCounter();
         roundCounter.passed(1); // nothing is under way: the next round begins
         roundCounter.sent(5);

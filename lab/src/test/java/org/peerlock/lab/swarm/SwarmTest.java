@@ -37,7 +37,7 @@ class SwarmTest {
     }
 
     @Test
-    void lamportOnChannelsThatItDoesNotBearIsFound() {
+    void theViolationOfLamportOnUnorderedChannelsIsFound() {
         isFound(named("lamport").on(Network.UNORDERED), Property.EXCLUSION);
     }
 
@@ -81,7 +81,7 @@ class SwarmTest {
      * may take longer.
      */
     @Test
-    void nothingGoesWrongThatAnAlgorithmDoesNotClaimToBear() {
+    void onlyFaultsThatAnAlgorithmClaimsToTolerateAreDrawn() {
         for (SwarmTarget swarmTarget : SwarmTarget.all()) {
             for (long seed = 1; seed <= 50; seed++) {
                 SwarmRun swarmRun = SwarmRun.of(swarmTarget, seed);

@@ -96,7 +96,7 @@ class ExportsTest {
     }
 
     @Test
-    void whatDoesNotArriveIsShownAsSuch() {
+    void messagesThatDoNotArriveAreShown() {
         Trace lost = story("request 1\ndrop 1 -> 2\n");
         assertThat(SequenceDiagram.mermaid(lost)).contains("n1-xn2: REQUEST(1) (lost)\n");
         assertThat(SequenceDiagram.plantUml(lost)).contains("n1 ->x n2 : REQUEST(1) (lost)\n");
@@ -108,7 +108,7 @@ class ExportsTest {
     }
 
     @Test
-    void whatIsViolatedIsSaidInTheEnd() {
+    void theViolationIsReportedAtTheEnd() {
         Trace stuck = story("violates progress\nrequest 1\ndrop 1 -> 2\n");
         String wrong = "violates progress: nothing is under way and nobody is inside, yet these wait: 1";
         assertThat(stuck.events().get(stuck.events().size() - 1).sentence()).isEqualTo(wrong);
@@ -119,7 +119,7 @@ class ExportsTest {
     private record Semicolon(String text) {}
 
     @Test
-    void signsWithAMeaningOfTheirOwnAreEscaped() {
+    void specialCharactersAreEscaped() {
         TraceWriter writer = new TraceWriter(2);
         writer.sent(1, 1, 2, new Semicolon("a;b#c__d"));
         Trace trace = writer.trace("signs", "", Trace.Unit.STEP);

@@ -56,7 +56,7 @@ class SpaceTimeDiagramTest {
     }
 
     @Test
-    void whereAPropertyIsViolatedALineGoesThroughAllNodes() throws Exception {
+    void aLineThroughAllNodesMarksAViolation() throws Exception {
         Picture wrong = picture(Files.readString(Path.of("..", "scenarios", "zoo", "tree-as-on-slides.scenario")));
         assertThat(wrong.texts("wrong")).containsExactly("violates exclusion: inside together: 1 2");
         assertThat(wrong.texts("what")).contains("something is violated");
@@ -71,7 +71,7 @@ class SpaceTimeDiagramTest {
     }
 
     @Test
-    void aShortStoryHasWholeStepsAndRoomForWhatIsSaidOfIt() throws Exception {
+    void aShortRunHasWholeStepsAndRoomForItsTexts() throws Exception {
         Picture picture = picture("""
                 algorithm maekawa-simple
                 nodes 2

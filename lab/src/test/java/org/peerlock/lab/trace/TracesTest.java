@@ -37,7 +37,7 @@ class TracesTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void whatArrivesWasSentBefore(Path file) throws IOException {
+    void aMessageArrivesAfterItWasSent(Path file) throws IOException {
         Set<Long> sent = new HashSet<>();
         for (TraceEvent event : trace(file).events()) {
             if (event.kind() == Kind.SENT) {
