@@ -43,7 +43,8 @@ class SymmetryTest {
         "token-ring,    3, 2, UNORDERED, 1",
         "token-ring,    4, 1, FIFO,      0"
     })
-    void theNumberOfStatesIsThatOfStatesThatDifferInMoreThanNames(String id, int nodes, int entries, Network network, int cancels) {
+    void theNumberOfStatesIsThatOfStatesThatDifferInMoreThanNames(
+            String id, int nodes, int entries, Network network, int cancels) {
         compare(Catalogue.find(id).orElseThrow(), nodes, entries, network, cancels);
     }
 
