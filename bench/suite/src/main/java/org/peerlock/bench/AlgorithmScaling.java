@@ -12,42 +12,44 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.bench.harness.LockWorkload;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 
-/** Every algorithm among more and more processes, with cohorts of one: what the choice of the default one rests on. */
+/**
+ * Measures every algorithm with 3, 5 and 9 processes and a cohort of 1. The choice of the default
+ * algorithm rests on these figures.
+ */
 final class AlgorithmScaling {
 
     private static final List<Integer> PROCESSES = List.of(3, 5, 9);
+    private static final LockWorkload ONE_LOCK = LockWorkload.exclusive(1, 1);
+    private static final LockWorkload MANY_LOCKS = LockWorkload.exclusive(4, 1000);
 
-    /**
-     * @param contended all want one lock
-     * @param names all want some of a thousand
-     */
-    private record Line(String algorithm, int processes, LoadMeasurement contended, LoadMeasurement names) {}
+    private record ScalingResult(String algorithm, int processes, LoadMeasurement oneLock, LoadMeasurement manyLocks) {}
 
     private final BenchmarkRun benchmarkRun;
     private final Path log;
     private final LoadRunner warmUp;
-    private final LoadRunner loadRunner;
+    private final LoadRunner runner;
     private final Consumer<String> progress;
-    private final List<Line> lines = new ArrayList<>();
+    private final List<ScalingResult> results = new ArrayList<>();
 
-    AlgorithmScaling(BenchmarkRun benchmarkRun, Path directory, int speed, Consumer<String> progress) {
+    /** @param divisor divides all durations */
+    AlgorithmScaling(BenchmarkRun benchmarkRun, Path directory, int divisor, Consumer<String> progress) {
         this.benchmarkRun = benchmarkRun;
         this.progress = progress;
         log = directory.resolve("workers.log");
-        warmUp = new LoadRunner(directory, 0, 10_000 / speed);
-        loadRunner = new LoadRunner(directory, 500 / speed, 1_000 / speed);
+        warmUp = new LoadRunner(directory, 0, 10_000 / divisor);
+        runner = new LoadRunner(directory, 500 / divisor, 1_000 / divisor);
     }
 
     void run() throws IOException {
-        progress.accept("every algorithm among 3, 5 and 9 processes: nine processes start");
+        progress.accept("every algorithm with 3, 5 and 9 processes: starting nine processes");
         int most = Collections.max(PROCESSES);
-        try (WorkerGroup workerGroup = new WorkerGroup(LockImplementation.PEERLOCK, most, log)) {
-            workerGroup.tell(most, "open", benchmarkRun.cluster());
-            warmUp.measure(workerGroup, most, LockWorkload.exclusive(4, 1000));
-            workerGroup.tell(most, "close", Map.of());
+        try (WorkerGroup workers = new WorkerGroup(LockImplementation.PEERLOCK, most, log)) {
+            workers.call(most, "open", benchmarkRun.newCluster());
+            warmUp.measure(workers, most, MANY_LOCKS);
+            workers.call(most, "close", Map.of());
             for (int processes : PROCESSES) {
                 for (CatalogueEntry<?, ?> algorithm : LiveAlgorithms.all(Capacity.Kind.MUTEX)) {
-                    lines.add(measure(workerGroup, algorithm.id(), processes));
+                    results.add(measure(workers, algorithm.id(), processes));
                 }
             }
         } catch (WorkerGroup.UnsupportedException e) {
@@ -55,18 +57,18 @@ final class AlgorithmScaling {
         }
     }
 
-    private Line measure(WorkerGroup workerGroup, String algorithm, int processes)
+    private ScalingResult measure(WorkerGroup workers, String algorithm, int processes)
             throws IOException, WorkerGroup.UnsupportedException {
-        progress.accept(algorithm + " among " + processes);
-        Map<String, String> options = benchmarkRun.cluster();
+        progress.accept(algorithm + ", " + processes + " processes");
+        Map<String, String> options = benchmarkRun.newCluster();
         options.put("algorithm", algorithm);
         options.put("cohort", "1");
-        options.put("lease", "2"); // they join sooner
-        workerGroup.tell(processes, "open", options);
-        LoadMeasurement names = loadRunner.measure(workerGroup, processes, LockWorkload.exclusive(4, 1000));
-        LoadMeasurement contended = loadRunner.measure(workerGroup, processes, LockWorkload.exclusive(1, 1));
-        workerGroup.tell(processes, "close", Map.of());
-        return new Line(algorithm, processes, contended, names);
+        options.put("lease", "2"); // a shorter lease makes joining faster
+        workers.call(processes, "open", options);
+        LoadMeasurement manyLocks = runner.measure(workers, processes, MANY_LOCKS);
+        LoadMeasurement oneLock = runner.measure(workers, processes, ONE_LOCK);
+        workers.call(processes, "close", Map.of());
+        return new ScalingResult(algorithm, processes, oneLock, manyLocks);
     }
 
     List<String> table() {
@@ -81,18 +83,18 @@ final class AlgorithmScaling {
                 "W4 acquisitions/s",
                 "messages per hand-off",
                 "p99 µs");
-        for (Line line : lines) {
+        for (ScalingResult result : results) {
             table.add(
-                    line.algorithm,
-                    Integer.toString(line.processes),
-                    FigureFormat.number(line.contended.perSecond()),
-                    FigureFormat.number(line.contended.handOffsPerSecond()),
-                    FigureFormat.number(line.contended.messagesEachHandOff()),
-                    FigureFormat.jain(line.contended.jain()),
-                    FigureFormat.number(line.contended.micros(99)),
-                    FigureFormat.number(line.names.perSecond()),
-                    FigureFormat.number(line.names.messagesEachHandOff()),
-                    FigureFormat.number(line.names.micros(99)));
+                    result.algorithm,
+                    Integer.toString(result.processes),
+                    FigureFormat.number(result.oneLock.acquisitionsPerSecond()),
+                    FigureFormat.number(result.oneLock.handOffsPerSecond()),
+                    FigureFormat.number(result.oneLock.messagesPerHandOff()),
+                    FigureFormat.jain(result.oneLock.jain()),
+                    FigureFormat.number(result.oneLock.latencyMicros(99)),
+                    FigureFormat.number(result.manyLocks.acquisitionsPerSecond()),
+                    FigureFormat.number(result.manyLocks.messagesPerHandOff()),
+                    FigureFormat.number(result.manyLocks.latencyMicros(99)));
         }
         return table.lines();
     }

@@ -28,27 +28,29 @@ import picocli.CommandLine.Spec;
         name = "peerlock bench",
         mixinStandardHelpOptions = true,
         description = {
-            "Measure how fast locks are had: Peerlock's, beside the limits of this machine and what else there is, in one"
-                    + " sitting of about ten minutes.",
-            "The machine should do nothing else meanwhile. All processes talk on the loopback interface only."
+            "Measure the throughput and latency of Peerlock's locks, and compare them with the limits of this machine and"
+                    + " with other products. A full run takes about ten minutes.",
+            "",
+            "Keep the machine otherwise idle. No process uses a network interface other than loopback.",
+            ""
         },
         footer = {
             "",
-            "Loads:",
-            "  W1  one process re-acquires one lock",
-            "  W2  three processes, one thread each, one lock, nothing done while it is held",
-            "  W3  one process, 16 threads, one lock",
-            "  W4  three processes of 4 threads, 1000 locks",
-            "  W5  three processes of 4 threads, a read-write lock, 90 %% readers",
-            "  W6  three processes of 4 threads, a semaphore of 3 permits"
+            "Workloads (the threads do nothing while they hold a lock):",
+            "  W1  one process, 1 thread, re-acquires one lock",
+            "  W2  3 processes of 1 thread contend for one lock",
+            "  W3  one process, 16 threads contend for one lock",
+            "  W4  3 processes of 4 threads, 1000 locks, picked at random",
+            "  W5  3 processes of 4 threads, one read-write lock, 90 %% reads",
+            "  W6  3 processes of 4 threads, a semaphore of 3 permits"
         },
         subcommands = {SoakCommand.class, JmhCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:measured; what was not is said",
-            "1:two have held a lock at once, or Peerlock could not be measured",
-            "64:the command was not understood",
-            "66:the page cannot be read or written"
+            "0:the benchmark ran; it lists what it could not measure",
+            "1:two threads held a lock at once, or Peerlock could not be measured",
+            "64:invalid arguments",
+            "66:the file for --write cannot be read or written"
         },
         exitCodeOnInvalidInput = BenchCommand.USAGE)
 final class BenchCommand implements Callable<Integer> {
@@ -57,12 +59,16 @@ final class BenchCommand implements Callable<Integer> {
     static final int USAGE = 64;
     private static final int NO_FILE = 66;
 
-    private static final String PART = "measured";
+    static final String SECTION = "measured";
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--only", split = ",", paramLabel = "LOAD", description = "Only these loads, for instance W2,W4.")
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "WORKLOAD",
+            description = "Run only these workloads, for example W2,W4. Implies --no-scaling.")
     private List<String> only = new ArrayList<>();
 
     @Option(
@@ -71,40 +77,40 @@ final class BenchCommand implements Callable<Integer> {
             defaultValue = "true",
             fallbackValue = "true",
             description =
-                    "Measure what users have today, too: PostgreSQL, Redis, ZooKeeper, JGroups, Hazelcast (default).")
+                    "Also measure other products: PostgreSQL, Redis, ZooKeeper, JGroups and Hazelcast. This is the default.")
     private boolean peers;
 
     @Option(
-            names = "--growth",
+            names = "--scaling",
             negatable = true,
             fallbackValue = "true",
             description =
-                    "Measure all algorithms among 3, 5 and 9 processes, and among up to 100 simulated nodes, too (default"
-                            + " without --only).")
-    private @Nullable Boolean growth;
+                    "Also measure every algorithm with 3, 5 and 9 processes and with up to 100 simulated nodes. This is the"
+                            + " default without --only.")
+    private @Nullable Boolean scaling;
 
     @Option(
             names = "--quick",
             description =
-                    "Everything takes a third of the time. The figures are worth less, and no promise is judged by them:"
-                            + " little of the code is compiled.")
+                    "Divide all durations by 3. The figures are less reliable, because the JIT has compiled less of the code;"
+                            + " the performance targets are not checked.")
     private boolean quick;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "Write the tables into this page in Markdown, too.")
+    @Option(names = "--write", paramLabel = "FILE", description = "Also write the tables into this Markdown file.")
     private @Nullable Path page;
 
     private boolean failed;
-    private volatile boolean over;
+    private volatile boolean finished;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<BenchmarkCase> workloads = workloads();
+        List<BenchmarkCase> cases = cases();
         MachineCounters.require();
         if (page != null) {
             try {
-                MarkdownPage.require(page, PART);
+                MarkdownPage.require(page, SECTION);
             } catch (IOException e) {
                 err.println("peerlock bench: " + e.getMessage());
                 return NO_FILE;
@@ -114,50 +120,50 @@ final class BenchCommand implements Callable<Integer> {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(directory)));
         long start = System.nanoTime();
         try {
-            List<String> report = report(workloads, directory, line -> {
+            List<String> report = report(cases, directory, line -> {
                 err.printf(Locale.ROOT, "%4d s  %s%n", (System.nanoTime() - start) / 1_000_000_000, line);
                 err.flush();
             });
             report.forEach(out::println);
             out.flush();
             if (page != null) {
-                MarkdownPage.write(page, PART, report);
+                MarkdownPage.write(page, SECTION, report);
                 err.println("Written to " + page);
             }
-            err.println("What is measured, and what the columns mean: docs/BENCHMARKS.md");
-            over = true;
+            err.println("For the meaning of the workloads and columns see docs/BENCHMARKS.md");
+            finished = true;
             if (!failed) {
                 delete(directory);
             }
             return 0;
         } catch (IOException | RuntimeException e) {
-            over = true;
-            err.println("What the processes have said is in " + directory);
+            finished = true;
+            err.println("The logs of the processes are in " + directory);
             throw e;
         }
     }
 
-    /** If it is interrupted: nothing stays. */
+    /** Leaves nothing behind if the command is interrupted. */
     private void cleanUp(Path directory) {
-        if (!over) {
-            ChildProcesses.endAll();
+        if (!finished) {
+            ChildProcesses.stopAll();
             try {
                 delete(directory);
             } catch (IOException | UncheckedIOException e) {
-                spec.commandLine().getErr().println(directory + " stays: " + e.getMessage());
+                spec.commandLine().getErr().println("cannot delete " + directory + ": " + e.getMessage());
             }
         }
     }
 
-    private List<String> report(List<BenchmarkCase> workloads, Path directory, Consumer<String> progress)
+    private List<String> report(List<BenchmarkCase> cases, Path directory, Consumer<String> progress)
             throws IOException {
-        int speed = quick ? 3 : 1;
-        BenchmarkRun benchmarkRun = new BenchmarkRun(directory, speed, progress);
-        benchmarkRun.limits(workloads);
-        benchmarkRun.peerlock(workloads);
+        int divisor = quick ? 3 : 1;
+        BenchmarkRun benchmarkRun = new BenchmarkRun(directory, divisor, progress);
+        benchmarkRun.measureLimits(cases);
+        benchmarkRun.measurePeerlock(cases);
         if (peers) {
-            for (ComparedProduct comparedProduct : ComparedProduct.ALL) {
-                benchmarkRun.peer(comparedProduct, root(), workloads);
+            for (ComparedProduct product : ComparedProduct.ALL) {
+                benchmarkRun.measureProduct(product, root(), cases);
             }
         }
         List<String> report = new ArrayList<>();
@@ -165,35 +171,34 @@ final class BenchCommand implements Callable<Integer> {
                 + MachineCounters.description() + ".");
         report.add(String.format(
                 Locale.ROOT,
-                "A round trip between two processes by blocking TCP took %.1f µs: one way, %s a second.",
+                "A TCP round trip between two processes took %.1f µs: %s one-way messages a second.",
                 benchmarkRun.roundTripNanos() / 1_000,
                 FigureFormat.number(2e9 / benchmarkRun.roundTripNanos())));
         report.add("");
         report.addAll(
                 quick
-                        ? List.of(
-                                "A quick sitting is too short to judge promises by: most of the code was not compiled yet.")
+                        ? List.of("The performance targets are not checked in a quick run.")
                         : PerformanceTargets.table(benchmarkRun));
         report.add("");
-        report.addAll(ResultLine.table(benchmarkRun.lines()));
+        report.addAll(ResultLine.table(benchmarkRun.results()));
         if (!benchmarkRun.missing().isEmpty()) {
             report.add("");
             report.add("Not measured:");
             report.add("");
             benchmarkRun.missing().forEach(each -> report.add("- " + each));
         }
-        if (growth == null ? only.isEmpty() : growth) {
-            AlgorithmScaling grown = new AlgorithmScaling(benchmarkRun, directory, speed, progress);
-            grown.run();
+        if (scaling == null ? only.isEmpty() : scaling) {
+            AlgorithmScaling algorithms = new AlgorithmScaling(benchmarkRun, directory, divisor, progress);
+            algorithms.run();
             report.add("");
-            report.addAll(grown.table());
-            progress.accept("every algorithm among up to 100 simulated nodes");
+            report.addAll(algorithms.table());
+            progress.accept("every algorithm with up to 100 simulated nodes");
             report.add("");
             MessageCountSimulation.table(MessageCountSimulation.run()).lines().forEach(report::add);
         }
         failed = benchmarkRun.failed();
         if (failed) {
-            progress.accept("what the processes have said is in " + directory);
+            progress.accept("the logs of the processes are in " + directory);
         }
         return report;
     }
@@ -204,22 +209,23 @@ final class BenchCommand implements Callable<Integer> {
                 .strip();
     }
 
-    /** Of the clone, as the script says that has started this. */
+    /** The root of the source tree, as passed by the {@code peerlock} script. */
     static Path root() {
         return Path.of(System.getProperty("peerlock.root", "."));
     }
 
-    private List<BenchmarkCase> workloads() {
+    private List<BenchmarkCase> cases() {
         List<String> unknown = only.stream()
                 .filter(id ->
-                        BenchmarkCase.ALL.stream().noneMatch(load -> load.id().equalsIgnoreCase(id)))
+                        BenchmarkCase.ALL.stream().noneMatch(each -> each.id().equalsIgnoreCase(id)))
                 .toList();
         if (!unknown.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "there is no load '" + String.join("', '", unknown) + "'; there are W1 to W6");
+                    spec.commandLine(),
+                    "unknown workload '" + String.join("', '", unknown) + "': the workloads are W1 to W6");
         }
         return BenchmarkCase.ALL.stream()
-                .filter(load -> only.isEmpty() || only.stream().anyMatch(load.id()::equalsIgnoreCase))
+                .filter(each -> only.isEmpty() || only.stream().anyMatch(each.id()::equalsIgnoreCase))
                 .toList();
     }
 

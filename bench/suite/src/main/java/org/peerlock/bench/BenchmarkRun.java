@@ -11,8 +11,10 @@ import java.util.function.Consumer;
 import org.peerlock.bench.harness.LockWorkload;
 
 /**
- * Everything is measured one after the other on one machine, and can be compared. Locks of every make are treated alike: three
- * processes get warm under a mixed load, and then come the loads of the table, each of which is left to settle before it is measured.
+ * One run of the benchmark: measures everything in sequence on one machine, so that the results can be
+ * compared. All lock implementations are treated alike. Three processes warm up on a workload of many
+ * locks. Then the workloads run one after the other, each with a warm-up of its own before it is
+ * measured.
  */
 final class BenchmarkRun {
 
@@ -21,157 +23,157 @@ final class BenchmarkRun {
     static final String LOCAL = "java.util.concurrent, within one process";
 
     private static final int PROCESSES = 3;
-    private static final LockWorkload MIXED = LockWorkload.exclusive(4, 1000);
+    private static final LockWorkload WARM_UP = LockWorkload.exclusive(4, 1000);
 
     private final Path directory;
     private final Path log;
     private final LoadRunner warmUp;
-    private final LoadRunner loadRunner;
-    /** For what the mixed load has not made warm. */
-    private final LoadRunner colder;
+    private final LoadRunner runner;
+    /** With a longer warm-up, for kinds of locks that the common warm-up has not used. */
+    private final LoadRunner longerWarmUpRunner;
 
     private final Consumer<String> progress;
-    private final List<ResultLine> lines = new ArrayList<>();
-    /** What could not be measured, and why. */
+    private final List<ResultLine> results = new ArrayList<>();
+    /** What was not measured, and why. */
     private final List<String> missing = new ArrayList<>();
 
     private boolean failed;
     private double roundTripNanos = Double.NaN;
 
     /**
-     * @param directory for what is needed meanwhile
-     * @param speed 1 as it should be; with more, everything is that much shorter
+     * @param directory for temporary files
+     * @param divisor divides all durations; 1 for a full run
      */
-    BenchmarkRun(Path directory, int speed, Consumer<String> progress) {
+    BenchmarkRun(Path directory, int divisor, Consumer<String> progress) {
         this.directory = directory;
         this.progress = progress;
         log = directory.resolve("workers.log");
-        warmUp = new LoadRunner(directory, 0, 13_000 / speed);
-        loadRunner = new LoadRunner(directory, 1_500 / speed, 3_000 / speed);
-        colder = new LoadRunner(directory, 4_500 / speed, 3_000 / speed);
+        warmUp = new LoadRunner(directory, 0, 13_000 / divisor);
+        runner = new LoadRunner(directory, 1_500 / divisor, 3_000 / divisor);
+        longerWarmUpRunner = new LoadRunner(directory, 4_500 / divisor, 3_000 / divisor);
     }
 
-    List<ResultLine> lines() {
-        return lines;
+    List<ResultLine> results() {
+        return results;
     }
 
     List<String> missing() {
         return missing;
     }
 
-    /** Whether something went wrong with a peer, so that somebody will want to read what the processes have said. */
+    /** Whether a compared product failed, so that the logs of the processes are worth keeping. */
     boolean failed() {
         return failed;
     }
 
-    private void fail(String what, Exception reason) {
+    private void recordFailure(String product, Exception reason) {
         failed = true;
-        missing.add(what + ": " + reason.getMessage());
-        progress.accept("  not measured, or not all: " + reason.getMessage());
+        missing.add(product + ": " + reason.getMessage());
+        progress.accept("  not measured, or only in part: " + reason.getMessage());
     }
 
     double roundTripNanos() {
         return roundTripNanos;
     }
 
-    /** What the machine allows, whatever the lock. */
-    void limits(List<BenchmarkCase> workloads) throws IOException {
-        progress.accept("two processes and a TCP connection");
-        roundTripNanos = PingPong.roundTripNanos(loadRunner.warmUpMillis(), loadRunner.measureMillis());
-        List<BenchmarkCase> comparable = workloads.stream()
+    /** Measures the limits of the machine: a TCP round trip, and the locks of the JDK. */
+    void measureLimits(List<BenchmarkCase> cases) throws IOException {
+        progress.accept("TCP round trip between two processes");
+        roundTripNanos = PingPong.roundTripNanos(runner.warmUpMillis(), runner.measureMillis());
+        List<BenchmarkCase> local = cases.stream()
                 .filter(benchmarkCase -> benchmarkCase.processes() == 1)
                 .toList();
-        measure(LOCAL, LockImplementation.LOCAL, 1, Map.of(), comparable);
+        measure(LOCAL, LockImplementation.LOCAL, 1, Map.of(), local);
     }
 
-    void peerlock(List<BenchmarkCase> workloads) throws IOException {
-        measure(PEERLOCK, LockImplementation.PEERLOCK, PROCESSES, cluster(), workloads);
-        Map<String, String> strict = cluster();
+    void measurePeerlock(List<BenchmarkCase> cases) throws IOException {
+        measure(PEERLOCK, LockImplementation.PEERLOCK, PROCESSES, newCluster(), cases);
+        Map<String, String> strict = newCluster();
         strict.put("cohort", "1");
         measure(
                 STRICT,
                 LockImplementation.PEERLOCK,
                 PROCESSES,
                 strict,
-                workloads.stream().filter(BenchmarkCase.CONTENDED::equals).toList());
+                cases.stream().filter(BenchmarkCase.CONTENDED::equals).toList());
     }
 
-    /** A new cluster, and where its processes meet. */
-    Map<String, String> cluster() throws IOException {
-        Path meetingPlace = Files.createTempDirectory(directory, "cluster");
+    /** The options of a new cluster: its name, and the directory of its registry. */
+    Map<String, String> newCluster() throws IOException {
+        Path registry = Files.createTempDirectory(directory, "cluster");
         Map<String, String> options = new HashMap<>();
-        options.put("cluster", meetingPlace.getFileName().toString());
-        options.put("directory", meetingPlace.toString());
+        options.put("cluster", registry.getFileName().toString());
+        options.put("directory", registry.toString());
         return options;
     }
 
-    /** A peer, if it can be had. */
-    void peer(ComparedProduct comparedProduct, Path root, List<BenchmarkCase> workloads) throws IOException {
-        if (!comparedProduct.isThere(root)) {
-            missing.add(comparedProduct.title() + ": its libraries could not be fetched");
+    /** Measures a compared product, if it was built. */
+    void measureProduct(ComparedProduct product, Path root, List<BenchmarkCase> cases) throws IOException {
+        if (!product.isBuilt(root)) {
+            missing.add(product.title() + ": it could not be built, because its libraries could not be downloaded");
             return;
         }
-        LockImplementation lockImplementation = comparedProduct.make(root);
-        Map<String, String> options = cluster();
+        LockImplementation implementation = product.implementation(root);
+        Map<String, String> options = newCluster();
         try {
-            measure(comparedProduct, lockImplementation, options, workloads);
+            measure(product, implementation, options, cases);
         } catch (IOException | IllegalStateException e) {
-            fail(comparedProduct.title(), e);
+            recordFailure(product.title(), e);
         }
     }
 
     private void measure(
-            ComparedProduct comparedProduct,
-            LockImplementation lockImplementation,
+            ComparedProduct product,
+            LockImplementation implementation,
             Map<String, String> options,
-            List<BenchmarkCase> workloads)
+            List<BenchmarkCase> cases)
             throws IOException {
-        String main = comparedProduct.server();
-        if (main == null) {
-            measure(comparedProduct.title(), lockImplementation, PROCESSES, options, workloads);
+        String serverClass = product.serverClass();
+        if (serverClass == null) {
+            measure(product.title(), implementation, PROCESSES, options, cases);
             return;
         }
-        try (ServerProcess serverProcess = ServerProcess.start(lockImplementation, main, log)) {
-            options.putAll(serverProcess.options());
-            measure(comparedProduct.title(), lockImplementation, PROCESSES, options, workloads);
+        try (ServerProcess server = ServerProcess.start(implementation, serverClass, log)) {
+            options.putAll(server.options());
+            measure(product.title(), implementation, PROCESSES, options, cases);
         }
     }
 
     private void measure(
-            String locks,
-            LockImplementation lockImplementation,
+            String title,
+            LockImplementation implementation,
             int processes,
             Map<String, String> options,
-            List<BenchmarkCase> workloads)
+            List<BenchmarkCase> cases)
             throws IOException {
-        if (workloads.isEmpty()) {
+        if (cases.isEmpty()) {
             return;
         }
-        progress.accept(locks);
-        try (WorkerGroup workerGroup = new WorkerGroup(lockImplementation, processes, log)) {
-            workerGroup.tell(processes, "open", options);
-            warmUp.measure(workerGroup, processes, MIXED);
-            for (BenchmarkCase benchmarkCase : workloads) {
-                measure(workerGroup, locks, benchmarkCase);
+        progress.accept(title);
+        try (WorkerGroup workers = new WorkerGroup(implementation, processes, log)) {
+            workers.call(processes, "open", options);
+            warmUp.measure(workers, processes, WARM_UP);
+            for (BenchmarkCase benchmarkCase : cases) {
+                measure(workers, title, benchmarkCase);
             }
-            workerGroup.tell(processes, "close", Map.of());
+            workers.call(processes, "close", Map.of());
         } catch (WorkerGroup.UnsupportedException e) {
-            throw new IOException(locks + ": " + e.getMessage(), e);
+            throw new IOException(title + ": " + e.getMessage(), e);
         }
     }
 
-    private void measure(WorkerGroup workerGroup, String locks, BenchmarkCase benchmarkCase) throws IOException {
+    private void measure(WorkerGroup workers, String title, BenchmarkCase benchmarkCase) throws IOException {
         try {
-            LockWorkload lockWorkload = benchmarkCase.load();
-            LoadMeasurement loadMeasurement = (lockWorkload.kind() == MIXED.kind() ? loadRunner : colder)
-                    .measure(workerGroup, benchmarkCase.processes(), lockWorkload);
-            lines.add(new ResultLine(benchmarkCase, locks, loadMeasurement));
+            LockWorkload workload = benchmarkCase.workload();
+            LoadMeasurement measurement = (workload.kind() == WARM_UP.kind() ? runner : longerWarmUpRunner)
+                    .measure(workers, benchmarkCase.processes(), workload);
+            results.add(new ResultLine(benchmarkCase, title, measurement));
             progress.accept("  " + benchmarkCase.id() + ", " + benchmarkCase.title() + ": "
-                    + FigureFormat.number(loadMeasurement.perSecond()) + " acquisitions a second");
+                    + FigureFormat.number(measurement.acquisitionsPerSecond()) + " acquisitions/s");
         } catch (IllegalStateException e) {
-            throw new IllegalStateException(locks + ", " + benchmarkCase.id() + ": " + e.getMessage(), e);
+            throw new IllegalStateException(title + ", " + benchmarkCase.id() + ": " + e.getMessage(), e);
         } catch (WorkerGroup.UnsupportedException e) {
-            missing.add(locks + ", " + benchmarkCase.id() + ": " + e.getMessage());
+            missing.add(title + ", " + benchmarkCase.id() + ": " + e.getMessage());
         }
     }
 }

@@ -5,10 +5,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/** Starts processes that end with their standard input, and ends them. */
+/** Starts and stops processes that exit at the end of their standard input. */
 final class ChildProcesses {
 
-    private static final int PATIENCE_SECONDS = 10;
+    private static final int EXIT_TIMEOUT_SECONDS = 10;
 
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
@@ -20,11 +20,11 @@ final class ChildProcesses {
         return process;
     }
 
-    /** Tells it to end, by the end of its input; if it does not, it is killed. */
-    static void end(Process process) {
-        close(process);
+    /** Closes the input of a process and waits for its exit; kills it after a timeout. */
+    static void stop(Process process) {
+        closeInput(process);
         try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException e) {
@@ -34,14 +34,14 @@ final class ChildProcesses {
         RUNNING.remove(process);
     }
 
-    /** All that were started, and have not been ended. */
-    static void endAll() {
-        RUNNING.forEach(ChildProcesses::close);
-        RUNNING.forEach(ChildProcesses::end);
+    /** Stops all processes that are still running. */
+    static void stopAll() {
+        RUNNING.forEach(ChildProcesses::closeInput);
+        RUNNING.forEach(ChildProcesses::stop);
     }
 
-    @SuppressWarnings("EmptyCatch") // it has ended already
-    private static void close(Process process) {
+    @SuppressWarnings("EmptyCatch") // the process has already exited
+    private static void closeInput(Process process) {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {

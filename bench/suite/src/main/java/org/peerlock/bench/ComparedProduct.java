@@ -6,14 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks that users have today.
+ * Another product with locks, with which Peerlock is compared.
  *
- * @param module the folder under {@code bench/peers} that has its class path
- * @param maker the class that makes the {@link org.peerlock.bench.harness.Subject}
- * @param server the main class of its server; null if it has none
+ * @param module its folder under {@code bench/peers}
+ * @param factoryClass the {@link org.peerlock.bench.harness.Subject.Factory}
+ * @param serverClass the main class of its server; null if it needs none
  */
 record ComparedProduct(
-        String title, String module, String maker, @Nullable String server) {
+        String title,
+        String module,
+        String factoryClass,
+        @Nullable String serverClass) {
 
     private static final String PACKAGE = "org.peerlock.bench.peers.";
 
@@ -26,15 +29,15 @@ record ComparedProduct(
 
     private static ComparedProduct withServer(String title, String module, String name) {
         String prefix = PACKAGE + module + "." + name;
-        return new ComparedProduct(title, module, prefix + "Subject$Maker", prefix + "Server");
+        return new ComparedProduct(title, module, prefix + "Subject$Factory", prefix + "Server");
     }
 
     private static ComparedProduct embedded(String title, String module, String name) {
-        return new ComparedProduct(title, module, PACKAGE + module + "." + name + "Subject$Maker", null);
+        return new ComparedProduct(title, module, PACKAGE + module + "." + name + "Subject$Factory", null);
     }
 
-    /** Whether it was built, as it is if its libraries could be had. */
-    boolean isThere(Path root) {
+    /** Whether its module was built. It is not if its libraries could not be downloaded. */
+    boolean isBuilt(Path root) {
         return Files.isDirectory(libraries(root));
     }
 
@@ -42,7 +45,8 @@ record ComparedProduct(
         return root.resolve(Path.of("bench", "peers", module, "target", "lib"));
     }
 
-    LockImplementation make(Path root) {
-        return new LockImplementation(title, maker, libraries(root).resolve("*").toString());
+    LockImplementation implementation(Path root) {
+        return new LockImplementation(
+                title, factoryClass, libraries(root).resolve("*").toString());
     }
 }

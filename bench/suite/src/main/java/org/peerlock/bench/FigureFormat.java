@@ -2,7 +2,7 @@ package org.peerlock.bench;
 
 import java.util.Locale;
 
-/** Numbers as a reader wants them; a dash where there is none. */
+/** Formats numbers for a table, with about three significant digits; a dash stands for an unknown number. */
 final class FigureFormat {
 
     static final String NONE = "–";
@@ -22,7 +22,7 @@ final class FigureFormat {
         return String.format(Locale.ROOT, "%.3f", value);
     }
 
-    /** How many times the other it is. */
+    /** The first number divided by the second, as in {@code 2.50 ×}. */
     static String ratio(double value, double other) {
         double ratio = value / other;
         return Double.isFinite(ratio) && ratio > 0 ? number(ratio) + " ×" : NONE;

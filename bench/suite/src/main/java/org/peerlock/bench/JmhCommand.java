@@ -19,21 +19,24 @@ import picocli.CommandLine.Spec;
         name = "jmh",
         mixinStandardHelpOptions = true,
         description = {
-            "Measure the hot paths with JMH: a lock that is kept is acquired and released; one entry in each algorithm; a"
-                    + " packet is written and read. Takes some minutes.",
-            "Arguments go to JMH, after -- if they begin with a dash: names of benchmarks, -f 5 for more forks, -h for all."
+            "Measure the hot paths with JMH: re-acquiring a lock, one entry in each algorithm, encoding and decoding a"
+                    + " packet. Takes a few minutes.",
+            "",
+            "All arguments go to JMH, for example the name of a benchmark. Put -- before the first argument that starts"
+                    + " with a dash: 'peerlock bench jmh -- -f 5' runs 5 forks, 'peerlock bench jmh -- -h' lists all"
+                    + " options of JMH."
         },
         exitCodeOnInvalidInput = BenchCommand.USAGE)
 final class JmhCommand implements Callable<Integer> {
 
-    /** Short, for a first look. */
+    /** A short run, enough for a first impression. */
     private static final Map<String, String> DEFAULTS =
             new TreeMap<>(Map.of("-f", "1", "-wi", "3", "-i", "3", "-w", "1", "-r", "1", "-foe", "true"));
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "ARGUMENT", description = "For JMH.")
+    @Parameters(arity = "0..*", paramLabel = "ARGUMENT", description = "Passed on to JMH.")
     private List<String> arguments = new ArrayList<>();
 
     @Override
@@ -41,25 +44,25 @@ final class JmhCommand implements Callable<Integer> {
         Path libraries = BenchCommand.root().resolve(Path.of("bench", "jmh", "target", "lib"));
         if (!Files.isDirectory(libraries)) {
             throw new ParameterException(
-                    spec.commandLine(), "there is no " + libraries + ": run ./peerlock bench jmh, which builds it");
+                    spec.commandLine(), libraries + " does not exist: run ./peerlock bench jmh, which builds it");
         }
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 libraries.resolve("*").toString(),
                 "org.openjdk.jmh.Main"));
-        command.addAll(settings(arguments));
+        command.addAll(withDefaults(arguments));
         return new ProcessBuilder(command).inheritIO().start().waitFor();
     }
 
-    /** With what is given, and by default what is not: JMH takes nothing twice. */
-    static List<String> settings(List<String> given) {
-        List<String> settings = new ArrayList<>(given);
+    /** Adds the defaults of the options that are not given. JMH accepts no option twice. */
+    static List<String> withDefaults(List<String> given) {
+        List<String> all = new ArrayList<>(given);
         DEFAULTS.forEach((option, value) -> {
             if (given.stream().noneMatch(each -> each.matches(option + "(=.*|[0-9].*)?"))) {
-                settings.addAll(List.of(option, value));
+                all.addAll(List.of(option, value));
             }
         });
-        return settings;
+        return all;
     }
 }

@@ -6,14 +6,16 @@ import org.HdrHistogram.Histogram;
 import org.peerlock.bench.harness.LoadResult;
 
 /**
- * What came of one load on some processes.
+ * The measurement of one workload over all of its processes.
  *
- * @param perThread how often each thread has acquired while it was measured
- * @param total how often all have acquired from the beginning to the end
- * @param messages how many messages about locks were sent; -1 if that is not known
- * @param handOffs how often a lock has gone from one process to another; -1 if that is not known
- * @param bytes how many were sent by ways that the kernel does not count; -1 if it counts all
- * @param work what the machine has done while it was measured
+ * @param seconds the duration of the measurement
+ * @param perThread each thread's acquisitions during the measurement
+ * @param total all acquisitions from start to end, warm-up included
+ * @param messages the lock messages sent; -1 if unknown
+ * @param handOffs how often a process took over a lock, or took one that no process had; -1 if unknown
+ * @param bytes the bytes sent without using the network interface; -1 if all bytes pass through it
+ * @param latencies in nanoseconds
+ * @param usage what the whole machine did during the measurement
  */
 record LoadMeasurement(
         double seconds,
@@ -22,40 +24,38 @@ record LoadMeasurement(
         long messages,
         long handOffs,
         long bytes,
-        Histogram waits,
-        MachineCounters.Reading work) {
+        Histogram latencies,
+        MachineCounters.Usage usage) {
 
-    static LoadMeasurement of(double seconds, List<LoadResult> outcomes, MachineCounters.Reading work) {
-        Histogram waits = outcomes.get(0).waits().copy();
-        outcomes.subList(1, outcomes.size()).forEach(loadResult -> waits.add(loadResult.waits()));
+    static LoadMeasurement of(double seconds, List<LoadResult> results, MachineCounters.Usage usage) {
+        Histogram latencies = results.get(0).latencies().copy();
+        results.subList(1, results.size()).forEach(result -> latencies.add(result.latencies()));
         return new LoadMeasurement(
                 seconds,
-                outcomes.stream()
-                        .flatMap(loadResult -> loadResult.perThread().stream())
-                        .toList(),
-                outcomes.stream().mapToLong(LoadResult::total).sum(),
-                sum(outcomes, LoadResult::messages),
-                sum(outcomes, LoadResult::handOffs),
-                sum(outcomes, LoadResult::bytes),
-                waits,
-                work);
+                results.stream().flatMap(result -> result.perThread().stream()).toList(),
+                results.stream().mapToLong(LoadResult::total).sum(),
+                sum(results, LoadResult::messages),
+                sum(results, LoadResult::handOffs),
+                sum(results, LoadResult::bytes),
+                latencies,
+                usage);
     }
 
-    /** -1 if one of them does not know. */
-    private static long sum(List<LoadResult> outcomes, ToLongFunction<LoadResult> count) {
-        boolean known = outcomes.stream().mapToLong(count).allMatch(each -> each >= 0);
-        return known ? outcomes.stream().mapToLong(count).sum() : -1;
+    /** -1 if the count of any process is unknown. */
+    private static long sum(List<LoadResult> results, ToLongFunction<LoadResult> count) {
+        boolean known = results.stream().mapToLong(count).allMatch(each -> each >= 0);
+        return known ? results.stream().mapToLong(count).sum() : -1;
     }
 
     long acquisitions() {
         return perThread.stream().mapToLong(Long::longValue).sum();
     }
 
-    double perSecond() {
+    double acquisitionsPerSecond() {
         return acquisitions() / seconds;
     }
 
-    /** 1 if all threads have acquired equally often, and 1/n if one of n has done all. */
+    /** Jain's fairness index: 1 if all n threads acquired equally often, 1/n if one thread acquired every time. */
     double jain() {
         double sum = acquisitions();
         double squares =
@@ -63,39 +63,41 @@ record LoadMeasurement(
         return sum == 0 ? 0 : sum * sum / (perThread.size() * squares);
     }
 
-    /** How much more the luckiest thread has got than the unluckiest. */
+    /** The most acquisitions of a thread divided by the fewest. */
     double maxToMin() {
         double least = perThread.stream().mapToLong(Long::longValue).min().orElse(0);
         return perThread.stream().mapToLong(Long::longValue).max().orElse(0) / least;
     }
 
-    /** Negative if that is not known, as all that comes of it. */
+    /** Negative if unknown. */
     double handOffsPerSecond() {
         return handOffs / seconds;
     }
 
-    double messagesEach() {
+    /** Negative if unknown. */
+    double messagesPerAcquisition() {
         return (double) messages / acquisitions();
     }
 
-    double messagesEachHandOff() {
+    /** Negative if the messages are unknown. */
+    double messagesPerHandOff() {
         return (double) messages / handOffs;
     }
 
-    /** Negative if that is not known. */
-    double packetsEach() {
-        return bytes < 0 ? (double) work.packets() / acquisitions() : -1;
+    /** Negative if unknown. */
+    double packetsPerAcquisition() {
+        return bytes < 0 ? (double) usage.packets() / acquisitions() : -1;
     }
 
-    double bytesEach() {
-        return (double) (bytes < 0 ? work.bytes() : bytes) / acquisitions();
+    double bytesPerAcquisition() {
+        return (double) (bytes < 0 ? usage.bytes() : bytes) / acquisitions();
     }
 
-    double cpuMicrosEach() {
-        return work.busyTicks() * MachineCounters.NANOS_PER_TICK / 1_000 / acquisitions();
+    double cpuMicrosPerAcquisition() {
+        return usage.busyTicks() * MachineCounters.NANOS_PER_TICK / 1_000 / acquisitions();
     }
 
-    double micros(double percentile) {
-        return waits.getValueAtPercentile(percentile) / 1_000.0;
+    double latencyMicros(double percentile) {
+        return latencies.getValueAtPercentile(percentile) / 1_000.0;
     }
 }

@@ -12,50 +12,55 @@ import org.peerlock.bench.harness.LockWorkload;
 import org.peerlock.bench.harness.SharedCounters;
 
 /**
- * Puts loads on a crew, one after the other, and measures.
+ * Runs workloads on a group of workers and measures them.
  *
- * @param warmUpMillis for how long each load goes before it is measured
- * @param measureMillis for how long it is measured
+ * @param directory for temporary files
+ * @param warmUpMillis how long a workload runs before it is measured
+ * @param measureMillis how long it is measured
  */
 record LoadRunner(Path directory, int warmUpMillis, int measureMillis) {
 
-    /** Time for all to hear of it. */
+    /** How far ahead the start is scheduled, so that every worker gets the command in time. */
     private static final int LEAD_MILLIS = 100;
 
-    /** Puts a load on the first so many processes of a crew, whose subject is open. */
-    LoadMeasurement measure(WorkerGroup workerGroup, int processes, LockWorkload lockWorkload)
+    /**
+     * Runs a workload on the first workers of the group, whose subject must be open.
+     *
+     * @throws IllegalStateException if two threads held an exclusive lock at once
+     */
+    LoadMeasurement measure(WorkerGroup workers, int processes, LockWorkload workload)
             throws IOException, WorkerGroup.UnsupportedException {
         Path counters = Files.createTempFile(directory, "counters", "");
         Files.delete(counters);
-        Map<String, String> options = new HashMap<>(lockWorkload.options());
-        boolean counted = lockWorkload.kind() == LockWorkload.Kind.EXCLUSIVE;
+        Map<String, String> options = new HashMap<>(workload.options());
+        boolean counted = workload.kind() == LockWorkload.Kind.EXCLUSIVE;
         if (counted) {
             options.put("counters", counters.toString());
         }
-        workerGroup.tell(processes, "prepare", options);
+        workers.call(processes, "prepare", options);
         long start = System.currentTimeMillis() + LEAD_MILLIS;
-        CompletableFuture<MachineCounters.Reading> work =
+        CompletableFuture<MachineCounters.Usage> usage =
                 CompletableFuture.supplyAsync(() -> MachineCounters.during(start + warmUpMillis, measureMillis));
         Map<String, String> window = Map.of(
-                "start", Long.toString(start),
-                "warm", Integer.toString(warmUpMillis),
-                "measure", Integer.toString(measureMillis));
-        List<LoadResult> outcomes = workerGroup.tell(processes, "run", window).stream()
+                "start-millis", Long.toString(start),
+                "warm-up-millis", Integer.toString(warmUpMillis),
+                "measure-millis", Integer.toString(measureMillis));
+        List<LoadResult> results = workers.call(processes, "run", window).stream()
                 .map(LoadResult::of)
                 .toList();
-        LoadMeasurement loadMeasurement = LoadMeasurement.of(measureMillis / 1_000.0, outcomes, work.join());
+        LoadMeasurement measurement = LoadMeasurement.of(measureMillis / 1_000.0, results, usage.join());
         if (counted) {
-            requireExact(SharedCounters.open(counters, lockWorkload.names()).sum(), loadMeasurement.total());
+            requireExact(SharedCounters.open(counters, workload.locks()).sum(), measurement.total());
             Files.delete(counters);
         }
-        return loadMeasurement;
+        return measurement;
     }
 
-    /** Nothing counts of what was measured if two have held a lock at once. */
+    /** If two threads held a lock at once, the measurement is worthless. */
     private static void requireExact(long counted, long acquired) {
         if (counted != acquired) {
-            throw new IllegalStateException(
-                    "two have held a lock at once: " + acquired + " acquisitions have counted to " + counted);
+            throw new IllegalStateException("two threads held a lock at once: " + acquired
+                    + " acquisitions, but the counters add up to " + counted);
         }
     }
 }

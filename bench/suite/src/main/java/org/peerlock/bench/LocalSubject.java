@@ -6,11 +6,11 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.peerlock.bench.harness.Subject;
 
-/** The JDK's own locks, which are had within one process only: what acquiring costs if there is nobody else. */
+/** The JDK's own locks. They exclude the threads of one process only, and show what that alone costs. */
 public final class LocalSubject implements Subject {
 
-    /** Has no options. */
-    public static final class Maker implements Subject.Maker {
+    /** There are no options. */
+    public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) {
             return new LocalSubject();

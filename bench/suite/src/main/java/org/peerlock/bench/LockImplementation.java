@@ -5,22 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Locks of one make, and what it takes to have them in a process.
+ * A lock implementation, and how to start a process that uses it.
  *
- * @param maker the class that makes the {@link org.peerlock.bench.harness.Subject}
- * @param classPath everything it needs
+ * @param factoryClass the {@link org.peerlock.bench.harness.Subject.Factory}
+ * @param classPath of its processes
  */
-record LockImplementation(String title, String maker, String classPath) {
+record LockImplementation(String title, String factoryClass, String classPath) {
 
-    static final LockImplementation PEERLOCK = own("Peerlock", PeerlockSubject.Maker.class);
-    static final LockImplementation LOCAL = own("java.util.concurrent", LocalSubject.Maker.class);
+    static final LockImplementation PEERLOCK = own("Peerlock", PeerlockSubject.Factory.class);
+    static final LockImplementation LOCAL = own("java.util.concurrent", LocalSubject.Factory.class);
 
-    private static LockImplementation own(String title, Class<?> maker) {
-        return new LockImplementation(title, maker.getName(), System.getProperty("java.class.path"));
+    private static LockImplementation own(String title, Class<?> factory) {
+        return new LockImplementation(title, factory.getName(), System.getProperty("java.class.path"));
     }
 
-    /** How to start a process with it. All are started alike. */
-    List<String> command(String main, String... arguments) {
+    /** The command line of a process. It is the same for all implementations but for the class path. */
+    List<String> command(String mainClass, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
@@ -28,7 +28,7 @@ record LockImplementation(String title, String maker, String classPath) {
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-cp",
                 classPath,
-                main));
+                mainClass));
         command.addAll(List.of(arguments));
         return command;
     }

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 
-/** What the whole machine has done so far, by the kernel's own count: the servers and the kernel have their part in it. */
+/** The kernel's counters of the whole machine. They include the work of servers and of the kernel itself. */
 final class MachineCounters {
 
     /**
-     * @param busyTicks how long the processors have worked, in hundredths of a second
-     * @param packets how many were sent on the loopback interface
-     * @param bytes how many were sent there
+     * @param busyTicks the time that the processors were busy, in hundredths of a second
+     * @param packets the packets sent on the loopback interface
+     * @param bytes the bytes sent on the loopback interface
      */
-    record Reading(long busyTicks, long packets, long bytes) {
+    record Usage(long busyTicks, long packets, long bytes) {
 
-        Reading minus(Reading before) {
-            return new Reading(busyTicks - before.busyTicks, packets - before.packets, bytes - before.bytes);
+        Usage minus(Usage before) {
+            return new Usage(busyTicks - before.busyTicks, packets - before.packets, bytes - before.bytes);
         }
     }
 
@@ -28,21 +28,21 @@ final class MachineCounters {
 
     private MachineCounters() {}
 
-    /** Makes sure, before anything is measured, that the kernel counts. */
+    /** Fails early if the counters cannot be read. */
     static void require() throws IOException {
         try {
             read();
         } catch (IOException e) {
             throw new IOException(
-                    "this needs Linux: it reads from /proc how much the machine has done, and cannot (" + e + ")", e);
+                    "this needs Linux: cannot read the counters of the machine from /proc (" + e + ")", e);
         }
     }
 
-    /** What it does in a time to come, which is waited for. */
-    static Reading during(long fromMillis, long millis) {
+    /** Waits until the given interval is over; returns what the machine did during it. */
+    static Usage during(long fromMillis, long millis) {
         try {
             sleepUntil(fromMillis);
-            Reading before = read();
+            Usage before = read();
             sleepUntil(fromMillis + millis);
             return read().minus(before);
         } catch (IOException e) {
@@ -57,13 +57,13 @@ final class MachineCounters {
         Thread.sleep(Math.max(0, millis - System.currentTimeMillis()));
     }
 
-    private static Reading read() throws IOException {
+    private static Usage read() throws IOException {
         long[] times = numbers(Path.of("/proc/stat"), "cpu ");
         long[] loopback = numbers(Path.of("/proc/net/dev"), "lo:");
-        long all = Arrays.stream(times, 0, 8).sum(); // what follows is counted in these already
+        long all = Arrays.stream(times, 0, 8).sum(); // the fields after these are already included in them
         long idle = times[3] + times[4];
         long stolen = times[7];
-        return new Reading(all - idle - stolen, loopback[9], loopback[8]);
+        return new Usage(all - idle - stolen, loopback[9], loopback[8]);
     }
 
     private static long[] numbers(Path file, String line) throws IOException {
@@ -78,7 +78,7 @@ final class MachineCounters {
         }
     }
 
-    /** For whoever compares. */
+    /** Describes the machine, for comparisons with other machines. */
     static String description() {
         return Runtime.getRuntime().availableProcessors() + " × " + processor() + ", " + System.getProperty("os.name")
                 + " " + System.getProperty("os.version") + ", Java " + System.getProperty("java.vm.version");

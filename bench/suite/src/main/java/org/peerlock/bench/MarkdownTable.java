@@ -3,7 +3,7 @@ package org.peerlock.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table that is read as well in a terminal as on a page: the columns are as wide as their widest cell. */
+/** A Markdown table that is also readable in a terminal: all cells of a column are padded to the same width. */
 final class MarkdownTable {
 
     private final List<List<String>> rows = new ArrayList<>();

@@ -10,14 +10,14 @@ import org.peerlock.PeerlockBuilder;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 
-/** Peerlock under load. */
+/** Peerlock's locks. */
 public final class PeerlockSubject implements Subject {
 
     /**
-     * Options: {@code cluster}, {@code directory} where its processes meet, and what to do other than by default:
-     * {@code algorithm}, {@code cohort}, {@code lease} in seconds.
+     * Options: {@code cluster}, {@code directory} of the registry, and optionally {@code algorithm},
+     * {@code cohort}, {@code lease} in seconds.
      */
-    public static final class Maker implements Subject.Maker {
+    public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) throws InterruptedException {
             PeerlockBuilder builder = Peerlock.builder(Options.text(options, "cluster"))
@@ -35,29 +35,29 @@ public final class PeerlockSubject implements Subject {
         }
     }
 
-    private interface Door {
-        Grant enter() throws InterruptedException;
+    private interface AcquireCall {
+        Grant acquire() throws InterruptedException;
     }
 
-    private static final class GrantKey implements ThreadLock {
+    private static final class GrantLock implements ThreadLock {
 
-        private final Door door;
+        private final AcquireCall call;
         private @Nullable Grant grant;
 
-        GrantKey(Door door) {
-            this.door = door;
+        GrantLock(AcquireCall call) {
+            this.call = call;
         }
 
         @Override
         public void acquire() throws InterruptedException {
-            grant = door.enter();
+            grant = call.acquire();
         }
 
         @Override
         public void release() {
             Grant held = grant;
             if (held == null) {
-                throw new IllegalStateException("it is not held");
+                throw new IllegalStateException("the lock is not held");
             }
             held.close();
         }
@@ -71,22 +71,22 @@ public final class PeerlockSubject implements Subject {
 
     @Override
     public ThreadLock exclusive(String name) {
-        return new GrantKey(peerlock.lock(name)::acquire);
+        return new GrantLock(peerlock.lock(name)::acquire);
     }
 
     @Override
     public ThreadLock read(String name) {
-        return new GrantKey(peerlock.readWriteLock(name).readLock()::acquire);
+        return new GrantLock(peerlock.readWriteLock(name).readLock()::acquire);
     }
 
     @Override
     public ThreadLock write(String name) {
-        return new GrantKey(peerlock.readWriteLock(name).writeLock()::acquire);
+        return new GrantLock(peerlock.readWriteLock(name).writeLock()::acquire);
     }
 
     @Override
     public ThreadLock permit(String name, int permits) {
-        return new GrantKey(peerlock.semaphore(name, permits)::acquire);
+        return new GrantLock(peerlock.semaphore(name, permits)::acquire);
     }
 
     @Override
@@ -99,7 +99,7 @@ public final class PeerlockSubject implements Subject {
         return peerlock.statistics().handOffs();
     }
 
-    /** Between processes of one machine it does without the network. */
+    /** Processes on one machine communicate over Unix sockets, which bypass the network interface. */
     @Override
     public long bytes() {
         return peerlock.statistics().bytesSent();

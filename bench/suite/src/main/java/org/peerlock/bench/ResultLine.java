@@ -3,17 +3,17 @@ package org.peerlock.bench;
 import java.util.List;
 
 /**
- * A line of the table.
+ * A line of the result table.
  *
- * @param locks of which make, and how they were set
+ * @param implementation the lock implementation and its settings
  */
-record ResultLine(BenchmarkCase workload, String locks, LoadMeasurement row) {
+record ResultLine(BenchmarkCase benchmarkCase, String implementation, LoadMeasurement measurement) {
 
     private static final String[] TITLES = {
-        "Load",
+        "Workload",
         "Locks",
         "acquisitions/s",
-        "Peerlock is",
+        "speed-up",
         "p50 µs",
         "p99 µs",
         "p99.9 µs",
@@ -26,38 +26,39 @@ record ResultLine(BenchmarkCase workload, String locks, LoadMeasurement row) {
         "CPU µs"
     };
 
-    /** All lines, each beside Peerlock's under the same load. */
-    static List<String> table(List<ResultLine> lines) {
+    /** The table of all results, each compared with Peerlock's for the same workload. */
+    static List<String> table(List<ResultLine> results) {
         MarkdownTable table = new MarkdownTable(TITLES);
-        for (ResultLine resultLine : lines) {
-            LoadMeasurement loadMeasurement = resultLine.row;
+        for (ResultLine result : results) {
+            LoadMeasurement measurement = result.measurement;
             table.add(
-                    resultLine.workload.id(),
-                    resultLine.locks,
-                    FigureFormat.number(loadMeasurement.perSecond()),
-                    resultLine.comparison(lines),
-                    FigureFormat.number(loadMeasurement.micros(50)),
-                    FigureFormat.number(loadMeasurement.micros(99)),
-                    FigureFormat.number(loadMeasurement.micros(99.9)),
-                    FigureFormat.jain(loadMeasurement.jain()),
-                    FigureFormat.number(loadMeasurement.maxToMin()),
-                    FigureFormat.number(loadMeasurement.handOffsPerSecond()),
-                    FigureFormat.number(loadMeasurement.messagesEach()),
-                    FigureFormat.number(loadMeasurement.packetsEach()),
-                    FigureFormat.number(loadMeasurement.bytesEach()),
-                    FigureFormat.number(loadMeasurement.cpuMicrosEach()));
+                    result.benchmarkCase.id(),
+                    result.implementation,
+                    FigureFormat.number(measurement.acquisitionsPerSecond()),
+                    result.speedUp(results),
+                    FigureFormat.number(measurement.latencyMicros(50)),
+                    FigureFormat.number(measurement.latencyMicros(99)),
+                    FigureFormat.number(measurement.latencyMicros(99.9)),
+                    FigureFormat.jain(measurement.jain()),
+                    FigureFormat.number(measurement.maxToMin()),
+                    FigureFormat.number(measurement.handOffsPerSecond()),
+                    FigureFormat.number(measurement.messagesPerAcquisition()),
+                    FigureFormat.number(measurement.packetsPerAcquisition()),
+                    FigureFormat.number(measurement.bytesPerAcquisition()),
+                    FigureFormat.number(measurement.cpuMicrosPerAcquisition()));
         }
         return table.lines();
     }
 
-    /** How fast Peerlock is beside this. */
-    private String comparison(List<ResultLine> lines) {
-        return lines.stream()
-                .filter(resultLine ->
-                        resultLine.workload.equals(workload) && resultLine.locks.equals(BenchmarkRun.PEERLOCK))
+    /** Peerlock's throughput divided by this one. */
+    private String speedUp(List<ResultLine> results) {
+        return results.stream()
+                .filter(result -> result.benchmarkCase.equals(benchmarkCase)
+                        && result.implementation.equals(BenchmarkRun.PEERLOCK))
                 .findFirst()
-                .filter(own -> !locks.startsWith(BenchmarkRun.PEERLOCK))
-                .map(own -> FigureFormat.ratio(own.row.perSecond(), row.perSecond()))
+                .filter(peerlock -> !implementation.startsWith(BenchmarkRun.PEERLOCK))
+                .map(peerlock -> FigureFormat.ratio(
+                        peerlock.measurement.acquisitionsPerSecond(), measurement.acquisitionsPerSecond()))
                 .orElse("");
     }
 }

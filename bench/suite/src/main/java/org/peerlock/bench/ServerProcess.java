@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.peerlock.bench.harness.Options;
 
-/** The server of a peer, in a process of its own, which ends with its standard input. */
+/** The server of a compared product, in a process of its own. */
 final class ServerProcess implements AutoCloseable {
 
     private final Process process;
@@ -17,26 +17,26 @@ final class ServerProcess implements AutoCloseable {
         this.options = options;
     }
 
-    /** Waits until it is there. */
-    static ServerProcess start(LockImplementation lockImplementation, String main, Path log) throws IOException {
-        Process process = ChildProcesses.start(new ProcessBuilder(lockImplementation.command(main))
+    /** Starts a server and waits until it is ready. */
+    static ServerProcess start(LockImplementation implementation, String mainClass, Path log) throws IOException {
+        Process process = ChildProcesses.start(new ProcessBuilder(implementation.command(mainClass))
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
         BufferedReader lines = process.inputReader();
         String line = lines.readLine();
         if (line == null || !line.startsWith("ready ")) {
-            ChildProcesses.end(process);
-            throw new IOException("its server did not start");
+            ChildProcesses.stop(process);
+            throw new IOException("the server did not start");
         }
         return new ServerProcess(process, Options.read(line.substring("ready ".length())));
     }
 
-    /** Where it is. */
+    /** Its address, as options for the clients. */
     Map<String, String> options() {
         return options;
     }
 
     @Override
     public void close() {
-        ChildProcesses.end(process);
+        ChildProcesses.stop(process);
     }
 }

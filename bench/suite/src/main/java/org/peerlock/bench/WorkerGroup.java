@@ -10,10 +10,10 @@ import java.util.Map;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Worker;
 
-/** Some worker processes of one make, which are told the same and answer each. */
+/** Worker processes of one lock implementation, which all get the same commands. */
 final class WorkerGroup implements AutoCloseable {
 
-    /** A worker cannot do what it was told, for its make has nothing of the kind. */
+    /** The lock implementation has no such locks. */
     static final class UnsupportedException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -22,7 +22,7 @@ final class WorkerGroup implements AutoCloseable {
         }
     }
 
-    private record WorkerConnection(Process process, PrintStream orders, BufferedReader answers) {
+    private record WorkerConnection(Process process, PrintStream commands, BufferedReader replies) {
 
         static WorkerConnection start(List<String> command, Path log) throws IOException {
             Process process = ChildProcesses.start(
@@ -31,23 +31,23 @@ final class WorkerGroup implements AutoCloseable {
                     process, new PrintStream(process.getOutputStream(), true), process.inputReader());
         }
 
-        String answer() throws IOException {
-            String line = answers.readLine();
+        String reply() throws IOException {
+            String line = replies.readLine();
             if (line == null) {
-                throw new IOException("a worker has ended before it was done");
+                throw new IOException("a worker exited too early");
             }
             return line;
         }
     }
 
-    private final List<WorkerConnection> members = new ArrayList<>();
+    private final List<WorkerConnection> workers = new ArrayList<>();
 
-    /** @param log where they complain */
-    WorkerGroup(LockImplementation lockImplementation, int size, Path log) throws IOException {
+    /** @param log gets the standard error of the workers */
+    WorkerGroup(LockImplementation implementation, int size, Path log) throws IOException {
         try {
             for (int i = 0; i < size; i++) {
-                members.add(WorkerConnection.start(
-                        lockImplementation.command(Worker.class.getName(), lockImplementation.maker()), log));
+                workers.add(WorkerConnection.start(
+                        implementation.command(Worker.class.getName(), implementation.factoryClass()), log));
             }
         } catch (IOException e) {
             close();
@@ -55,34 +55,34 @@ final class WorkerGroup implements AutoCloseable {
         }
     }
 
-    /** Tells the first so many of them all the same, and waits for all answers. */
-    List<Map<String, String>> tell(int first, String verb, Map<String, String> options)
+    /** Sends a command to the first {@code count} workers and waits for all replies. */
+    List<Map<String, String>> call(int count, String verb, Map<String, String> options)
             throws IOException, UnsupportedException {
-        List<WorkerConnection> told = members.subList(0, first);
+        List<WorkerConnection> called = workers.subList(0, count);
         String line = verb + " " + Options.write(options);
-        told.forEach(workerConnection -> workerConnection.orders.println(line));
-        List<Map<String, String>> answers = new ArrayList<>();
-        String trouble = null;
-        for (WorkerConnection workerConnection : told) {
-            String answer = workerConnection.answer();
-            if (answer.startsWith("ok")) {
-                answers.add(Options.read(answer.substring("ok".length())));
+        called.forEach(worker -> worker.commands.println(line));
+        List<Map<String, String>> replies = new ArrayList<>();
+        String failure = null;
+        for (WorkerConnection worker : called) {
+            String reply = worker.reply();
+            if (reply.startsWith("ok")) {
+                replies.add(Options.read(reply.substring("ok".length())));
             } else {
-                trouble = answer;
+                failure = reply;
             }
         }
-        if (trouble == null) {
-            return answers;
+        if (failure == null) {
+            return replies;
         }
-        if (trouble.startsWith("unsupported ")) {
-            throw new UnsupportedException(trouble.substring("unsupported ".length()));
+        if (failure.startsWith("unsupported ")) {
+            throw new UnsupportedException(failure.substring("unsupported ".length()));
         }
-        throw new IOException("a worker " + trouble);
+        throw new IOException("a worker " + failure);
     }
 
     @Override
     public void close() {
-        members.forEach(workerConnection -> workerConnection.orders.close());
-        members.forEach(workerConnection -> ChildProcesses.end(workerConnection.process));
+        workers.forEach(worker -> worker.commands.close());
+        workers.forEach(worker -> ChildProcesses.stop(worker.process));
     }
 }

@@ -1,6 +1,7 @@
 /**
- * How fast Peerlock is: beside the limits of the machine, and beside what else there is. Each row of the table is a load on some
- * processes, which {@link org.peerlock.bench.WorkerGroup} starts and commands.
+ * The benchmark: compares Peerlock's throughput and latency with the limits of the machine and with other
+ * products. {@link org.peerlock.bench.BenchmarkRun} runs each workload on the processes of a
+ * {@link org.peerlock.bench.WorkerGroup}.
  */
 @NullMarked
 package org.peerlock.bench;

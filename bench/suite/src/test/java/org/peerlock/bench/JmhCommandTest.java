@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 class JmhCommandTest {
 
     @Test
-    void whatIsGivenIsNotGivenOnceMoreByDefault() {
-        assertThat(JmhCommand.settings(List.of("PacketBytes", "-i", "6", "-f", "5")))
+    void aDefaultIsAddedOnlyIfTheOptionIsNotGiven() {
+        assertThat(JmhCommand.withDefaults(List.of("PacketBytes", "-i", "6", "-f", "5")))
                 .containsExactly("PacketBytes", "-i", "6", "-f", "5", "-foe", "true", "-r", "1", "-w", "1", "-wi", "3");
-        assertThat(JmhCommand.settings(List.of("-f=5", "-wi4")))
+        assertThat(JmhCommand.withDefaults(List.of("-f=5", "-wi4")))
                 .containsExactly("-f=5", "-wi4", "-foe", "true", "-i", "3", "-r", "1", "-w", "1");
     }
 }

@@ -12,59 +12,59 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.bench.harness.LockWorkload;
 
-/** Real processes, for a moment: whether it works, not how fast. */
+/** Short runs with real processes: do they work, not how fast are they. */
 class LoadRunnerTest {
 
     @TempDir
     Path directory;
 
-    private LoadMeasurement measure(LockImplementation lockImplementation, int processes, LockWorkload lockWorkload)
+    private LoadMeasurement measure(LockImplementation implementation, int processes, LockWorkload workload)
             throws IOException, WorkerGroup.UnsupportedException {
-        LoadRunner loadRunner = new LoadRunner(directory, 200, 1_000);
-        Map<String, String> options = Map.of("cluster", "trial", "directory", directory.toString());
-        try (WorkerGroup workerGroup = new WorkerGroup(lockImplementation, processes, directory.resolve("log"))) {
-            workerGroup.tell(processes, "open", options);
-            LoadMeasurement loadMeasurement = loadRunner.measure(workerGroup, processes, lockWorkload);
-            workerGroup.tell(processes, "close", Map.of());
-            return loadMeasurement;
+        LoadRunner runner = new LoadRunner(directory, 200, 1_000);
+        Map<String, String> options = Map.of("cluster", "bench", "directory", directory.toString());
+        try (WorkerGroup workers = new WorkerGroup(implementation, processes, directory.resolve("log"))) {
+            workers.call(processes, "open", options);
+            LoadMeasurement measurement = runner.measure(workers, processes, workload);
+            workers.call(processes, "close", Map.of());
+            return measurement;
         }
     }
 
     @Test
     void threeProcessesShareALock() throws Exception {
-        LoadMeasurement loadMeasurement = measure(LockImplementation.PEERLOCK, 3, LockWorkload.exclusive(2, 3));
+        LoadMeasurement measurement = measure(LockImplementation.PEERLOCK, 3, LockWorkload.exclusive(2, 3));
 
-        assertThat(loadMeasurement.perThread()).hasSize(6);
-        assertThat(loadMeasurement.total()).isPositive();
-        assertThat(loadMeasurement.messages()).isPositive();
-        assertThat(loadMeasurement.handOffs()).isPositive();
+        assertThat(measurement.perThread()).hasSize(6);
+        assertThat(measurement.total()).isPositive();
+        assertThat(measurement.messages()).isPositive();
+        assertThat(measurement.handOffs()).isPositive();
     }
 
     @Test
-    void whatOneProcessDoesAloneTakesNoMessage() throws Exception {
-        LoadMeasurement loadMeasurement = measure(LockImplementation.PEERLOCK, 1, LockWorkload.exclusive(1, 1));
+    void aProcessAloneSendsNoMessage() throws Exception {
+        LoadMeasurement measurement = measure(LockImplementation.PEERLOCK, 1, LockWorkload.exclusive(1, 1));
 
-        assertThat(loadMeasurement.messages()).isZero();
+        assertThat(measurement.messages()).isZero();
     }
 
-    /** Once they meet, which may take some tries. */
+    /** The threads must actually collide, which may take several attempts. */
     @Test
-    void locksThatExcludeNobodyInAnotherProcessAreFoundOut() {
+    void locksThatDoNotExcludeOtherProcessesAreDetected() {
         assertThatThrownBy(() -> {
-                    for (int tries = 0; tries < 30; tries++) {
+                    for (int attempt = 0; attempt < 30; attempt++) {
                         measure(LockImplementation.LOCAL, 2, LockWorkload.exclusive(2, 1));
                     }
                 })
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("two have held a lock at once");
+                .hasMessageStartingWith("two threads held a lock at once");
     }
 
     @Test
-    void aWorkerThatCannotOpenSaysWhy() {
+    void aWorkerThatCannotOpenItsSubjectReportsWhy() {
         assertThatThrownBy(() -> {
-                    try (WorkerGroup workerGroup =
+                    try (WorkerGroup workers =
                             new WorkerGroup(LockImplementation.PEERLOCK, 1, directory.resolve("log"))) {
-                        workerGroup.tell(1, "open", Map.of("cluster", "trial"));
+                        workers.call(1, "open", Map.of("cluster", "bench"));
                     }
                 })
                 .isInstanceOf(IOException.class)
@@ -72,15 +72,15 @@ class LoadRunnerTest {
     }
 
     @Test
-    void aPageKeepsWhatItsAuthorHasWritten() throws IOException {
+    void onlyTheGeneratedSectionOfAPageIsReplaced() throws IOException {
         Path page = directory.resolve("page.md");
-        Files.writeString(page, "before\n<!-- part -->\nold\n<!-- end of part -->\nafter\n");
+        Files.writeString(page, "before\n<!-- section -->\nold\n<!-- end of section -->\nafter\n");
 
-        MarkdownPage.write(page, "part", List.of("new", "lines"));
+        MarkdownPage.write(page, "section", List.of("new", "lines"));
 
-        assertThat(page).hasContent("before\n<!-- part -->\nnew\nlines\n<!-- end of part -->\nafter\n");
+        assertThat(page).hasContent("before\n<!-- section -->\nnew\nlines\n<!-- end of section -->\nafter\n");
         assertThatThrownBy(() -> MarkdownPage.write(page, "other", List.of()))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("has no lines");
+                .hasMessageContaining("lacks the lines");
     }
 }

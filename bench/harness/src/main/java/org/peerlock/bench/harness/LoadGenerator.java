@@ -14,111 +14,115 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a load on the locks of this process, at a time that is the same for all processes. */
+/** Runs a workload on the locks of this process, at the same time as the other processes do. */
 final class LoadGenerator {
 
     /**
-     * When.
+     * When the workload runs, in nanoseconds of {@link System#nanoTime()}.
      *
-     * @param start when to begin, in nanoseconds as {@link System#nanoTime()} counts them
-     * @param measured from when on to count and to measure
-     * @param end until when
+     * @param startNanos when the warm-up starts
+     * @param measureNanos when the measurement starts
+     * @param endNanos when the measurement ends
      */
-    record Window(long start, long measured, long end) {
+    record Window(long startNanos, long measureNanos, long endNanos) {
 
         /**
-         * For how long the load goes on after measuring. Clocks differ a little, and who came to the end last would have the locks
-         * all for itself meanwhile.
+         * How long the load continues after the measurement. The clocks of the processes differ a little:
+         * without this tail, the last process would measure a lock that it has for itself.
          */
         private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-        /** All processes of a machine have the same calendar, and each its own count of nanoseconds. */
+        /** All processes of a machine share the wall clock; each has its own {@code nanoTime} origin. */
         static Window at(long startMillis, long warmUpMillis, long measureMillis) {
             long start = System.nanoTime() + Instant.now().until(Instant.ofEpochMilli(startMillis), ChronoUnit.NANOS);
-            long measured = start + TimeUnit.MILLISECONDS.toNanos(warmUpMillis);
-            return new Window(start, measured, measured + TimeUnit.MILLISECONDS.toNanos(measureMillis));
+            long measure = start + TimeUnit.MILLISECONDS.toNanos(warmUpMillis);
+            return new Window(start, measure, measure + TimeUnit.MILLISECONDS.toNanos(measureMillis));
         }
 
         /**
-         * 0 until measuring begins, then 1, and 2 when it has ended. Without a branch: Java would compile the one way that it has seen
-         * so far, and would have to begin again in the very moment when measuring begins.
+         * 0 during the warm-up, 1 during the measurement, 2 after it. There is no branch here on purpose:
+         * the JIT would compile only the path that it has seen so far, and would have to deoptimise at the
+         * very moment when the measurement starts.
          */
-        int phase(long now) {
-            return (int) (((measured - 1 - now) >>> 63) + ((end - 1 - now) >>> 63));
+        int phase(long nowNanos) {
+            return (int) (((measureNanos - 1 - nowNanos) >>> 63) + ((endNanos - 1 - nowNanos) >>> 63));
         }
 
-        boolean open(long now) {
-            return now - end < TAIL_NANOS;
+        boolean isOpen(long nowNanos) {
+            return nowNanos - endNanos < TAIL_NANOS;
         }
     }
 
-    /** What a thread has done in one phase. */
-    private static final class Share {
-        long count;
-        final Histogram waits = LoadResult.histogram();
+    /** What one thread did in one phase. */
+    private static final class PhaseResult {
+        long acquisitions;
+        final Histogram latencies = LoadResult.histogram();
     }
 
     private final Subject subject;
-    private final LockWorkload lockWorkload;
-    private final @Nullable SharedCounters sharedCounters;
+    private final LockWorkload workload;
+    private final @Nullable SharedCounters counters;
     private final ExecutorService threads;
-    private final CompletableFuture<Window> when = new CompletableFuture<>();
-    private final List<Future<Share[]>> running = new ArrayList<>();
+    private final CompletableFuture<Window> scheduled = new CompletableFuture<>();
+    private final List<Future<PhaseResult[]>> running = new ArrayList<>();
 
-    private LoadGenerator(Subject subject, LockWorkload lockWorkload, @Nullable SharedCounters sharedCounters) {
+    private LoadGenerator(Subject subject, LockWorkload workload, @Nullable SharedCounters counters) {
         this.subject = subject;
-        this.lockWorkload = lockWorkload;
-        this.sharedCounters = sharedCounters;
-        threads = Executors.newFixedThreadPool(lockWorkload.threads());
+        this.workload = workload;
+        this.counters = counters;
+        threads = Executors.newFixedThreadPool(workload.threads());
     }
 
     /**
-     * Gets everything ready. Each thread makes its keys, which may take long, and waits then until it is told when to begin.
+     * Starts the threads. Each creates its locks, which may take long, and then waits for {@link #run}.
      *
+     * @param counters incremented under the locks; null to count nothing
      * @throws UnsupportedOperationException if the subject has no such locks
      */
-    static LoadGenerator prepare(Subject subject, LockWorkload lockWorkload, @Nullable SharedCounters sharedCounters)
+    static LoadGenerator prepare(Subject subject, LockWorkload workload, @Nullable SharedCounters counters)
             throws Exception {
-        LoadGenerator loadGenerator = new LoadGenerator(subject, lockWorkload, sharedCounters);
+        LoadGenerator generator = new LoadGenerator(subject, workload, counters);
         List<CompletableFuture<Void>> ready = new ArrayList<>();
-        for (int i = 0; i < lockWorkload.threads(); i++) {
+        for (int i = 0; i < workload.threads(); i++) {
             CompletableFuture<Void> one = new CompletableFuture<>();
             ready.add(one);
-            loadGenerator.running.add(loadGenerator.threads.submit(() -> loadGenerator.work(one)));
+            generator.running.add(generator.threads.submit(() -> generator.runThread(one)));
         }
         try {
             for (CompletableFuture<Void> one : ready) {
                 await(one);
             }
-            return loadGenerator;
+            return generator;
         } catch (Exception e) {
-            loadGenerator.threads.shutdownNow();
+            generator.threads.shutdownNow();
             throw e;
         }
     }
 
-    /** Does it. */
+    /** Runs the workload, once, and waits for its end. */
     LoadResult run(Window window) throws Exception {
-        when.complete(window);
+        scheduled.complete(window);
         try {
-            sleepUntil(window.measured);
+            sleepUntil(window.measureNanos);
             long messages = subject.messages();
             long handOffs = subject.handOffs();
             long bytes = subject.bytes();
-            sleepUntil(window.end);
+            sleepUntil(window.endNanos);
             messages = since(messages, subject.messages());
             handOffs = since(handOffs, subject.handOffs());
             bytes = since(bytes, subject.bytes());
             List<Long> perThread = new ArrayList<>();
             long total = 0;
-            Histogram waits = LoadResult.histogram();
-            for (Future<Share[]> each : running) {
-                Share[] shares = await(each);
-                perThread.add(shares[1].count);
-                total += Arrays.stream(shares).mapToLong(share -> share.count).sum();
-                waits.add(shares[1].waits);
+            Histogram latencies = LoadResult.histogram();
+            for (Future<PhaseResult[]> each : running) {
+                PhaseResult[] phases = await(each);
+                perThread.add(phases[1].acquisitions);
+                total += Arrays.stream(phases)
+                        .mapToLong(phase -> phase.acquisitions)
+                        .sum();
+                latencies.add(phases[1].latencies);
             }
-            return new LoadResult(perThread, total, messages, handOffs, bytes, waits);
+            return new LoadResult(perThread, total, messages, handOffs, bytes, latencies);
         } finally {
             threads.shutdownNow();
         }
@@ -132,45 +136,45 @@ final class LoadGenerator {
         }
     }
 
-    private static void sleepUntil(long time) throws InterruptedException {
-        TimeUnit.NANOSECONDS.sleep(time - System.nanoTime());
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
     }
 
     private static long since(long before, long now) {
         return before < 0 ? -1 : now - before;
     }
 
-    private Share[] work(CompletableFuture<Void> ready) throws Exception {
-        RandomLockPicker randomLockPicker = keys(ready);
-        Window window = when.get();
-        sleepUntil(window.start);
-        Share[] shares = {new Share(), new Share(), new Share()};
-        long before = System.nanoTime();
+    private PhaseResult[] runThread(CompletableFuture<Void> ready) throws Exception {
+        RandomLockPicker picker = picker(ready);
+        Window window = scheduled.get();
+        sleepUntil(window.startNanos);
+        PhaseResult[] phases = {new PhaseResult(), new PhaseResult(), new PhaseResult()};
+        long now = System.nanoTime();
         do {
-            before = enter(randomLockPicker, before, shares[window.phase(before)]);
-        } while (window.open(before));
-        return shares;
+            now = acquireAndRelease(picker, now, phases[window.phase(now)]);
+        } while (window.isOpen(now));
+        return phases;
     }
 
-    /** Takes one of the locks, and gives it back. Returns when that was done. */
-    private long enter(RandomLockPicker randomLockPicker, long before, Share share) throws Exception {
-        Subject.ThreadLock threadLock = randomLockPicker.draw();
-        threadLock.acquire();
-        long had = System.nanoTime();
-        if (sharedCounters != null) {
-            sharedCounters.increment(randomLockPicker.drawn());
+    /** Acquires and releases one lock. Returns the time after that, which is where the next one starts. */
+    private long acquireAndRelease(RandomLockPicker picker, long startNanos, PhaseResult result) throws Exception {
+        Subject.ThreadLock lock = picker.pick();
+        lock.acquire();
+        long acquiredNanos = System.nanoTime();
+        if (counters != null) {
+            counters.increment(picker.index());
         }
-        threadLock.release();
-        share.count++;
-        share.waits.recordValue(Math.min(had - before, share.waits.getHighestTrackableValue()));
+        lock.release();
+        result.acquisitions++;
+        result.latencies.recordValue(Math.min(acquiredNanos - startNanos, result.latencies.getHighestTrackableValue()));
         return System.nanoTime();
     }
 
-    private RandomLockPicker keys(CompletableFuture<Void> ready) {
+    private RandomLockPicker picker(CompletableFuture<Void> ready) {
         try {
-            RandomLockPicker randomLockPicker = lockWorkload.keys(subject);
+            RandomLockPicker picker = workload.picker(subject);
             ready.complete(null);
-            return randomLockPicker;
+            return picker;
         } catch (RuntimeException e) {
             ready.completeExceptionally(e);
             throw e;

@@ -10,48 +10,50 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of a load in one process while it was measured.
+ * The result of a workload in one process.
  *
- * @param perThread how often each thread has acquired
- * @param total how often all threads have acquired, from the beginning to the end
- * @param messages how many messages about locks the process has sent; -1 if that is not known
- * @param handOffs how often it has got a lock from another process, or from nobody; -1 if that is not known
- * @param bytes how many bytes it has sent by ways that the kernel does not count; -1 if it counts all
- * @param waits how long acquiring took, in nanoseconds
+ * @param perThread each thread's acquisitions during the measurement
+ * @param total the acquisitions of all threads from start to end, warm-up included
+ * @param messages the lock messages sent during the measurement; -1 if unknown
+ * @param handOffs see {@link Subject#handOffs}; during the measurement
+ * @param bytes see {@link Subject#bytes}; during the measurement
+ * @param latencies the latencies of the acquisitions during the measurement, in nanoseconds
  */
-public record LoadResult(List<Long> perThread, long total, long messages, long handOffs, long bytes, Histogram waits) {
+public record LoadResult(
+        List<Long> perThread, long total, long messages, long handOffs, long bytes, Histogram latencies) {
 
-    /** Two digits of every duration up to a minute. */
+    /** Durations up to a minute, with two significant digits. */
     static Histogram histogram() {
         return new Histogram(60_000_000_000L, 2);
     }
 
+    /** The options of the worker's reply. */
     public Map<String, String> options() {
-        ByteBuffer buffer = ByteBuffer.allocate(waits.getNeededByteBufferCapacity());
-        int length = waits.encodeIntoCompressedByteBuffer(buffer);
+        ByteBuffer buffer = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
+        int length = latencies.encodeIntoCompressedByteBuffer(buffer);
         return Map.of(
-                "threads", perThread.stream().map(String::valueOf).collect(Collectors.joining(",")),
+                "per-thread", perThread.stream().map(String::valueOf).collect(Collectors.joining(",")),
                 "total", Long.toString(total),
                 "messages", Long.toString(messages),
-                "handoffs", Long.toString(handOffs),
+                "hand-offs", Long.toString(handOffs),
                 "bytes", Long.toString(bytes),
-                "waits", Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
+                "latencies", Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length)));
     }
 
     public static LoadResult of(Map<String, String> options) {
-        byte[] waits = Base64.getDecoder().decode(Options.text(options, "waits"));
+        byte[] latencies = Base64.getDecoder().decode(Options.text(options, "latencies"));
         try {
             return new LoadResult(
-                    Arrays.stream(Options.text(options, "threads").split(",", -1))
+                    Arrays.stream(Options.text(options, "per-thread").split(",", -1))
                             .map(Long::valueOf)
                             .toList(),
                     Long.parseLong(Options.text(options, "total")),
                     Long.parseLong(Options.text(options, "messages")),
-                    Long.parseLong(Options.text(options, "handoffs")),
+                    Long.parseLong(Options.text(options, "hand-offs")),
                     Long.parseLong(Options.text(options, "bytes")),
-                    Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(waits), 0));
+                    Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(latencies), 0));
         } catch (DataFormatException e) {
-            throw new IllegalArgumentException("the worker's histogram cannot be read", e);
+            throw new IllegalArgumentException("cannot decode the worker's histogram", e);
         }
     }
 }

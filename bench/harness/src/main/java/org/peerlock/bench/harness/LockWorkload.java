@@ -4,40 +4,42 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What the threads of each process do: acquire one of some locks at random, release it, and so on.
+ * What the threads of each process do: each picks a lock at random, acquires it, releases it, and
+ * repeats.
  *
- * @param names how many locks there are
- * @param readersPercent how many of a hundred acquisitions are to read
- * @param permits how many a semaphore has
+ * @param threads the number of threads in each process
+ * @param locks the number of locks to pick from
+ * @param readPercent the percentage of acquisitions that take the read side
+ * @param permits the number of permits of a semaphore
  */
-public record LockWorkload(Kind kind, int threads, int names, int readersPercent, int permits) {
+public record LockWorkload(Kind kind, int threads, int locks, int readPercent, int permits) {
 
-    /** What is acquired. */
+    /** The kind of lock that is acquired. */
     public enum Kind {
         EXCLUSIVE,
         READ_WRITE,
         SEMAPHORE
     }
 
-    public static LockWorkload exclusive(int threads, int names) {
-        return new LockWorkload(Kind.EXCLUSIVE, threads, names, 0, 1);
+    public static LockWorkload exclusive(int threads, int locks) {
+        return new LockWorkload(Kind.EXCLUSIVE, threads, locks, 0, 1);
     }
 
-    public static LockWorkload readWrite(int threads, int readersPercent) {
-        return new LockWorkload(Kind.READ_WRITE, threads, 1, readersPercent, 1);
+    public static LockWorkload readWrite(int threads, int readPercent) {
+        return new LockWorkload(Kind.READ_WRITE, threads, 1, readPercent, 1);
     }
 
     public static LockWorkload semaphore(int threads, int permits) {
         return new LockWorkload(Kind.SEMAPHORE, threads, 1, 0, permits);
     }
 
-    /** As it is told to a worker. */
+    /** The options of the worker's {@code prepare} command. */
     public Map<String, String> options() {
         return Map.of(
                 "kind", kind.name().toLowerCase(Locale.ROOT),
                 "threads", Integer.toString(threads),
-                "names", Integer.toString(names),
-                "readers", Integer.toString(readersPercent),
+                "locks", Integer.toString(locks),
+                "read-percent", Integer.toString(readPercent),
                 "permits", Integer.toString(permits));
     }
 
@@ -45,26 +47,26 @@ public record LockWorkload(Kind kind, int threads, int names, int readersPercent
         return new LockWorkload(
                 Kind.valueOf(Options.text(options, "kind").toUpperCase(Locale.ROOT)),
                 Options.number(options, "threads"),
-                Options.number(options, "names"),
-                Options.number(options, "readers"),
+                Options.number(options, "locks"),
+                Options.number(options, "read-percent"),
                 Options.number(options, "permits"));
     }
 
-    /** The keys that one thread has to these locks; called by it. */
-    RandomLockPicker keys(Subject subject) {
-        Subject.ThreadLock[] first = new Subject.ThreadLock[names];
-        Subject.ThreadLock[] second = kind == Kind.READ_WRITE ? new Subject.ThreadLock[names] : first;
-        for (int i = 0; i < names; i++) {
+    /** The locks of the calling thread. */
+    RandomLockPicker picker(Subject subject) {
+        Subject.ThreadLock[] first = new Subject.ThreadLock[locks];
+        Subject.ThreadLock[] readLocks = kind == Kind.READ_WRITE ? new Subject.ThreadLock[locks] : first;
+        for (int i = 0; i < locks; i++) {
             String name = kind.name().toLowerCase(Locale.ROOT) + "-" + i;
             switch (kind) {
                 case EXCLUSIVE -> first[i] = subject.exclusive(name);
                 case READ_WRITE -> {
                     first[i] = subject.write(name);
-                    second[i] = subject.read(name);
+                    readLocks[i] = subject.read(name);
                 }
                 case SEMAPHORE -> first[i] = subject.permit(name, permits);
             }
         }
-        return new RandomLockPicker(first, second, readersPercent);
+        return new RandomLockPicker(first, readLocks, readPercent);
     }
 }

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Names and values on one line: {@code a=1 b=2}. No value has a blank in it. */
+/** Names and values on one line: {@code a=1 b=2}. A value contains no space. */
 public final class Options {
 
     private Options() {}
@@ -20,7 +20,7 @@ public final class Options {
         for (String each : line.isBlank() ? new String[0] : line.strip().split(" +", -1)) {
             int equals = each.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException("'" + each + "' is not of the form name=value");
+                throw new IllegalArgumentException("'" + each + "' does not have the form name=value");
             }
             options.put(each.substring(0, equals), each.substring(equals + 1));
         }

@@ -2,29 +2,30 @@ package org.peerlock.bench.harness;
 
 import java.util.SplittableRandom;
 
-/** One thread's keys to all locks, of which it takes one at random each time. */
+/** The locks of one thread, of which it picks one at random for each acquisition. */
 final class RandomLockPicker {
 
-    private final Subject.ThreadLock[] keys;
-    private final Subject.ThreadLock[] readers;
-    private final int readersPercent;
+    private final Subject.ThreadLock[] locks;
+    private final Subject.ThreadLock[] readLocks;
+    private final int readPercent;
     private final SplittableRandom random = new SplittableRandom();
-    private int drawn;
+    private int index;
 
-    RandomLockPicker(Subject.ThreadLock[] keys, Subject.ThreadLock[] readers, int readersPercent) {
-        this.keys = keys;
-        this.readers = readers;
-        this.readersPercent = readersPercent;
+    /** @param readLocks the read sides of {@code locks}; used only if {@code readPercent} is positive */
+    RandomLockPicker(Subject.ThreadLock[] locks, Subject.ThreadLock[] readLocks, int readPercent) {
+        this.locks = locks;
+        this.readLocks = readLocks;
+        this.readPercent = readPercent;
     }
 
-    Subject.ThreadLock draw() {
-        drawn = keys.length == 1 ? 0 : random.nextInt(keys.length);
-        boolean reads = readersPercent > 0 && random.nextInt(100) < readersPercent;
-        return (reads ? readers : keys)[drawn];
+    Subject.ThreadLock pick() {
+        index = locks.length == 1 ? 0 : random.nextInt(locks.length);
+        boolean read = readPercent > 0 && random.nextInt(100) < readPercent;
+        return (read ? readLocks : locks)[index];
     }
 
-    /** Which lock was drawn last. */
-    int drawn() {
-        return drawn;
+    /** The index of the lock that was picked last. */
+    int index() {
+        return index;
     }
 }

@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * One number for each lock, in a file that all processes have mapped into their memory. Whoever holds a lock adds one to its
- * number by reading it and writing it again: if two ever hold it at once, the sum is too small in the end.
+ * One counter for each lock, in a file that all processes map into memory. The holder of a lock
+ * increments its counter with a plain read and a plain write, not atomically. If two threads ever
+ * hold a lock at once, increments can get lost, and the sum ends up too small.
  */
 public final class SharedCounters {
 
@@ -23,16 +24,16 @@ public final class SharedCounters {
         this.memory = memory;
     }
 
-    /** All are 0 if the file was not there. */
-    public static SharedCounters open(Path file, int numbers) throws IOException {
+    /** Opens or creates the file. In a new file all counters are 0. */
+    public static SharedCounters open(Path file, int count) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return new SharedCounters(channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) numbers * Long.BYTES));
+            return new SharedCounters(channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) count * Long.BYTES));
         }
     }
 
-    void increment(int number) {
-        int at = number * Long.BYTES;
+    void increment(int index) {
+        int at = index * Long.BYTES;
         LONG.setOpaque(memory, at, (long) LONG.getOpaque(memory, at) + 1);
     }
 

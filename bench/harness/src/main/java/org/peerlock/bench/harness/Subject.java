@@ -3,28 +3,30 @@ package org.peerlock.bench.harness;
 import java.util.Map;
 import java.util.concurrent.locks.Lock;
 
-/** Locks of one make, as one process has them. */
+/** A lock implementation under test, as one process uses it. */
 public interface Subject {
 
-    /** Makes it; the class has a public constructor without parameters, and is named on the worker's command line. */
-    interface Maker {
+    /**
+     * Creates the subject. The worker's command line names the implementing class, which has a public
+     * constructor without parameters.
+     */
+    interface Factory {
 
         /**
-         * Joins, or connects.
+         * Joins the cluster, or connects to the server.
          *
-         * @param options what this make wants to know: where its server is, which algorithm to use
+         * @param options settings of this implementation, such as its server's address or the algorithm
          */
         Subject open(Map<String, String> options) throws Exception;
     }
 
-    /** One lock in the hands of one thread, which acquires it and releases it in turn. */
+    /** One lock as one thread uses it: acquire and release alternate. */
     interface ThreadLock {
 
         void acquire() throws Exception;
 
         void release() throws Exception;
 
-        /** To what looks like a lock of the JDK. */
         static ThreadLock of(Lock lock) {
             return new ThreadLock() {
                 @Override
@@ -41,42 +43,49 @@ public interface Subject {
     }
 
     /**
-     * A lock for one. This and the others are called by the thread that is going to use the key.
+     * An exclusive lock. The thread that is going to use the lock calls this method; the same holds for
+     * {@link #read}, {@link #write} and {@link #permit}.
      *
-     * @throws UnsupportedOperationException if this make has no such locks
+     * @throws UnsupportedOperationException if this implementation has no such locks
      */
     ThreadLock exclusive(String name);
 
-    /** A lock of which many may hold the one side, and one alone the other. */
+    /** The read side of a read-write lock. */
     default ThreadLock read(String name) {
         throw new UnsupportedOperationException("it has no read-write locks");
     }
 
-    /** The other side. */
+    /** The write side of a read-write lock. */
     default ThreadLock write(String name) {
         throw new UnsupportedOperationException("it has no read-write locks");
     }
 
-    /** One of so many permits. */
+    /** One permit of a semaphore. */
     default ThreadLock permit(String name, int permits) {
         throw new UnsupportedOperationException("it has no semaphores");
     }
 
-    /** How many messages about locks this process has sent so far; -1 if that is not known. */
+    /** The number of lock messages that this process has sent so far; -1 if unknown. */
     default long messages() {
         return -1;
     }
 
-    /** How often this process has got a lock from another one, or from nobody, so far; -1 if that is not known. */
+    /**
+     * How often so far this process has taken over a lock from another process, or has taken one that no
+     * process had; -1 if unknown.
+     */
     default long handOffs() {
         return -1;
     }
 
-    /** How many bytes this process has sent so far by ways that the kernel does not count; -1 if it counts all. */
+    /**
+     * The number of bytes that this process has sent so far without using the network interface, whose
+     * counters therefore miss them; -1 if all of its bytes pass through the network interface.
+     */
     default long bytes() {
         return -1;
     }
 
-    /** Leaves, or disconnects. */
+    /** Leaves the cluster, or disconnects. */
     void close() throws Exception;
 }

@@ -11,42 +11,43 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main class of a process under load. It is told what to do by lines on its standard input, {@code verb name=value …}, and answers
- * each with one line, {@code ok name=value …}, {@code unsupported reason} or {@code failed reason}; it ends with its input. What libraries print goes to
- * standard error.
+ * The main class of a benchmark process. It reads commands from its standard input, one on each line,
+ * {@code verb name=value …}, and replies to each with one line: {@code ok name=value …},
+ * {@code unsupported reason} or {@code failed reason}. It exits at the end of its input. What libraries
+ * print goes to standard error.
  */
 public final class Worker {
 
-    private final Subject.Maker maker;
+    private final Subject.Factory factory;
     private @Nullable Subject subject;
-    private @Nullable LoadGenerator loadGenerator;
+    private @Nullable LoadGenerator prepared;
 
-    private Worker(Subject.Maker maker) {
-        this.maker = maker;
+    private Worker(Subject.Factory factory) {
+        this.factory = factory;
     }
 
     public static void main(String[] arguments) throws Exception {
-        PrintStream answers = System.out;
+        PrintStream replies = System.out;
         System.setOut(System.err);
-        Object maker = Class.forName(arguments[0]).getConstructor().newInstance();
-        new Worker((Subject.Maker) maker).serve(answers);
+        Object factory = Class.forName(arguments[0]).getConstructor().newInstance();
+        new Worker((Subject.Factory) factory).serve(replies);
         System.exit(0); // some libraries leave threads behind
     }
 
-    private void serve(PrintStream answers) throws IOException {
+    private void serve(PrintStream replies) throws IOException {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            answers.println(answer(line));
+            replies.println(reply(line));
         }
     }
 
-    @SuppressWarnings("CatchAndPrintStackTrace") // standard error is where the one who started this process looks
-    private String answer(String line) {
+    @SuppressWarnings("CatchAndPrintStackTrace") // the parent process collects standard error
+    private String reply(String line) {
         int end = line.indexOf(' ');
         String verb = end < 0 ? line : line.substring(0, end);
         try {
             Map<String, String> options = Options.read(end < 0 ? "" : line.substring(end));
-            return ("ok " + Options.write(obey(verb, options))).strip();
+            return ("ok " + Options.write(execute(verb, options))).strip();
         } catch (UnsupportedOperationException e) {
             return "unsupported " + e.getMessage();
         } catch (Exception e) {
@@ -55,14 +56,14 @@ public final class Worker {
         }
     }
 
-    private Map<String, String> obey(String verb, Map<String, String> options) throws Exception {
+    private Map<String, String> execute(String verb, Map<String, String> options) throws Exception {
         switch (verb) {
             case "open" -> {
-                subject = maker.open(options);
+                subject = factory.open(options);
                 return Map.of();
             }
             case "prepare" -> {
-                loadGenerator = prepare(options);
+                prepared = prepare(options);
                 return Map.of();
             }
             case "run" -> {
@@ -75,33 +76,33 @@ public final class Worker {
             }
             default ->
                 throw new IllegalArgumentException(
-                        String.format(Locale.ROOT, "'%s' is none of open, prepare, run, close", verb));
+                        String.format(Locale.ROOT, "unknown command '%s': expected open, prepare, run or close", verb));
         }
     }
 
     private LoadGenerator prepare(Map<String, String> options) throws Exception {
-        LockWorkload lockWorkload = LockWorkload.of(options);
+        LockWorkload workload = LockWorkload.of(options);
         String file = options.get("counters");
         return LoadGenerator.prepare(
-                opened(), lockWorkload, file == null ? null : SharedCounters.open(Path.of(file), lockWorkload.names()));
+                opened(), workload, file == null ? null : SharedCounters.open(Path.of(file), workload.locks()));
     }
 
     private LoadResult run(Map<String, String> options) throws Exception {
-        LoadGenerator prepared = loadGenerator;
-        loadGenerator = null;
-        if (prepared == null) {
-            throw new IllegalStateException("nothing is prepared");
+        LoadGenerator generator = prepared;
+        prepared = null;
+        if (generator == null) {
+            throw new IllegalStateException("no workload is prepared");
         }
-        return prepared.run(LoadGenerator.Window.at(
-                Long.parseLong(Options.text(options, "start")),
-                Options.number(options, "warm"),
-                Options.number(options, "measure")));
+        return generator.run(LoadGenerator.Window.at(
+                Long.parseLong(Options.text(options, "start-millis")),
+                Options.number(options, "warm-up-millis"),
+                Options.number(options, "measure-millis")));
     }
 
     private Subject opened() {
         Subject present = subject;
         if (present == null) {
-            throw new IllegalStateException("nothing is open");
+            throw new IllegalStateException("no subject is open");
         }
         return present;
     }

@@ -1,8 +1,10 @@
 /**
- * One process under load. {@link org.peerlock.bench.harness.Worker} is its main class: told line by line what to do, it opens a
- * {@link org.peerlock.bench.harness.Subject}, puts a {@link org.peerlock.bench.harness.LockWorkload} on it and says what came of that.
+ * One benchmark process. {@link org.peerlock.bench.harness.Worker} is its main class. It reads
+ * commands from its standard input, opens a {@link org.peerlock.bench.harness.Subject}, runs a
+ * {@link org.peerlock.bench.harness.LockWorkload} on it and reports the result.
  *
- * <p>Locks of all makes are measured by this code and no other; what a make needs besides is on its own class path.
+ * <p>Every lock implementation is measured by this same code. The libraries that an implementation
+ * needs are on the class path of its own worker only.
  */
 @NullMarked
 package org.peerlock.bench.harness;

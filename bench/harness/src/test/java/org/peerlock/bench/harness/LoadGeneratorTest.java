@@ -21,64 +21,62 @@ class LoadGeneratorTest {
         return LoadGenerator.Window.at(System.currentTimeMillis() + 10, 20, 200);
     }
 
-    private LoadResult run(Subject subject, LockWorkload lockWorkload, @Nullable SharedCounters sharedCounters)
-            throws Exception {
-        return LoadGenerator.prepare(subject, lockWorkload, sharedCounters).run(soon());
+    private LoadResult run(Subject subject, LockWorkload workload, @Nullable SharedCounters counters) throws Exception {
+        return LoadGenerator.prepare(subject, workload, counters).run(soon());
     }
 
     @Test
-    void whoHoldsALockCountsAlone() throws Exception {
-        SharedCounters sharedCounters = SharedCounters.open(directory.resolve("counters"), 1);
+    void onlyTheHolderOfALockCounts() throws Exception {
+        SharedCounters counters = SharedCounters.open(directory.resolve("counters"), 1);
 
-        LoadResult loadResult = run(new Locks(new ReentrantLock()), LockWorkload.exclusive(4, 1), sharedCounters);
+        LoadResult result = run(new Locks(new ReentrantLock()), LockWorkload.exclusive(4, 1), counters);
 
-        assertThat(loadResult.total()).isPositive().isEqualTo(sharedCounters.sum());
-        assertThat(loadResult.perThread()).hasSize(4);
-        assertThat(loadResult.waits().getTotalCount())
-                .isEqualTo(loadResult.perThread().stream()
-                        .mapToLong(Long::longValue)
-                        .sum());
+        assertThat(result.total()).isPositive().isEqualTo(counters.sum());
+        assertThat(result.perThread()).hasSize(4);
+        assertThat(result.latencies().getTotalCount())
+                .isEqualTo(
+                        result.perThread().stream().mapToLong(Long::longValue).sum());
     }
 
-    /** Otherwise the one whose clock is behind would have the lock for itself in the end, and be counted. */
+    /** Otherwise the process whose clock is behind would measure a lock that it has for itself. */
     @Test
-    void theLoadGoesOnAfterMeasuring() {
+    void theLoadContinuesAfterTheMeasurement() {
         LoadGenerator.Window window = new LoadGenerator.Window(100, 200, 300);
 
         assertThat(IntStream.of(100, 199, 200, 299, 300).map(window::phase)).containsExactly(0, 0, 1, 1, 2);
-        assertThat(window.open(300)).isTrue();
-        assertThat(window.open(300 + TimeUnit.SECONDS.toNanos(1))).isFalse();
+        assertThat(window.isOpen(300)).isTrue();
+        assertThat(window.isOpen(300 + TimeUnit.SECONDS.toNanos(1))).isFalse();
     }
 
     @Test
-    void whatAMakeDoesNotHaveIsSaid() {
+    void aKindOfLockThatTheSubjectDoesNotHaveIsReported() {
         assertThatThrownBy(() -> run(new Locks(new ReentrantLock()), LockWorkload.semaphore(1, 3), null))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessage("it has no semaphores");
     }
 
     @Test
-    void anOutcomeIsReadAsItWasWritten() throws Exception {
-        LoadResult loadResult = run(new Locks(new ReentrantLock()), LockWorkload.exclusive(2, 3), null);
+    void aResultIsReadAsItWasWritten() throws Exception {
+        LoadResult result = run(new Locks(new ReentrantLock()), LockWorkload.exclusive(2, 3), null);
 
-        LoadResult read = LoadResult.of(Options.read(Options.write(loadResult.options())));
+        LoadResult read = LoadResult.of(Options.read(Options.write(result.options())));
 
-        assertThat(read).isEqualTo(loadResult);
+        assertThat(read).isEqualTo(result);
     }
 
     @Test
-    void aLoadIsReadAsItWasWritten() {
-        LockWorkload lockWorkload = LockWorkload.readWrite(4, 90);
+    void aWorkloadIsReadAsItWasWritten() {
+        LockWorkload workload = LockWorkload.readWrite(4, 90);
 
-        assertThat(LockWorkload.of(Options.read(Options.write(lockWorkload.options()))))
-                .isEqualTo(lockWorkload);
+        assertThat(LockWorkload.of(Options.read(Options.write(workload.options()))))
+                .isEqualTo(workload);
     }
 
     @Test
-    void whatIsNoOptionIsRefused() {
+    void aMalformedOptionIsRefused() {
         assertThatThrownBy(() -> Options.read("a=1 b"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("'b' is not of the form name=value");
+                .hasMessage("'b' does not have the form name=value");
         assertThatThrownBy(() -> LockWorkload.of(Options.read("kind=exclusive")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'threads' is missing");

@@ -23,26 +23,26 @@ import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.transport.PacketCodec;
 
 /**
- * To write a packet into a buffer that is there already, and to read it again: the packets that carry a lock's messages, with numbers as
- * large as live ones. It is in this package because the codec is known to no other.
+ * Encodes a packet into an existing buffer, and decodes it again. These are the packets that carry a
+ * lock's messages, with numbers as large as in production.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@SuppressWarnings("NullAway.Init") // JMH calls prepare before anything else
+@SuppressWarnings("NullAway.Init") // JMH calls prepare first
 public class PacketBytes {
 
-    /** Epochs are taken from the calendar, in seconds. */
+    /** Epochs start from the wall clock, in seconds. */
     private static final long EPOCH = 200_000_000L;
 
     private static final long FENCE = (EPOCH << 32) + 1_000;
 
-    /** What the packet carries. */
+    /** The message in the packet. */
     @SuppressWarnings("ImmutableEnumChecker") // messages are immutable
     public enum Content {
         NAIMI_TREHEL_REQUEST("naimi-trehel", new NaimiTrehel.Message.Request(7)),
         NAIMI_TREHEL_TOKEN("naimi-trehel", new NaimiTrehel.Message.Token(FENCE)),
-        /** Of nine nodes, three of which wait. */
+        /** Nine nodes, three of which wait. */
         SUZUKI_KASAMI_TOKEN(
                 "suzuki-kasami",
                 new SuzukiKasami.Message.Token(
@@ -62,9 +62,9 @@ public class PacketBytes {
     @Param
     public Content content;
 
-    /** How many characters the lock's name has. */
+    /** The length of the lock's name. */
     @Param({"8", "40"})
-    public int name;
+    public int nameLength;
 
     private PacketCodec codec;
     private Packet packet;
@@ -75,7 +75,7 @@ public class PacketBytes {
     public void prepare() {
         codec = new PacketCodec(
                 AlgorithmSelection.of(Catalogue.find(content.algorithm).orElseThrow()));
-        packet = new Packet.Data(EPOCH, 2_000, 1_500, "x".repeat(name), Capacity.mutex(), content.message);
+        packet = new Packet.Data(EPOCH, 2_000, 1_500, "x".repeat(nameLength), Capacity.mutex(), content.message);
         buffer = ByteBufAllocator.DEFAULT.buffer();
         written = ByteBufAllocator.DEFAULT.buffer();
         codec.write(written, packet);

@@ -20,14 +20,15 @@ import org.peerlock.Grant;
 import org.peerlock.Peerlock;
 
 /**
- * To acquire a lock and to release it, where the node has it already and nobody else wants it: no message is sent. The node is alone in its
- * cluster; the JDK's {@link ReentrantLock} stands beside it. Nothing is done while the lock is held. Times are those of one thread
- * for one acquisition and its release, with the wait for other threads if there are any.
+ * Acquires and releases a lock that the node already has, so that no message is sent. The node is alone
+ * in its cluster. The JDK's {@link ReentrantLock} is measured for comparison. The threads do nothing
+ * while they hold the lock. A time is that of one thread for one acquisition and its release; it
+ * includes waiting for the other threads, if there are any.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@SuppressWarnings("NullAway.Init") // JMH calls join before anything else
+@SuppressWarnings("NullAway.Init") // JMH calls join first
 public abstract class RetainedLock {
 
     private final ReentrantLock local = new ReentrantLock();
@@ -49,11 +50,11 @@ public abstract class RetainedLock {
         delete(directory.toFile());
     }
 
-    /** The node may still be about to take its own file away: what is not there any more does not matter. */
+    /** Ignores files that are already gone: the node may still be deleting its own. */
     private static void delete(File file) {
-        File[] content = file.listFiles();
-        if (content != null) {
-            Arrays.stream(content).forEach(RetainedLock::delete);
+        File[] children = file.listFiles();
+        if (children != null) {
+            Arrays.stream(children).forEach(RetainedLock::delete);
         }
         file.delete();
     }
@@ -66,14 +67,14 @@ public abstract class RetainedLock {
     }
 
     @Benchmark
-    @SuppressWarnings("LockNotBeforeTry") // nothing is done in between that could fail
+    @SuppressWarnings("LockNotBeforeTry") // nothing in between can fail
     public void lockAndUnlock() {
         lock.lock();
         lock.unlock();
     }
 
     @Benchmark
-    @SuppressWarnings("LockNotBeforeTry") // nothing is done in between that could fail
+    @SuppressWarnings("LockNotBeforeTry") // nothing in between can fail
     public void reentrantLock() {
         local.lock();
         local.unlock();

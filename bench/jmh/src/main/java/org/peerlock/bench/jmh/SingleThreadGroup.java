@@ -15,8 +15,9 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 
 /**
- * Nodes of one algorithm in one thread, who enter one after the other. Messages arrive in the order in which they were sent. Timers run
- * out while nothing is under way and the one who has asked still waits, the one first that was set first.
+ * The nodes of one algorithm, driven by one thread. They enter one after the other. Messages are
+ * delivered in the order in which they were sent. A timer expires only when no message is in flight and
+ * the requesting node still waits; the timer that was set first expires first.
  */
 final class SingleThreadGroup<S extends Record, M> {
 
@@ -26,7 +27,7 @@ final class SingleThreadGroup<S extends Record, M> {
 
     private final List<Node> nodes = new ArrayList<>();
     private final boolean observesItself;
-    private final Queue<Envelope<M>> underway = new ArrayDeque<>();
+    private final Queue<Envelope<M>> inFlight = new ArrayDeque<>();
     private final List<Timer> timers = new ArrayList<>();
     private long requests;
     private long steps;
@@ -40,7 +41,7 @@ final class SingleThreadGroup<S extends Record, M> {
         }
     }
 
-    /** The next node in turn asks, enters and leaves, and all that is said arrives. Returns its fence. */
+    /** The next node in turn requests, enters and leaves; all messages are delivered. Returns the fencing token. */
     long enterAndLeave() {
         long request = ++requests;
         Node node = node((int) (request % nodes.size()) + 1);
@@ -53,12 +54,12 @@ final class SingleThreadGroup<S extends Record, M> {
         inside = false;
         node.release(request);
         while (deliver()) {
-            // what was said about the release, and what was said about that
+            // the messages of the release, and the messages that those cause
         }
         return fence;
     }
 
-    /** How many steps all nodes have taken: requests, releases, messages that arrived and timers that ran out. */
+    /** The number of steps of all nodes so far: requests, releases, deliveries and expired timers. */
     long steps() {
         return steps;
     }
@@ -68,7 +69,7 @@ final class SingleThreadGroup<S extends Record, M> {
     }
 
     private boolean deliver() {
-        Envelope<M> next = underway.poll();
+        Envelope<M> next = inFlight.poll();
         if (next == null) {
             return false;
         }
@@ -78,7 +79,7 @@ final class SingleThreadGroup<S extends Record, M> {
 
     private void expire() {
         if (timers.isEmpty()) {
-            throw new IllegalStateException("one waits, and nothing happens any more");
+            throw new IllegalStateException("deadlock: a node waits, with no message in flight and no timer set");
         }
         Timer next = timers.remove(0);
         node(next.node).expire(next.id);
@@ -118,7 +119,7 @@ final class SingleThreadGroup<S extends Record, M> {
 
         @Override
         public void send(int to, M message) {
-            underway.add(new Envelope<>(me, to, message));
+            inFlight.add(new Envelope<>(me, to, message));
         }
 
         @Override
@@ -138,7 +139,7 @@ final class SingleThreadGroup<S extends Record, M> {
 
         @Override
         public void withdrawn(long requestId) {
-            throw new AssertionError("nobody gives up");
+            throw new AssertionError("no request is ever withdrawn here");
         }
 
         @Override

@@ -13,14 +13,16 @@ import org.openjdk.jmh.annotations.State;
 import org.peerlock.algorithm.catalogue.Catalogue;
 
 /**
- * What an algorithm computes for one entry that nobody contends for, all nodes together, and what it computes for one step.
+ * The computing time of one uncontended entry, summed over all nodes, and of one step.
  *
- * <p>Three nodes take turns: one asks, all messages arrive one after the other until it is inside, it leaves, and the messages about that
- * arrive. So a token is elsewhere each time. A step is a request, a release, a message that arrives or a timer that runs out. There is no
- * network and no time, but a queue for the messages, which is part of what is measured.
+ * <p>Three nodes take turns. One requests the lock, messages are delivered until it enters, it leaves,
+ * and the remaining messages are delivered. So a token is at another node each time. A step is a
+ * request, a release, a delivery or an expired timer. There is neither a network nor a clock. The
+ * queue of messages is part of what is measured.
  *
- * <p>{@code enterAndLeave} is the time for one entry, {@code enterAndLeave:steps} that for one step: the same time divided by the number of
- * steps, which differs from algorithm to algorithm. Algorithms that claim nothing are left out: as published, one of them may never enter.
+ * <p>{@code enterAndLeave} is the time of one entry. {@code enterAndLeave:steps} is the time of one step:
+ * the same time divided by the number of steps, which depends on the algorithm. Algorithms without any
+ * claimed guarantee are left out: as published, one of them may never enter.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -62,19 +64,19 @@ public class UncontendedEntry {
     })
     public String algorithm = "";
 
-    @SuppressWarnings("NullAway.Init") // JMH calls start before anything else
-    private SingleThreadGroup<?, ?> singleThreadGroup;
+    @SuppressWarnings("NullAway.Init") // JMH calls start first
+    private SingleThreadGroup<?, ?> group;
 
     @Setup
     public void start() {
-        singleThreadGroup = new SingleThreadGroup<>(Catalogue.find(algorithm).orElseThrow(), NODES);
+        group = new SingleThreadGroup<>(Catalogue.find(algorithm).orElseThrow(), NODES);
     }
 
     @Benchmark
     public long enterAndLeave(Counted counted) {
-        long before = singleThreadGroup.steps();
-        long fence = singleThreadGroup.enterAndLeave();
-        counted.steps += singleThreadGroup.steps() - before;
+        long before = group.steps();
+        long fence = group.enterAndLeave();
+        counted.steps += group.steps() - before;
         return fence;
     }
 }

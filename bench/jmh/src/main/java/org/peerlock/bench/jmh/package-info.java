@@ -1,6 +1,6 @@
 /**
- * The innermost things, measured by JMH: a lock that this process has already, and the steps of the algorithms. What nodes write to each
- * other is measured in the package where that is decided, {@code org.peerlock.internal.transport}.
+ * JMH microbenchmarks of the hot paths: acquiring a lock that this process already has, one entry in
+ * each algorithm, and encoding and decoding packets.
  */
 @NullMarked
 package org.peerlock.bench.jmh;

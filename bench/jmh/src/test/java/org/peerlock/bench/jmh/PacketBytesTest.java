@@ -11,15 +11,15 @@ class PacketBytesTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsWrittenIsReadAgain(PacketBytes.Content content) {
+    void aPacketIsDecodedAsItWasEncoded(PacketBytes.Content content) {
         PacketBytes benchmark = new PacketBytes();
         benchmark.content = content;
-        benchmark.name = 8;
+        benchmark.nameLength = 8;
         benchmark.prepare();
         try {
             Packet first = benchmark.read();
             ByteBuf bytes = benchmark.write();
-            assertThat(bytes.readableBytes()).isGreaterThan(benchmark.name);
+            assertThat(bytes.readableBytes()).isGreaterThan(benchmark.nameLength);
             assertThat(benchmark.read()).isEqualTo(first);
         } finally {
             benchmark.release();

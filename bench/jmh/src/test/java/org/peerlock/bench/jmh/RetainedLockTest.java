@@ -10,7 +10,7 @@ class RetainedLockTest {
 
     @ParameterizedTest
     @ValueSource(classes = {UncontendedLock.class, ContendedLock.class})
-    void theLockIsThereAndIsTakenAgainAndAgain(Class<? extends RetainedLock> type)
+    void theLockIsAcquiredAgainAndAgain(Class<? extends RetainedLock> type)
             throws ReflectiveOperationException, IOException, InterruptedException {
         RetainedLock benchmark = type.getConstructor().newInstance();
         benchmark.join();

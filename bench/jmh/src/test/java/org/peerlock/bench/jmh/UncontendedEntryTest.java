@@ -42,7 +42,7 @@ class UncontendedEntryTest {
     }
 
     @Test
-    void aStepIsARequestAReleaseOrAMessageThatArrives() {
+    void aStepIsARequestAReleaseOrADelivery() {
         UncontendedEntry benchmark = new UncontendedEntry();
         benchmark.algorithm = "ricart-agrawala";
         benchmark.start();

@@ -7,16 +7,18 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.permission.RequestSets;
 
 /**
- * How many messages an entry should cost, by what was published or follows from it; {@code docs/RESULTS.md} has most of them.
+ * The expected number of messages per entry, as published or as derived from the publication. Most of
+ * the formulas are in {@code docs/RESULTS.md}.
  *
- * @param text for a reader: N nodes, of which K are in a request set
- * @param messages the number for so many nodes
+ * @param text the formula for readers; N is the number of nodes, K the size of a request set
+ * @param messages maps the number of nodes to the number of messages
  */
 record Formula(String text, IntToDoubleFunction messages) {
 
-    /** The formula for an algorithm at a load, if there is one. */
-    static Optional<Formula> of(String algorithm, MessageCountSimulation.Load load) {
-        return Optional.ofNullable(load == MessageCountSimulation.Load.LIGHT ? light(algorithm) : saturated(algorithm));
+    /** The formula of an algorithm at a load level, if there is one. */
+    static Optional<Formula> of(String algorithm, MessageCountSimulation.LoadLevel load) {
+        return Optional.ofNullable(
+                load == MessageCountSimulation.LoadLevel.LIGHT ? light(algorithm) : saturated(algorithm));
     }
 
     private static @Nullable Formula light(String algorithm) {
@@ -66,15 +68,18 @@ record Formula(String text, IntToDoubleFunction messages) {
         return IntStream.rangeClosed(1, n).mapToDouble(i -> 1.0 / i).sum();
     }
 
-    /** In a binary tree, of two nodes that are drawn and may be the same: an edge is between them if one is below it and one is not. */
+    /**
+     * Twice the mean distance of two random nodes of a binary tree, which may be the same node. An edge is
+     * on the path between them if one of them is below it and the other is not.
+     */
     private static double twiceTheMeanDistance(int n) {
         int[] below = new int[n + 1];
-        double ways = 0;
+        double pathLengths = 0;
         for (int node = n; node > 1; node--) {
             below[node]++;
             below[node / 2] += below[node];
-            ways += 2.0 * below[node] * (n - below[node]);
+            pathLengths += 2.0 * below[node] * (n - below[node]);
         }
-        return 2 * ways / ((double) n * n);
+        return 2 * pathLengths / ((double) n * n);
     }
 }

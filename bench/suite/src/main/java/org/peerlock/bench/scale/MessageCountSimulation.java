@@ -22,17 +22,18 @@ import org.peerlock.lab.simulate.Parallel;
 import org.peerlock.lab.simulate.Replications;
 
 /**
- * How many messages an entry costs as the nodes become many, for each algorithm that live nodes can use for exclusive locks: counted in
- * the laboratory's simulation, beside what the formulas say. The algorithms are alone there: a broadcast counts as one message, and nobody
- * keeps a lock after its holder has left. The same numbers come out each time.
+ * Counts the messages per entry with 3 to 100 nodes, for each algorithm that live nodes can use for
+ * exclusive locks, and compares them with the formulas. The lab's simulator runs the bare algorithms: a
+ * broadcast counts as one message, and no node keeps a lock after it left. The result is
+ * deterministic.
  */
 public final class MessageCountSimulation {
 
-    /** When the nodes ask. */
-    public enum Load {
-        /** One request at a time, by a node that is drawn. */
+    /** How often the nodes request the lock. */
+    public enum LoadLevel {
+        /** One request at a time, by a random node. */
         LIGHT,
-        /** Each node asks again as soon as it has left. */
+        /** Each node requests again as soon as it left. */
         SATURATED;
 
         @Override
@@ -42,48 +43,54 @@ public final class MessageCountSimulation {
     }
 
     /**
-     * What came of one algorithm with so many nodes.
+     * The messages per entry of one algorithm with a given number of nodes.
      *
-     * @param formula in words; what the algorithm's profile says in general, if there is none for this load
-     * @param expected the formula's value, if there is one for this load
+     * @param formula as text; the cost from the algorithm's profile if there is no formula for this load
+     * @param expected the formula's value, if there is a formula for this load
      */
-    public record Line(
-            String algorithm, int nodes, Load load, double messagesPerEntry, String formula, OptionalDouble expected) {}
+    public record MessageCount(
+            String algorithm,
+            int nodes,
+            LoadLevel load,
+            double messagesPerEntry,
+            String formula,
+            OptionalDouble expected) {}
 
     private static final List<Integer> NODES = List.of(3, 5, 9, 25, 49, 100);
 
     private MessageCountSimulation() {}
 
-    /** All of them; that keeps one core busy for some twenty seconds. */
-    public static List<Line> run() {
+    /** Runs all simulations. This keeps one core busy for about twenty seconds. */
+    public static List<MessageCount> run() {
         return run(NODES, nodes -> Math.max(2_000, 100_000 / nodes)); // an entry costs up to 3N messages
     }
 
     /**
-     * With these numbers of nodes.
+     * Runs the simulations with these numbers of nodes.
      *
-     * @param entries how many are counted with so many nodes, after a quarter as many that are not
+     * @param entries maps the number of nodes to the number of counted entries; a quarter as many run
+     *     before them as a warm-up
      */
-    static List<Line> run(List<Integer> nodes, IntUnaryOperator entries) {
-        List<Supplier<Line>> tasks = new ArrayList<>();
-        for (Load load : Load.values()) {
+    static List<MessageCount> run(List<Integer> nodes, IntUnaryOperator entries) {
+        List<Supplier<MessageCount>> tasks = new ArrayList<>();
+        for (LoadLevel load : LoadLevel.values()) {
             for (CatalogueEntry<?, ?> algorithm : LiveAlgorithms.all(Capacity.Kind.MUTEX)) {
-                nodes.forEach(count -> tasks.add(() -> line(algorithm, count, load, entries.applyAsInt(count))));
+                nodes.forEach(n -> tasks.add(() -> count(algorithm, n, load, entries.applyAsInt(n))));
             }
         }
         return Parallel.all(tasks);
     }
 
-    private static Line line(CatalogueEntry<?, ?> algorithm, int nodes, Load load, int entries) {
-        ExperimentSpec experimentSpec =
+    private static MessageCount count(CatalogueEntry<?, ?> algorithm, int nodes, LoadLevel load, int entries) {
+        ExperimentSpec spec =
                 ExperimentSpec.of(algorithm.id(), nodes).load(load.toString()).entries(entries, entries / 4);
-        Replications runs = experimentSpec.run();
+        Replications runs = spec.run();
         if (runs.stalled() || runs.violation().isPresent()) {
-            throw new IllegalStateException("something went wrong: " + experimentSpec.command());
+            throw new IllegalStateException("a simulation stalled or violated a property: " + spec.command());
         }
         double messages = runs.of(Metric.MESSAGES_PER_ENTRY).mean();
         Optional<Formula> formula = Formula.of(algorithm.id(), load);
-        return new Line(
+        return new MessageCount(
                 algorithm.id(),
                 nodes,
                 load,
@@ -94,37 +101,37 @@ public final class MessageCountSimulation {
     }
 
     /**
-     * A table in Markdown: a row for each algorithm and load, a column for each number of nodes. Where three digits of the formula's value
-     * differ, it is in brackets.
+     * A table in Markdown, with a row for each algorithm and load level and a column for each number of
+     * nodes. The formula's value follows in brackets where it differs in the first three digits.
      */
-    public static String table(List<Line> lines) {
+    public static String table(List<MessageCount> counts) {
         StringBuilder text = new StringBuilder();
         List<Integer> nodes =
-                lines.stream().map(Line::nodes).distinct().sorted().toList();
+                counts.stream().map(MessageCount::nodes).distinct().sorted().toList();
         text.append("| algorithm | load | formula |");
-        nodes.forEach(count -> text.append(" N = ").append(count).append(" |"));
+        nodes.forEach(n -> text.append(" N = ").append(n).append(" |"));
         text.append("\n|---|---|---|").append("---|".repeat(nodes.size())).append('\n');
-        rows(lines).forEach((head, row) -> {
+        rows(counts).forEach((head, row) -> {
             text.append(head);
-            row.forEach(line -> text.append(' ').append(cell(line)).append(" |"));
+            row.forEach(count -> text.append(' ').append(cell(count)).append(" |"));
             text.append('\n');
         });
         return text.toString();
     }
 
-    /** The lines by what their row begins with, in the order in which they are. */
-    private static Map<String, List<Line>> rows(List<Line> lines) {
-        return lines.stream()
-                .sorted(Comparator.comparing(Line::nodes))
+    /** The counts by the first cells of their row, in order. */
+    private static Map<String, List<MessageCount>> rows(List<MessageCount> counts) {
+        return counts.stream()
+                .sorted(Comparator.comparing(MessageCount::nodes))
                 .collect(Collectors.groupingBy(
-                        line -> "| `" + line.algorithm + "` | " + line.load + " | " + line.formula + " |",
+                        count -> "| `" + count.algorithm + "` | " + count.load + " | " + count.formula + " |",
                         LinkedHashMap::new,
                         Collectors.toList()));
     }
 
-    private static String cell(Line line) {
-        String measured = digits(line.messagesPerEntry);
-        String expected = line.expected.isEmpty() ? measured : digits(line.expected.getAsDouble());
+    private static String cell(MessageCount count) {
+        String measured = digits(count.messagesPerEntry);
+        String expected = count.expected.isEmpty() ? measured : digits(count.expected.getAsDouble());
         return measured.equals(expected) ? measured : measured + " (" + expected + ")";
     }
 

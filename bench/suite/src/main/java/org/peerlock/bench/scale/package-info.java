@@ -1,4 +1,4 @@
-/** What the algorithms cost as the nodes become many: more than one machine can run, so it is simulated. */
+/** The message cost of the algorithms with more nodes than one machine can run, by simulation. */
 @NullMarked
 package org.peerlock.bench.scale;
 

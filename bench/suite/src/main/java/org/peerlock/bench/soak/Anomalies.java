@@ -5,22 +5,22 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** All that was found to be wrong so far, by whomever. */
+/** All anomalies that any process has reported so far. */
 final class Anomalies {
 
     private final List<Anomaly> all = new CopyOnWriteArrayList<>();
-    /** Lives that have lost a lock. */
-    private final Set<Long> losers = ConcurrentHashMap.newKeySet();
+    private final Set<Long> incarnationsWithLostLocks = ConcurrentHashMap.newKeySet();
 
     void add(Anomaly anomaly) {
         all.add(anomaly);
     }
 
-    void lost(long life) {
-        losers.add(life);
+    /** A process with this incarnation has lost a lock. */
+    void lockLost(long incarnation) {
+        incarnationsWithLostLocks.add(incarnation);
     }
 
-    /** Those to which one can have come who had lost a lock, and did not know it yet. */
+    /** The anomalies that a process can have caused that had lost a lock without knowing it yet. */
     List<Anomaly> explained() {
         return all.stream().filter(this::isExplained).toList();
     }
@@ -30,6 +30,6 @@ final class Anomalies {
     }
 
     private boolean isExplained(Anomaly anomaly) {
-        return anomaly.suspects().stream().anyMatch(losers::contains);
+        return anomaly.suspects().stream().anyMatch(incarnationsWithLostLocks::contains);
     }
 }

@@ -7,14 +7,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Something that should not be.
+ * An observation that a correct lock rules out.
  *
- * @param what in general
- * @param detail this time
- * @param suspects lives of processes of which one is to blame. If one of them has lost a lock, that explains it. If there are none, nothing
- *     does
+ * @param kind what was observed, in general
+ * @param detail what was observed this time
+ * @param suspects the incarnations that can have caused it. If one of them has lost a lock, that explains
+ *     the anomaly. If there are none, nothing explains it
  */
-record Anomaly(String what, String detail, Set<Long> suspects) {
+record Anomaly(String kind, String detail, Set<Long> suspects) {
 
     private static final String SEPARATOR = "\t";
 
@@ -22,27 +22,27 @@ record Anomaly(String what, String detail, Set<Long> suspects) {
         suspects = Collections.unmodifiableSortedSet(new TreeSet<>(suspects));
     }
 
-    /** Of which there is no innocent explanation. */
-    static Anomaly certain(String what, String detail) {
-        return new Anomaly(what, detail, Set.of());
+    /** An anomaly that not even a lost lock explains. */
+    static Anomaly unexplainable(String kind, String detail) {
+        return new Anomaly(kind, detail, Set.of());
     }
 
-    /** On one line. */
+    /** The anomaly on one line, for {@link #parse}. */
     String line() {
-        String lives = suspects.stream().map(String::valueOf).collect(Collectors.joining(","));
-        return String.join(SEPARATOR, lives, what, detail.replaceAll("\\s+", " "));
+        String incarnations = suspects.stream().map(String::valueOf).collect(Collectors.joining(","));
+        return String.join(SEPARATOR, incarnations, kind, detail.replaceAll("\\s+", " "));
     }
 
-    static Anomaly of(String line) {
-        String[] parts = line.split(SEPARATOR, -1);
-        Set<Long> lives = parts[0].isEmpty()
+    static Anomaly parse(String line) {
+        String[] fields = line.split(SEPARATOR, -1);
+        Set<Long> suspects = fields[0].isEmpty()
                 ? Set.of()
-                : Arrays.stream(parts[0].split(",", -1)).map(Long::valueOf).collect(Collectors.toSet());
-        return new Anomaly(parts[1], parts[2], lives);
+                : Arrays.stream(fields[0].split(",", -1)).map(Long::valueOf).collect(Collectors.toSet());
+        return new Anomaly(fields[1], fields[2], suspects);
     }
 
     @Override
     public String toString() {
-        return what + ": " + detail;
+        return kind + ": " + detail;
     }
 }

@@ -11,33 +11,33 @@ import org.peerlock.internal.io.netty.channel.group.DefaultChannelGroup;
 import org.peerlock.internal.io.netty.util.concurrent.GlobalEventExecutor;
 
 /**
- * Breaks all connections of this process again and again. Netty makes it, as a service, if {@link #prepare} was called before the first
- * connection.
+ * Resets all connections of this process again and again. Netty creates it as a service, if
+ * {@link #enable} was called before the first connection.
  */
 public final class ConnectionResetter extends ChannelInitializerExtension {
 
     private static final ChannelGroup CONNECTIONS = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private static final AtomicLong COUNT = new AtomicLong();
 
-    static void prepare() {
+    static void enable() {
         System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
     }
 
-    /** From now on, until the process ends. */
-    static void every(Duration pause) {
+    /** Resets all connections at this interval, until the process exits. */
+    static void start(Duration interval) {
         Thread thread = new Thread(
                 () -> {
                     while (true) {
-                        LockSupport.parkNanos(pause.toNanos());
+                        LockSupport.parkNanos(interval.toNanos());
                         reset();
                     }
                 },
-                "resets");
+                "connection-resetter");
         thread.setDaemon(true);
         thread.start();
     }
 
-    /** Without lingering, what is under way in either direction is lost. */
+    /** With a linger time of 0, the data in flight is lost in both directions. */
     @SuppressWarnings("FutureReturnValueIgnored") // a reset connection needs no further care
     private static void reset() {
         for (Channel connection : CONNECTIONS) {
@@ -47,7 +47,7 @@ public final class ConnectionResetter extends ChannelInitializerExtension {
         }
     }
 
-    /** How many connections were broken here so far. */
+    /** The number of connections that were reset so far. */
     static long count() {
         return COUNT.get();
     }

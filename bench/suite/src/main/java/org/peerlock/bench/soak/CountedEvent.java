@@ -1,9 +1,9 @@
 package org.peerlock.bench.soak;
 
-/** What is counted in the ledger by whoever does it, beside what is judged. */
+/** Events that each process counts in the {@link SoakLedger}. The counts are reported, not checked. */
 enum CountedEvent {
     HOT("hot"),
-    NAMES("names"),
+    OTHERS("others"),
     READS("reads"),
     WRITES("writes"),
     PERMITS("permits"),

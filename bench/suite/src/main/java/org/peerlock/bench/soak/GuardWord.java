@@ -1,25 +1,25 @@
 package org.peerlock.bench.soak;
 
 /**
- * Who is at a counter, in one word.
+ * The guard of a counter, packed into one 64-bit word: who entered last, and how often it was left.
  *
- * @param life that came last; 0 if none did
- * @param turn another one for each who came, for a while, so that no two look alike
- * @param open whether it is still there
- * @param done how often somebody has finished
+ * @param incarnation the process that entered last; 0 if none did
+ * @param sequence increases with each entry and wraps around, so that no two consecutive entries are equal
+ * @param inside whether the last process to enter is still inside
+ * @param completed how many entries were completed
  */
-record GuardWord(long life, long turn, boolean open, long done) {
+record GuardWord(long incarnation, long sequence, boolean inside, long completed) {
 
-    private static final int DONE_BITS = 39;
-    private static final int TURN_BITS = 10;
-    private static final int LIFE_BITS = 14;
+    private static final int COMPLETED_BITS = 39;
+    private static final int SEQUENCE_BITS = 10;
+    private static final int INCARNATION_BITS = 14;
 
-    private static final int OPEN = DONE_BITS;
-    private static final int TURN = OPEN + 1;
-    private static final int LIFE = TURN + TURN_BITS;
+    private static final int INSIDE_SHIFT = COMPLETED_BITS;
+    private static final int SEQUENCE_SHIFT = INSIDE_SHIFT + 1;
+    private static final int INCARNATION_SHIFT = SEQUENCE_SHIFT + SEQUENCE_BITS;
 
-    /** The last life that fits in. */
-    static final long LAST_LIFE = ones(LIFE_BITS);
+    /** The greatest incarnation that fits. */
+    static final long MAX_INCARNATION = ones(INCARNATION_BITS);
 
     private static long ones(int bits) {
         return (1L << bits) - 1;
@@ -27,18 +27,24 @@ record GuardWord(long life, long turn, boolean open, long done) {
 
     static GuardWord of(long word) {
         return new GuardWord(
-                word >>> LIFE, (word >>> TURN) & ones(TURN_BITS), ((word >>> OPEN) & 1) == 1, word & ones(DONE_BITS));
+                word >>> INCARNATION_SHIFT,
+                (word >>> SEQUENCE_SHIFT) & ones(SEQUENCE_BITS),
+                ((word >>> INSIDE_SHIFT) & 1) == 1,
+                word & ones(COMPLETED_BITS));
     }
 
     long word() {
-        return (life << LIFE) | (turn << TURN) | (open ? 1L << OPEN : 0) | done;
+        return (incarnation << INCARNATION_SHIFT)
+                | (sequence << SEQUENCE_SHIFT)
+                | (inside ? 1L << INSIDE_SHIFT : 0)
+                | completed;
     }
 
-    GuardWord entered(long newcomer) {
-        return new GuardWord(newcomer, (turn + 1) & ones(TURN_BITS), true, done);
+    GuardWord enteredBy(long newcomer) {
+        return new GuardWord(newcomer, (sequence + 1) & ones(SEQUENCE_BITS), true, completed);
     }
 
-    GuardWord finished() {
-        return new GuardWord(life, turn, false, done + 1);
+    GuardWord left() {
+        return new GuardWord(incarnation, sequence, false, completed + 1);
     }
 }

@@ -4,34 +4,33 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** A number that is written twice by whoever holds a lock to write. Readers must find it twice the same, and nobody who writes. */
+/**
+ * A number that the holder of a write lock writes twice. A reader must find both copies equal, and no
+ * writer.
+ */
 final class GuardedCopies {
 
-    /** How many words it takes. */
+    /** The number of shared longs that it occupies. */
     static final int SIZE = GuardedCounter.SIZE + 2;
 
-    private static final int ONE = GuardedCounter.SIZE;
-    private static final int OTHER = ONE + 1;
+    private static final int FIRST_COPY = GuardedCounter.SIZE;
+    private static final int SECOND_COPY = FIRST_COPY + 1;
 
-    private final SharedLongs sharedLongs;
-    private final int first;
-    private final LiveProcesses liveProcesses;
+    private final SharedLongs longs;
+    private final int offset;
+    private final LiveProcesses live;
     private final OccupancyCounter readers;
     private final GuardedCounter writers;
-    private final Consumer<Anomaly> findings;
+    private final Consumer<Anomaly> onAnomaly;
 
     GuardedCopies(
-            SharedLongs sharedLongs,
-            int first,
-            LiveProcesses liveProcesses,
-            OccupancyCounter readers,
-            Consumer<Anomaly> findings) {
-        this.sharedLongs = sharedLongs;
-        this.first = first;
-        this.liveProcesses = liveProcesses;
+            SharedLongs longs, int offset, LiveProcesses live, OccupancyCounter readers, Consumer<Anomaly> onAnomaly) {
+        this.longs = longs;
+        this.offset = offset;
+        this.live = live;
         this.readers = readers;
-        this.findings = findings;
-        writers = new GuardedCounter(sharedLongs, first, liveProcesses, findings);
+        this.onAnomaly = onAnomaly;
+        writers = new GuardedCounter(longs, offset, live, onAnomaly);
     }
 
     /** Counts the writers. */
@@ -39,52 +38,54 @@ final class GuardedCopies {
         return writers;
     }
 
-    void write(long life, SoakHold soakHold, Runnable inside) {
-        writers.increment(life, soakHold, () -> {
-            sharedLongs.set(first + ONE, soakHold.fence());
+    /** @param inside runs between the two writes */
+    void write(long incarnation, SoakHold hold, Runnable inside) {
+        writers.increment(incarnation, hold, () -> {
+            longs.set(offset + FIRST_COPY, hold.fence());
             inside.run();
-            sharedLongs.set(first + OTHER, soakHold.fence());
+            longs.set(offset + SECOND_COPY, hold.fence());
             Set<Long> others = readers.inside().keySet();
-            if (!others.isEmpty() && soakHold.isValid()) {
-                findings.accept(new Anomaly("a writer met readers", "of lives " + others, others));
+            if (!others.isEmpty() && hold.isValid()) {
+                onAnomaly.accept(new Anomaly("readers beside a writer", "of incarnations " + others, others));
             }
         });
     }
 
-    void read(int node, SoakHold soakHold, Runnable inside) {
+    /** @param inside runs between the two reads */
+    void read(int node, SoakHold hold, Runnable inside) {
         readers.enter(node, 1);
         try {
             GuardWord before = writers.guard();
-            long one = sharedLongs.get(first + ONE);
+            long first = longs.get(offset + FIRST_COPY);
             inside.run();
-            long other = sharedLongs.get(first + OTHER);
+            long second = longs.get(offset + SECOND_COPY);
             GuardWord after = writers.guard();
             long fence = writers.fence();
-            if (soakHold.isValid()) {
-                judge(soakHold, fence, before, after, one == other);
+            if (hold.isValid()) {
+                check(hold, fence, before, after, first == second);
             }
         } finally {
             readers.leave(node, 1);
         }
     }
 
-    private void judge(SoakHold soakHold, long fence, GuardWord before, GuardWord after, boolean same) {
-        if (fence > soakHold.fence()) {
-            findings.accept(
-                    Anomaly.certain("a reader's fence is too small", soakHold.fence() + ", after a writer's " + fence));
+    private void check(SoakHold hold, long fence, GuardWord before, GuardWord after, boolean equal) {
+        if (fence > hold.fence()) {
+            onAnomaly.accept(Anomaly.unexplainable(
+                    "a reader's fencing token is too small", hold.fence() + ", after a writer's " + fence));
         }
         Set<Long> writing = new TreeSet<>();
-        if (before.open()) {
-            writing.add(before.life());
+        if (before.inside()) {
+            writing.add(before.incarnation());
         }
         if (!after.equals(before)) {
-            writing.add(after.life());
+            writing.add(after.incarnation());
         }
-        if (writing.stream().anyMatch(liveProcesses::has)) {
-            findings.accept(new Anomaly("a reader met a writer", "of lives " + writing, writing));
-        } else if (writing.isEmpty() && !same) {
-            findings.accept(
-                    new Anomaly("two copies differ", "written last by life " + after.life(), liveProcesses.all()));
+        if (writing.stream().anyMatch(live::contains)) {
+            onAnomaly.accept(new Anomaly("a writer beside a reader", "of incarnations " + writing, writing));
+        } else if (writing.isEmpty() && !equal) {
+            onAnomaly.accept(
+                    new Anomaly("two copies differ", "last written by incarnation " + after.incarnation(), live.all()));
         }
     }
 }

@@ -5,143 +5,147 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A counter that only the holder of a lock may touch, and that notices if another does.
+ * A counter that only the holder of a lock may increment, and that detects violations.
  *
- * <p>It counts by reading a number and writing it again, so that counts get lost if two do it at once. A guard beside it counts in one atomic
- * step how many have finished: both numbers must be the same whenever somebody comes.
+ * <p>An increment is a plain read and a plain write, so that increments get lost if two processes do it at
+ * once. A guard beside it counts the completed entries atomically. Both numbers must be equal whenever a
+ * process enters.
  *
  * <pre>
  *   fence: mine, if it is greater than the last one
- *   guard: I am in      (atomic: nobody else has come since I looked)
- *   count: one more than I have read
- *   guard: I have finished, one more is done      (atomic: nobody else has come since I am in)
+ *   guard: I am inside      (atomic: no other process has entered since I looked)
+ *   count: one more than I read
+ *   guard: I have left, one more entry is completed      (atomic: no other process has entered since I did)
  * </pre>
  *
- * Whoever finds that another has come since, and still holds the lock <em>after</em> that, has held it together with the other. One that has lost the
- * lock is refused in the same way, and does no harm; that is what fences are for.
+ * A process that finds that another one has entered since, and that still holds the lock <em>after</em>
+ * that, has held it together with the other one. A process that has lost the lock is refused in the same
+ * way and does no harm; that is the purpose of fencing tokens.
  *
- * <p>Whoever comes and finds another one still in, whose process is dead, undoes what that one may have counted. So it does not matter at which
- * step a process is killed.
+ * <p>A process that enters and finds another one still inside, whose process is dead, undoes its
+ * increment. So it does not matter at which step a process is killed.
  */
 final class GuardedCounter {
 
-    /** How many words it takes. */
+    /** The number of shared longs that it occupies. */
     static final int SIZE = 4;
 
     private static final int GUARD = 0;
     private static final int FENCE = 1;
-    /** The word that counts. */
     static final int COUNT = 2;
+    private static final int INTERRUPTED = 3;
 
-    private static final int CUT_SHORT = 3;
+    private final SharedLongs longs;
+    private final int offset;
+    private final LiveProcesses live;
+    private final Consumer<Anomaly> onAnomaly;
 
-    private final SharedLongs sharedLongs;
-    private final int first;
-    private final LiveProcesses liveProcesses;
-    private final Consumer<Anomaly> findings;
-
-    GuardedCounter(SharedLongs sharedLongs, int first, LiveProcesses liveProcesses, Consumer<Anomaly> findings) {
-        this.sharedLongs = sharedLongs;
-        this.first = first;
-        this.liveProcesses = liveProcesses;
-        this.findings = findings;
+    GuardedCounter(SharedLongs longs, int offset, LiveProcesses live, Consumer<Anomaly> onAnomaly) {
+        this.longs = longs;
+        this.offset = offset;
+        this.live = live;
+        this.onAnomaly = onAnomaly;
     }
 
     /**
-     * Counts one.
+     * Adds one.
      *
-     * @param inside is run on the way, when others would do most harm
+     * @param inside runs between the read and the write, where another process would do most harm
      */
-    void increment(long life, SoakHold soakHold, Runnable inside) {
-        claim(life, soakHold).ifPresent(mine -> {
-            long count = sharedLongs.get(first + COUNT);
+    void increment(long incarnation, SoakHold hold, Runnable inside) {
+        enter(incarnation, hold).ifPresent(mine -> {
+            long count = longs.get(offset + COUNT);
             inside.run();
             if (guard().equals(mine)) {
-                sharedLongs.set(first + COUNT, count + 1);
+                longs.set(offset + COUNT, count + 1);
             }
-            if (!sharedLongs.replace(first + GUARD, mine.word(), mine.finished().word())) {
+            if (!longs.replace(offset + GUARD, mine.word(), mine.left().word())) {
                 refuse(
-                        soakHold,
-                        "two were inside at once",
-                        "life " + guard().life() + " came in with fence " + fence());
+                        hold,
+                        "two processes were inside at once",
+                        "incarnation " + guard().incarnation() + " entered with fencing token " + fence());
             }
         });
     }
 
-    /** The guard with which this one is in; empty if it is too late for that. */
-    private Optional<GuardWord> claim(long life, SoakHold soakHold) {
+    /** The guard of this entry; empty if the entry is refused. */
+    private Optional<GuardWord> enter(long incarnation, SoakHold hold) {
         boolean fenced = false;
         while (true) {
             GuardWord before = guard();
             long last = fence();
-            if (last > soakHold.fence() || (last == soakHold.fence() && !fenced)) {
-                refuse(soakHold, "a fence has not grown", "the last one was " + last);
+            if (last > hold.fence() || (last == hold.fence() && !fenced)) {
+                refuse(hold, "a fencing token did not increase", "the last one was " + last);
                 return Optional.empty();
             }
-            if (!sharedLongs.replace(first + FENCE, last, soakHold.fence())) {
+            if (!longs.replace(offset + FENCE, last, hold.fence())) {
                 continue;
             }
             fenced = true;
-            GuardWord mine = before.entered(life);
-            if (sharedLongs.replace(first + GUARD, before.word(), mine.word())) {
+            GuardWord mine = before.enteredBy(incarnation);
+            if (longs.replace(offset + GUARD, before.word(), mine.word())) {
                 takeOver(before);
                 return Optional.of(mine);
             }
         }
     }
 
-    /** Looks at what the one before has left. */
+    /** Checks the state that the previous process left, and repairs it. */
     private void takeOver(GuardWord before) {
-        long count = sharedLongs.get(first + COUNT);
-        boolean underWay = before.open() && count == before.done() + 1;
-        if (before.open()) {
-            sharedLongs.add(first + CUT_SHORT, 1);
+        long count = longs.get(offset + COUNT);
+        boolean incremented = before.inside() && count == before.completed() + 1;
+        if (before.inside()) {
+            longs.add(offset + INTERRUPTED, 1);
         }
-        if (before.open() && liveProcesses.has(before.life())) {
-            findings.accept(
-                    new Anomaly("somebody was still inside", "life " + before.life() + " was", Set.of(before.life())));
+        if (before.inside() && live.contains(before.incarnation())) {
+            onAnomaly.accept(new Anomaly(
+                    "another process was still inside",
+                    "incarnation " + before.incarnation(),
+                    Set.of(before.incarnation())));
         }
-        if (count != before.done() && !underWay) {
-            findings.accept(new Anomaly(
-                    "a counter is wrong", count + " after " + before.done() + " entries", liveProcesses.all()));
+        if (count != before.completed() && !incremented) {
+            onAnomaly.accept(
+                    new Anomaly("a counter is wrong", count + " after " + before.completed() + " entries", live.all()));
         }
-        sharedLongs.set(first + COUNT, before.done());
+        longs.set(offset + COUNT, before.completed());
     }
 
-    private void refuse(SoakHold soakHold, String what, String detail) {
-        if (soakHold.isValid()) {
-            findings.accept(Anomaly.certain(what, "while fence " + soakHold.fence() + " was valid, " + detail));
+    private void refuse(SoakHold hold, String kind, String detail) {
+        if (hold.isValid()) {
+            onAnomaly.accept(
+                    Anomaly.unexplainable(kind, "while fencing token " + hold.fence() + " was valid, " + detail));
         }
     }
 
     GuardWord guard() {
-        return GuardWord.of(sharedLongs.get(first + GUARD));
+        return GuardWord.of(longs.get(offset + GUARD));
     }
 
     long fence() {
-        return sharedLongs.get(first + FENCE);
+        return longs.get(offset + FENCE);
     }
 
-    /** Once nobody comes any more: how often somebody has finished, and what the counter shows. */
-    Reading read() {
-        GuardWord guardWord = guard();
-        boolean torn = guardWord.open() && !liveProcesses.has(guardWord.life());
-        long cutShort = sharedLongs.get(first + CUT_SHORT) + (torn ? 1 : 0);
-        return new Reading(guardWord.done(), sharedLongs.get(first + COUNT), cutShort, torn);
+    /** The final state, after all processes have stopped. */
+    FinalCount finalCount() {
+        GuardWord guard = guard();
+        boolean torn = guard.inside() && !live.contains(guard.incarnation());
+        long interrupted = longs.get(offset + INTERRUPTED) + (torn ? 1 : 0);
+        return new FinalCount(guard.completed(), longs.get(offset + COUNT), interrupted, torn);
     }
 
     /**
-     * What a counter has come to.
+     * The final state of a counter.
      *
-     * @param done how often somebody has finished
-     * @param count what it shows
-     * @param cutShort how often somebody has not, since it was killed or had lost the lock
-     * @param torn whether the last one was killed there, and may or may not have counted
+     * @param completed the number of completed entries
+     * @param count the value of the counter
+     * @param interrupted the number of entries that were not completed, because the process was killed or
+     *     had lost the lock
+     * @param torn whether the last process was killed inside, and may or may not have incremented
      */
-    record Reading(long done, long count, long cutShort, boolean torn) {
+    record FinalCount(long completed, long count, long interrupted, boolean torn) {
 
         boolean isExact() {
-            return count == done || (torn && count == done + 1);
+            return count == completed || (torn && count == completed + 1);
         }
     }
 }

@@ -3,35 +3,37 @@ package org.peerlock.bench.soak;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
-/** A room for as many as a semaphore has permits. */
+/** Detects that the permits in use exceed the permits of the semaphore. */
 final class GuardedPermits {
 
-    private final OccupancyCounter occupancyCounter;
+    private final OccupancyCounter occupancy;
     private final int permits;
-    private final Consumer<Anomaly> findings;
+    private final Consumer<Anomaly> onAnomaly;
 
-    GuardedPermits(OccupancyCounter occupancyCounter, int permits, Consumer<Anomaly> findings) {
-        this.occupancyCounter = occupancyCounter;
+    GuardedPermits(OccupancyCounter occupancy, int permits, Consumer<Anomaly> onAnomaly) {
+        this.occupancy = occupancy;
         this.permits = permits;
-        this.findings = findings;
+        this.onAnomaly = onAnomaly;
     }
 
     int permits() {
         return permits;
     }
 
-    /** Is in there with so many permits. */
-    void use(int node, int many, SoakHold soakHold, Runnable inside) {
-        SortedMap<Long, Long> there = occupancyCounter.enter(node, many);
+    /** Uses {@code count} permits while {@code inside} runs. */
+    void use(int node, int count, SoakHold hold, Runnable inside) {
+        SortedMap<Long, Long> used = occupancy.enter(node, count);
         try {
-            long all = there.values().stream().mapToLong(Long::longValue).sum();
-            if (all > permits && soakHold.isValid()) {
-                findings.accept(new Anomaly(
-                        "too many permits", all + " of " + permits + ", by lives " + there, there.keySet()));
+            long total = used.values().stream().mapToLong(Long::longValue).sum();
+            if (total > permits && hold.isValid()) {
+                onAnomaly.accept(new Anomaly(
+                        "too many permits in use",
+                        total + " of " + permits + ", by incarnation: " + used,
+                        used.keySet()));
             }
             inside.run();
         } finally {
-            occupancyCounter.leave(node, many);
+            occupancy.leave(node, count);
         }
     }
 }

@@ -6,44 +6,47 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which process lives at each node. Every process that is started there has another number, its life; 0 is nobody.
+ * The incarnation of the live process at each node. Each process that is started gets a new incarnation;
+ * 0 means that there is none.
  *
- * <p>Who is going to be killed is taken from here before, so that nothing it leaves behind is held against it.
+ * <p>A process is removed <em>before</em> it is killed, so that the state that it leaves behind is not
+ * mistaken for an anomaly.
  */
 final class LiveProcesses {
 
-    private final SharedLongs sharedLongs;
-    private final int first;
+    private final SharedLongs longs;
+    private final int offset;
     private final int nodes;
 
-    /** @param first of the words, one for each node */
-    LiveProcesses(SharedLongs sharedLongs, int first, int nodes) {
-        this.sharedLongs = sharedLongs;
-        this.first = first;
+    /** @param offset of the first of the shared longs, one for each node */
+    LiveProcesses(SharedLongs longs, int offset, int nodes) {
+        this.longs = longs;
+        this.offset = offset;
         this.nodes = nodes;
     }
 
-    void begin(int node, long life) {
-        sharedLongs.set(first + node, life);
+    void put(int node, long incarnation) {
+        longs.set(offset + node, incarnation);
     }
 
-    /** It will be killed, after this. */
-    void condemn(int node) {
-        sharedLongs.set(first + node, 0);
+    void remove(int node) {
+        longs.set(offset + node, 0);
     }
 
-    /** By node. */
-    long[] now() {
-        long[] now = new long[nodes];
-        Arrays.setAll(now, node -> sharedLongs.get(first + node));
-        return now;
+    long[] byNode() {
+        long[] incarnations = new long[nodes];
+        Arrays.setAll(incarnations, node -> longs.get(offset + node));
+        return incarnations;
     }
 
-    boolean has(long life) {
-        return all().contains(life);
+    boolean contains(long incarnation) {
+        return all().contains(incarnation);
     }
 
     SortedSet<Long> all() {
-        return Arrays.stream(now()).filter(life -> life != 0).boxed().collect(Collectors.toCollection(TreeSet::new));
+        return Arrays.stream(byNode())
+                .filter(incarnation -> incarnation != 0)
+                .boxed()
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

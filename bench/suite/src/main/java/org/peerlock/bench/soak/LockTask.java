@@ -10,29 +10,32 @@ import org.peerlock.DistributedSemaphore;
 import org.peerlock.Grant;
 
 /**
- * What somebody wants to do under a lock.
+ * An action that runs under a lock.
  *
- * @param kind as what it counts
- * @param timedAcquire where the lock is had
- * @param asyncAcquire where it is asked for without waiting
- * @param action what is done with it
+ * @param event counted after the action
+ * @param timedAcquire acquires the lock and waits for it
+ * @param asyncAcquire acquires the lock without waiting
+ * @param action what to do with the lock
  */
 record LockTask(
-        CountedEvent kind,
+        CountedEvent event,
         TimedAcquire timedAcquire,
         Supplier<CompletableFuture<Grant>> asyncAcquire,
         Consumer<Grant> action) {
 
     interface TimedAcquire {
-        Optional<Grant> tryAcquire(Duration patience) throws InterruptedException;
+        Optional<Grant> tryAcquire(Duration timeout) throws InterruptedException;
     }
 
-    static LockTask under(DistributedLock lock, CountedEvent kind, Consumer<Grant> deed) {
-        return new LockTask(kind, lock::tryAcquire, lock::acquireAsync, deed);
+    static LockTask under(DistributedLock lock, CountedEvent event, Consumer<Grant> action) {
+        return new LockTask(event, lock::tryAcquire, lock::acquireAsync, action);
     }
 
-    static LockTask under(DistributedSemaphore semaphore, int permits, CountedEvent kind, Consumer<Grant> deed) {
+    static LockTask under(DistributedSemaphore semaphore, int permits, CountedEvent event, Consumer<Grant> action) {
         return new LockTask(
-                kind, patience -> semaphore.tryAcquire(permits, patience), () -> semaphore.acquireAsync(permits), deed);
+                event,
+                timeout -> semaphore.tryAcquire(permits, timeout),
+                () -> semaphore.acquireAsync(permits),
+                action);
     }
 }

@@ -8,74 +8,74 @@ import org.peerlock.DistributedReadWriteLock;
 import org.peerlock.DistributedSemaphore;
 import org.peerlock.Peerlock;
 
-/** Draws what one thread does next, among locks of all kinds. */
+/** Picks the next task of a thread at random, among all kinds of locks. */
 final class LockTaskGenerator {
 
-    /** Once in so many times somebody stays inside for longer, so that others must wait, and some are killed there. */
-    private static final int STAYS = 4;
+    /** One in this many tasks holds its lock for longer, so that others wait, and some are killed while they hold it. */
+    private static final int LONG_HOLD_ONE_IN = 4;
 
-    private static final int STAY_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(4);
+    private static final int MAX_HOLD_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(4);
 
-    /** With permits all stay, and for so long that mostly none is left. */
-    private static final int STAY_WITH_PERMITS_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(10);
+    /** Every task holds its permits, and for so long that the semaphore is mostly exhausted. */
+    private static final int MAX_PERMIT_HOLD_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Peerlock peerlock;
-    private final Ledger ledger;
+    private final SoakLedger ledger;
     private final int node;
-    private final long life;
+    private final long incarnation;
     private final SplittableRandom random;
     private final DistributedLock hot;
     private final DistributedReadWriteLock readWrite;
     private final DistributedSemaphore semaphore;
 
-    LockTaskGenerator(Peerlock peerlock, Ledger ledger, int node, long life, SplittableRandom random) {
+    LockTaskGenerator(Peerlock peerlock, SoakLedger ledger, int node, long incarnation, SplittableRandom random) {
         this.peerlock = peerlock;
         this.ledger = ledger;
         this.node = node;
-        this.life = life;
+        this.incarnation = incarnation;
         this.random = random;
         hot = peerlock.lock("hot");
         readWrite = peerlock.readWriteLock("copies");
         semaphore = peerlock.semaphore("permits", ledger.permits().permits());
     }
 
-    LockTask draw() {
+    LockTask next() {
         int percent = random.nextInt(100);
         if (percent < 30) {
             return count(hot, CountedEvent.HOT, ledger.hot());
         } else if (percent < 55) {
-            int number = random.nextInt(Ledger.NAMES);
-            return count(peerlock.lock("name-" + number), CountedEvent.NAMES, ledger.name(number));
+            int index = random.nextInt(SoakLedger.OTHER_LOCKS);
+            return count(peerlock.lock("other-" + index), CountedEvent.OTHERS, ledger.other(index));
         } else if (percent < 80) {
             return LockTask.under(
                     readWrite.readLock(),
                     CountedEvent.READS,
-                    grant -> ledger.copies().read(node, SoakHold.of(grant), this::stay));
+                    grant -> ledger.copies().read(node, SoakHold.of(grant), this::hold));
         } else if (percent < 85) {
             return LockTask.under(
                     readWrite.writeLock(),
                     CountedEvent.WRITES,
-                    grant -> ledger.copies().write(life, SoakHold.of(grant), this::stay));
+                    grant -> ledger.copies().write(incarnation, SoakHold.of(grant), this::hold));
         }
         int permits = 1 + random.nextInt(2);
         return LockTask.under(
                 semaphore,
                 permits,
                 CountedEvent.PERMITS,
-                grant -> ledger.permits().use(node, permits, SoakHold.of(grant), this::stayWithPermits));
+                grant -> ledger.permits().use(node, permits, SoakHold.of(grant), this::holdPermits));
     }
 
-    private LockTask count(DistributedLock lock, CountedEvent kind, GuardedCounter counter) {
-        return LockTask.under(lock, kind, grant -> counter.increment(life, SoakHold.of(grant), this::stay));
+    private LockTask count(DistributedLock lock, CountedEvent event, GuardedCounter counter) {
+        return LockTask.under(lock, event, grant -> counter.increment(incarnation, SoakHold.of(grant), this::hold));
     }
 
-    private void stay() {
-        if (random.nextInt(STAYS) == 0) {
-            LockSupport.parkNanos(random.nextInt(STAY_NANOS));
+    private void hold() {
+        if (random.nextInt(LONG_HOLD_ONE_IN) == 0) {
+            LockSupport.parkNanos(random.nextInt(MAX_HOLD_NANOS));
         }
     }
 
-    private void stayWithPermits() {
-        LockSupport.parkNanos(random.nextInt(STAY_WITH_PERMITS_NANOS));
+    private void holdPermits() {
+        LockSupport.parkNanos(random.nextInt(MAX_PERMIT_HOLD_NANOS));
     }
 }

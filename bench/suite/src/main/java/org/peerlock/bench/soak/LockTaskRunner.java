@@ -11,103 +11,108 @@ import org.HdrHistogram.Recorder;
 import org.peerlock.Grant;
 import org.peerlock.LockLostException;
 
-/** A thread that runs one errand after the other. Mostly it waits for the lock; now and then it gives up, or takes back that it asked. */
+/**
+ * Runs one {@link LockTask} after the other. Most tasks wait for their lock; some time out soon, and some
+ * cancel their request.
+ */
 final class LockTaskRunner implements Runnable {
 
-    /** Who has not got a lock after that time never will. */
-    private static final Duration LONG = Duration.ofSeconds(60);
+    /** A lock that takes longer counts as an anomaly. */
+    private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(60);
 
-    private static final int GIVES_UP_PERCENT = 2;
-    private static final int TAKES_BACK_PERCENT = 2;
-    private static final int SHORT_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(2);
-    private static final int REST_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(8);
+    private static final int TIME_OUT_PERCENT = 2;
+    private static final int CANCEL_PERCENT = 2;
+    private static final int MAX_SHORT_WAIT_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(2);
+    private static final int MAX_PAUSE_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(8);
 
-    private final LockTaskGenerator lockTaskGenerator;
-    private final Ledger ledger;
-    private final SoakReporter soakReporter;
-    private final Recorder waits;
-    private final BooleanSupplier goesOn;
+    private final LockTaskGenerator tasks;
+    private final SoakLedger ledger;
+    private final SoakReporter reporter;
+    private final Recorder latencies;
+    private final BooleanSupplier running;
     private final SplittableRandom random;
 
-    /** @param waits how long those have waited who have not given up, in nanoseconds */
+    /** @param latencies records the latency of each acquisition that waits for its lock, in nanoseconds */
     LockTaskRunner(
-            LockTaskGenerator lockTaskGenerator,
-            Ledger ledger,
-            SoakReporter soakReporter,
-            Recorder waits,
-            BooleanSupplier goesOn,
+            LockTaskGenerator tasks,
+            SoakLedger ledger,
+            SoakReporter reporter,
+            Recorder latencies,
+            BooleanSupplier running,
             SplittableRandom random) {
-        this.lockTaskGenerator = lockTaskGenerator;
+        this.tasks = tasks;
         this.ledger = ledger;
-        this.soakReporter = soakReporter;
-        this.waits = waits;
-        this.goesOn = goesOn;
+        this.reporter = reporter;
+        this.latencies = latencies;
+        this.running = running;
         this.random = random;
     }
 
     @Override
     public void run() {
         try {
-            while (goesOn.getAsBoolean()) {
-                visit(lockTaskGenerator.draw());
-                LockSupport.parkNanos(random.nextInt(REST_NANOS));
+            while (running.getAsBoolean()) {
+                runTask(tasks.next());
+                LockSupport.parkNanos(random.nextInt(MAX_PAUSE_NANOS));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            soakReporter.find(Anomaly.certain("a thread has failed", e.toString()));
+            reporter.anomaly(Anomaly.unexplainable("a thread failed", e.toString()));
         }
     }
 
-    private void visit(LockTask lockTask) throws InterruptedException {
-        Optional<Grant> had = acquire(lockTask);
-        if (had.isEmpty()) {
+    private void runTask(LockTask task) throws InterruptedException {
+        Optional<Grant> acquired = acquire(task);
+        if (acquired.isEmpty()) {
             return;
         }
-        try (Grant grant = had.get()) {
-            lockTask.action().accept(grant);
-            ledger.count(lockTask.kind());
+        try (Grant grant = acquired.get()) {
+            task.action().accept(grant);
+            ledger.count(task.event());
         } catch (LockLostException e) {
             ledger.count(CountedEvent.LOST);
-            soakReporter.lost();
+            reporter.lockLost();
         }
     }
 
-    private Optional<Grant> acquire(LockTask lockTask) throws InterruptedException {
+    private Optional<Grant> acquire(LockTask task) throws InterruptedException {
         int percent = random.nextInt(100);
-        if (percent < GIVES_UP_PERCENT) {
-            return giveUp(lockTask);
-        } else if (percent < GIVES_UP_PERCENT + TAKES_BACK_PERCENT) {
-            return takeBack(lockTask);
+        if (percent < TIME_OUT_PERCENT) {
+            return acquireBriefly(task);
+        } else if (percent < TIME_OUT_PERCENT + CANCEL_PERCENT) {
+            return acquireAndCancel(task);
         }
-        return await(lockTask);
+        return acquireAndWait(task);
     }
 
-    private Optional<Grant> await(LockTask lockTask) throws InterruptedException {
+    private Optional<Grant> acquireAndWait(LockTask task) throws InterruptedException {
         long before = System.nanoTime();
-        Optional<Grant> had = lockTask.timedAcquire().tryAcquire(LONG);
-        waits.recordValue(Math.min(System.nanoTime() - before, LONG.toNanos()));
-        if (had.isEmpty()) {
-            soakReporter.find(Anomaly.certain("a lock cannot be had", lockTask.kind() + ", in " + LONG));
+        Optional<Grant> acquired = task.timedAcquire().tryAcquire(ACQUIRE_TIMEOUT);
+        latencies.recordValue(Math.min(System.nanoTime() - before, ACQUIRE_TIMEOUT.toNanos()));
+        if (acquired.isEmpty()) {
+            reporter.anomaly(Anomaly.unexplainable(
+                    "a lock was not granted in time", task.event() + ", within " + ACQUIRE_TIMEOUT));
         }
-        return had;
+        return acquired;
     }
 
-    private Optional<Grant> giveUp(LockTask lockTask) throws InterruptedException {
-        Optional<Grant> had = lockTask.timedAcquire().tryAcquire(Duration.ofNanos(random.nextInt(SHORT_NANOS)));
-        if (had.isEmpty()) {
+    private Optional<Grant> acquireBriefly(LockTask task) throws InterruptedException {
+        Optional<Grant> acquired =
+                task.timedAcquire().tryAcquire(Duration.ofNanos(random.nextInt(MAX_SHORT_WAIT_NANOS)));
+        if (acquired.isEmpty()) {
             ledger.count(CountedEvent.TIMED_OUT);
         }
-        return had;
+        return acquired;
     }
 
-    private Optional<Grant> takeBack(LockTask lockTask) {
-        CompletableFuture<Grant> coming = lockTask.asyncAcquire().get();
-        LockSupport.parkNanos(random.nextInt(SHORT_NANOS));
-        if (coming.cancel(false)) {
+    private Optional<Grant> acquireAndCancel(LockTask task) {
+        CompletableFuture<Grant> pending = task.asyncAcquire().get();
+        LockSupport.parkNanos(random.nextInt(MAX_SHORT_WAIT_NANOS));
+        if (pending.cancel(false)) {
             ledger.count(CountedEvent.CANCELLED);
             return Optional.empty();
         }
-        return Optional.of(coming.join());
+        return Optional.of(pending.join());
     }
 }

@@ -6,39 +6,45 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What happened in one minute.
+ * The report of one minute. Only {@code counts} covers all processes; everything else is about the
+ * process that is never killed.
  *
- * @param counts in all processes
- * @param views how many have begun at the resident, which is the one that is never killed
- * @param resets how many connections it has broken
- * @param vitals how the resident is at the end of the minute
- * @param files how many the registry's directory has then
+ * @param counts the events of this minute, in all processes
+ * @param views the membership views that began in this minute
+ * @param resets the connections that were reset in this minute
+ * @param statistics at the end of the minute
+ * @param registryFiles the number of files in the registry's directory at the end of the minute
  */
 record MinuteReport(
-        int number, Map<CountedEvent, Long> counts, long views, long resets, ProcessStatistics vitals, long files) {
+        int number,
+        Map<CountedEvent, Long> counts,
+        long views,
+        long resets,
+        ProcessStatistics statistics,
+        long registryFiles) {
 
     private static final String[] TITLES = {
-        "views", "resets", "p50 ms", "p99 ms", "max ms", "heap MB", "threads", "handles", "files"
+        "views", "resets", "p50 ms", "p99 ms", "max ms", "heap MB", "threads", "fds", "files"
     };
 
-    double medianMillis() {
-        return vitals.median() / 1e6;
+    double p50Millis() {
+        return statistics.p50Nanos() / 1e6;
     }
 
-    double slowMillis() {
-        return vitals.slow() / 1e6;
+    double p99Millis() {
+        return statistics.p99Nanos() / 1e6;
     }
 
     double heapMegabytes() {
-        return vitals.heap() / 1e6;
+        return statistics.heapBytes() / 1e6;
     }
 
-    /** What stands above the lines. */
+    /** The titles of the columns of {@link #line}. */
     static String heading() {
         List<String> titles = new ArrayList<>();
         titles.add("minute");
-        for (CountedEvent countedEvent : CountedEvent.values()) {
-            titles.add(countedEvent.toString());
+        for (CountedEvent event : CountedEvent.values()) {
+            titles.add(event.toString());
         }
         titles.addAll(List.of(TITLES));
         return join(titles);
@@ -50,13 +56,13 @@ record MinuteReport(
         counts.values().forEach(count -> cells.add(Long.toString(count)));
         cells.add(Long.toString(views));
         cells.add(Long.toString(resets));
-        cells.add(decimal(medianMillis()));
-        cells.add(decimal(slowMillis()));
-        cells.add(decimal(vitals.slowest() / 1e6));
+        cells.add(decimal(p50Millis()));
+        cells.add(decimal(p99Millis()));
+        cells.add(decimal(statistics.maxNanos() / 1e6));
         cells.add(decimal(heapMegabytes()));
-        cells.add(Long.toString(vitals.threads()));
-        cells.add(Long.toString(vitals.handles()));
-        cells.add(Long.toString(files));
+        cells.add(Long.toString(statistics.threads()));
+        cells.add(Long.toString(statistics.fileDescriptors()));
+        cells.add(Long.toString(registryFiles));
         return join(cells);
     }
 

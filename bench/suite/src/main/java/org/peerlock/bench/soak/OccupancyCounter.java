@@ -3,60 +3,63 @@ package org.peerlock.bench.soak;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A place that counts how many are in it, by node. One word has all counts, so that whoever looks sees those of one moment. */
+/**
+ * Counts the threads that are inside a critical section, by node. All counts are in one word, so that a
+ * read is a consistent snapshot.
+ */
 final class OccupancyCounter {
 
     private static final int BITS = 16;
     private static final long MASK = (1L << BITS) - 1;
 
-    private final SharedLongs sharedLongs;
-    private final int word;
-    private final LiveProcesses liveProcesses;
+    private final SharedLongs longs;
+    private final int index;
+    private final LiveProcesses live;
 
-    OccupancyCounter(SharedLongs sharedLongs, int word, LiveProcesses liveProcesses) {
-        this.sharedLongs = sharedLongs;
-        this.word = word;
-        this.liveProcesses = liveProcesses;
+    OccupancyCounter(SharedLongs longs, int index, LiveProcesses live) {
+        this.longs = longs;
+        this.index = index;
+        this.live = live;
     }
 
-    /** So many come in at once. Who is there then: see {@link #inside}. */
-    SortedMap<Long, Long> enter(int node, int many) {
-        long[] before = liveProcesses.now();
-        return living(before, sharedLongs.add(word, (long) many << shift(node)));
+    /** Adds {@code count} at a node. Returns the result as {@link #inside} does. */
+    SortedMap<Long, Long> enter(int node, int count) {
+        long[] before = live.byNode();
+        return liveCounts(before, longs.add(index, (long) count << shift(node)));
     }
 
-    void leave(int node, int many) {
-        sharedLongs.add(word, -((long) many << shift(node)));
+    void leave(int node, int count) {
+        longs.add(index, -((long) count << shift(node)));
     }
 
-    /** How many are there of each life, of those lives that go on. */
+    /** The positive counts of the live processes, by incarnation. */
     SortedMap<Long, Long> inside() {
-        long[] before = liveProcesses.now();
-        return living(before, sharedLongs.get(word));
+        long[] before = live.byNode();
+        return liveCounts(before, longs.get(index));
     }
 
-    /** The process of this node is dead: nobody of it is inside any more. */
+    /** Resets the count of a node whose process is dead. */
     void clear(int node) {
         long counts;
         do {
-            counts = sharedLongs.get(word);
-        } while (!sharedLongs.replace(word, counts, counts & ~(MASK << shift(node))));
+            counts = longs.get(index);
+        } while (!longs.replace(index, counts, counts & ~(MASK << shift(node))));
     }
 
     /**
-     * A node where another life began between the two looks may have been counted while its dead were not yet {@linkplain #clear
-     * cleared}, so it is left out.
+     * Leaves out a node whose incarnation changed meanwhile: the count may be that of the dead process,
+     * from before it was {@linkplain #clear cleared}.
      */
-    private SortedMap<Long, Long> living(long[] before, long counts) {
-        long[] after = liveProcesses.now();
-        SortedMap<Long, Long> living = new TreeMap<>();
+    private SortedMap<Long, Long> liveCounts(long[] before, long counts) {
+        long[] after = live.byNode();
+        SortedMap<Long, Long> result = new TreeMap<>();
         for (int node = 0; node < before.length; node++) {
             long count = (counts >>> shift(node)) & MASK;
             if (before[node] != 0 && before[node] == after[node] && count > 0) {
-                living.put(before[node], count);
+                result.put(before[node], count);
             }
         }
-        return living;
+        return result;
     }
 
     private static int shift(int node) {

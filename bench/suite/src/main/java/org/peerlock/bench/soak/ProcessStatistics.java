@@ -11,64 +11,71 @@ import org.HdrHistogram.Histogram;
 import org.peerlock.bench.harness.Options;
 
 /**
- * How a process is.
+ * The resources of a process, and its latencies since the last time they were taken.
  *
- * @param heap bytes that are in use after a full collection
- * @param handles how many files and sockets are open
- * @param median of how long somebody waited for a lock since the last time, in nanoseconds
- * @param slow 99 of 100 did not wait for longer
- * @param slowest nobody did
- * @param views how many have begun in all
- * @param resets how many connections it has broken in all
+ * @param heapBytes in use after a full garbage collection
+ * @param fileDescriptors open files and sockets
+ * @param p50Nanos the median latency of acquiring a lock
+ * @param p99Nanos the 99th percentile
+ * @param maxNanos the longest latency
+ * @param views the membership views since the start of the process
+ * @param resets the connections reset since the start of the process
  */
 record ProcessStatistics(
-        long heap, long threads, long handles, long median, long slow, long slowest, long views, long resets) {
+        long heapBytes,
+        long threads,
+        long fileDescriptors,
+        long p50Nanos,
+        long p99Nanos,
+        long maxNanos,
+        long views,
+        long resets) {
 
-    private static final Path HANDLES = Path.of("/proc/self/fd");
+    private static final Path FILE_DESCRIPTORS = Path.of("/proc/self/fd");
 
-    /** Of this process. */
-    static ProcessStatistics take(Histogram waits, long views) throws IOException {
+    /** Takes the statistics of this process. */
+    static ProcessStatistics take(Histogram latencies, long views) throws IOException {
         System.gc();
         return new ProcessStatistics(
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
                 ManagementFactory.getThreadMXBean().getThreadCount(),
-                files(HANDLES),
-                waits.getValueAtPercentile(50),
-                waits.getValueAtPercentile(99),
-                waits.getMaxValue(),
+                fileCount(FILE_DESCRIPTORS),
+                latencies.getValueAtPercentile(50),
+                latencies.getValueAtPercentile(99),
+                latencies.getMaxValue(),
                 views,
                 ConnectionResetter.count());
     }
 
-    /** How many files a directory has. */
-    static long files(Path directory) throws IOException {
+    static long fileCount(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.count();
         }
     }
 
+    /** The statistics on one line, for {@link #parse}. */
     String line() {
         Map<String, String> values = new TreeMap<>();
-        values.put("heap", Long.toString(heap));
+        values.put("heap-bytes", Long.toString(heapBytes));
         values.put("threads", Long.toString(threads));
-        values.put("handles", Long.toString(handles));
-        values.put("median", Long.toString(median));
-        values.put("slow", Long.toString(slow));
-        values.put("slowest", Long.toString(slowest));
+        values.put("file-descriptors", Long.toString(fileDescriptors));
+        values.put("p50-nanos", Long.toString(p50Nanos));
+        values.put("p99-nanos", Long.toString(p99Nanos));
+        values.put("max-nanos", Long.toString(maxNanos));
         values.put("views", Long.toString(views));
         values.put("resets", Long.toString(resets));
         return Options.write(values);
     }
 
-    static ProcessStatistics of(String line) {
+    static ProcessStatistics parse(String line) {
         Map<String, String> values = Options.read(line);
         return new ProcessStatistics(
-                number(values, "heap"),
+                number(values, "heap-bytes"),
                 number(values, "threads"),
-                number(values, "handles"),
-                number(values, "median"),
-                number(values, "slow"),
-                number(values, "slowest"),
+                number(values, "file-descriptors"),
+                number(values, "p50-nanos"),
+                number(values, "p99-nanos"),
+                number(values, "max-nanos"),
                 number(values, "views"),
                 number(values, "resets"));
     }

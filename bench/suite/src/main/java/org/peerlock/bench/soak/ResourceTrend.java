@@ -5,22 +5,21 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Whether something is more in the last third of a soak than in the first one, by the medians of both.
+ * Compares a resource in the last third of a soak with the first third, by the medians of both.
  *
- * @param allowed how much it may be in the last third: generously more than in the first, for no machine is quiet all the time
+ * @param first the median of the first third
+ * @param last the median of the last third
+ * @param limit of the last third. It is generous, because no machine is quiet all the time
  */
-record ResourceTrend(String what, double first, double last, double allowed) {
+record ResourceTrend(String resource, double first, double last, double limit) {
 
-    /** Fewer have no thirds. */
-    static final int FEWEST_MINUTES = 3;
+    /** Without three minutes there are no thirds. */
+    static final int MIN_MINUTES = 3;
 
     /**
-     * Something that is measured each minute.
-     *
-     * @param factor it may become so many times as much
-     * @param more and so much more
+     * A resource that is measured each minute. Its limit is {@code factor * first + margin}.
      */
-    private record Measure(String what, ToDoubleFunction<MinuteReport> value, double factor, double more) {
+    private record TrackedResource(String name, ToDoubleFunction<MinuteReport> value, double factor, double margin) {
 
         double median(List<MinuteReport> minutes) {
             double[] values = minutes.stream().mapToDouble(value).sorted().toArray();
@@ -29,33 +28,30 @@ record ResourceTrend(String what, double first, double last, double allowed) {
         }
     }
 
-    private static final List<Measure> MEASURES = List.of(
-            new Measure("heap in use after a full collection, MB", MinuteReport::heapMegabytes, 1.25, 4),
-            new Measure("threads", minuteReport -> minuteReport.vitals().threads(), 1, 4),
-            new Measure(
-                    "open files and sockets",
-                    minuteReport -> minuteReport.vitals().handles(),
-                    1,
-                    10),
-            new Measure("wait for a lock, median, ms", MinuteReport::medianMillis, 3, 1),
-            new Measure("wait for a lock, 99th percentile, ms", MinuteReport::slowMillis, 3, 20),
-            new Measure("files in the directory where all meet", MinuteReport::files, 1, 4));
+    private static final List<TrackedResource> RESOURCES = List.of(
+            new TrackedResource("heap in use after a full collection, MB", MinuteReport::heapMegabytes, 1.25, 4),
+            new TrackedResource("threads", minute -> minute.statistics().threads(), 1, 4),
+            new TrackedResource(
+                    "open files and sockets", minute -> minute.statistics().fileDescriptors(), 1, 10),
+            new TrackedResource("latency of a lock, median, ms", MinuteReport::p50Millis, 3, 1),
+            new TrackedResource("latency of a lock, 99th percentile, ms", MinuteReport::p99Millis, 3, 20),
+            new TrackedResource("files in the registry's directory", MinuteReport::registryFiles, 1, 4));
 
-    /** Of all that is measured; nothing if there are fewer than {@link #FEWEST_MINUTES}. */
+    /** The trends of all resources; none with fewer than {@link #MIN_MINUTES} minutes. */
     static List<ResourceTrend> of(List<MinuteReport> minutes) {
-        List<ResourceTrend> all = new ArrayList<>();
-        if (minutes.size() >= FEWEST_MINUTES) {
+        List<ResourceTrend> trends = new ArrayList<>();
+        if (minutes.size() >= MIN_MINUTES) {
             int third = minutes.size() / 3;
-            for (Measure measure : MEASURES) {
-                double first = measure.median(minutes.subList(0, third));
-                double last = measure.median(minutes.subList(minutes.size() - third, minutes.size()));
-                all.add(new ResourceTrend(measure.what, first, last, first * measure.factor + measure.more));
+            for (TrackedResource resource : RESOURCES) {
+                double first = resource.median(minutes.subList(0, third));
+                double last = resource.median(minutes.subList(minutes.size() - third, minutes.size()));
+                trends.add(new ResourceTrend(resource.name, first, last, first * resource.factor + resource.margin));
             }
         }
-        return all;
+        return trends;
     }
 
-    boolean isTooMuch() {
-        return last > allowed;
+    boolean exceedsLimit() {
+        return last > limit;
     }
 }

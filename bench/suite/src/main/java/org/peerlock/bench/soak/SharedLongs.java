@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Numbers in a file that several processes have mapped into their memory; 0 at first. What was written stays written, in the order of
- * writing, even if the writer is killed the next moment.
+ * Longs in a file that several processes map into memory; initially 0. Writes survive the death of the
+ * writer, in their order, even if it is killed at the next instruction.
  */
 final class SharedLongs {
 
@@ -30,21 +30,21 @@ final class SharedLongs {
         }
     }
 
-    long get(int word) {
-        return (long) LONG.getVolatile(memory, word * Long.BYTES);
+    long get(int index) {
+        return (long) LONG.getVolatile(memory, index * Long.BYTES);
     }
 
-    void set(int word, long value) {
-        LONG.setVolatile(memory, word * Long.BYTES, value);
+    void set(int index, long value) {
+        LONG.setVolatile(memory, index * Long.BYTES, value);
     }
 
-    /** Whether it was what was expected, and is the new value now. */
-    boolean replace(int word, long expected, long value) {
-        return LONG.compareAndSet(memory, word * Long.BYTES, expected, value);
+    /** An atomic compare-and-set. Returns whether it succeeded. */
+    boolean replace(int index, long expected, long value) {
+        return LONG.compareAndSet(memory, index * Long.BYTES, expected, value);
     }
 
-    /** What it is afterwards. */
-    long add(int word, long more) {
-        return (long) LONG.getAndAdd(memory, word * Long.BYTES, more) + more;
+    /** Adds atomically. Returns the new value. */
+    long add(int index, long delta) {
+        return (long) LONG.getAndAdd(memory, index * Long.BYTES, delta) + delta;
     }
 }

@@ -14,29 +14,31 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Three processes use locks of all kinds for a long time. One, the resident, is never killed, so that one can see whether it grows; of the
- * other two one is killed every now and then, by turns.
+ * Three processes use all kinds of locks for a long time. The first process is never killed, to see
+ * whether its resources grow. The other two are killed and replaced by turns.
  */
 final class Soak {
 
-    private static final int RESIDENT = 0;
-    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+    /** The process that is never killed. */
+    private static final int LONG_LIVED_NODE = 0;
+
+    private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /**
-     * How long, and where.
-     *
+     * @param killInterval the time from one kill to the next
      * @param directory for logs and the ledger
-     * @param registry the directory where each node meets the others: the same for all, or else they do not exclude each other
+     * @param registry the registry's directory of each node: the same for all, or else they do not exclude
+     *     each other
      */
-    record Plan(Duration time, Duration killEvery, Path directory, IntFunction<Path> registry) {
+    record SoakPlan(Duration duration, Duration killInterval, Path directory, IntFunction<Path> registry) {
 
-        static Plan of(Duration time, Duration killEvery, Path directory) {
+        static SoakPlan of(Duration duration, Duration killInterval, Path directory) {
             Path registry = directory.resolve("registry");
-            return new Plan(time, killEvery, directory, any -> registry);
+            return new SoakPlan(duration, killInterval, directory, node -> registry);
         }
     }
 
-    private final Plan plan;
+    private final SoakPlan plan;
     private final Consumer<MinuteReport> onMinute;
     private final Anomalies anomalies = new Anomalies();
     private final List<MinuteReport> minutes = new ArrayList<>();
@@ -45,81 +47,81 @@ final class Soak {
     private long resets;
     private long kills;
 
-    /** @param onMinute is told of each when it is over */
-    Soak(Plan plan, Consumer<MinuteReport> onMinute) {
+    /** @param onMinute gets the report of each minute */
+    Soak(SoakPlan plan, Consumer<MinuteReport> onMinute) {
         this.plan = plan;
         this.onMinute = onMinute;
     }
 
     SoakResult run() throws IOException, InterruptedException {
-        try (SoakCluster soakCluster = new SoakCluster(plan.directory, plan.registry, anomalies)) {
-            soakCluster.start();
-            soak(soakCluster);
-            soakCluster.stop();
+        try (SoakCluster cluster = new SoakCluster(plan.directory, plan.registry, anomalies)) {
+            cluster.start();
+            runSchedule(cluster);
+            cluster.stop();
             return new SoakResult(
                     plan,
                     kills,
                     minutes,
-                    soakCluster.ledger().counts(),
-                    counters(soakCluster.ledger()),
+                    cluster.ledger().counts(),
+                    counters(cluster.ledger()),
                     anomalies.explained(),
                     anomalies.unexplained());
         }
     }
 
-    private void soak(SoakCluster soakCluster) throws IOException, InterruptedException {
-        long begin = System.nanoTime();
-        long end = plan.time.toNanos();
-        long nextKill = plan.killEvery.toNanos();
-        long nextMinute = MINUTE;
-        boolean well = true;
-        while (well && (nextMinute <= end || nextKill < end)) {
+    private void runSchedule(SoakCluster cluster) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        long end = plan.duration.toNanos();
+        long nextKill = plan.killInterval.toNanos();
+        long nextMinute = MINUTE_NANOS;
+        boolean alive = true;
+        while (alive && (nextMinute <= end || nextKill < end)) {
             long next = Math.min(nextMinute, nextKill);
-            TimeUnit.NANOSECONDS.sleep(next - (System.nanoTime() - begin));
+            TimeUnit.NANOSECONDS.sleep(next - (System.nanoTime() - start));
             if (next == nextMinute) {
-                well = measure(soakCluster);
-                nextMinute += MINUTE;
+                alive = report(cluster);
+                nextMinute += MINUTE_NANOS;
             } else {
-                soakCluster.replace(1 + (int) (kills % (Ledger.NODES - 1)));
+                cluster.replace(1 + (int) (kills % (SoakLedger.NODES - 1)));
                 kills++;
-                nextKill += plan.killEvery.toNanos();
+                nextKill += plan.killInterval.toNanos();
             }
         }
-        TimeUnit.NANOSECONDS.sleep(end - (System.nanoTime() - begin));
+        TimeUnit.NANOSECONDS.sleep(end - (System.nanoTime() - start));
     }
 
-    /** Whether the resident was there to be measured. */
-    private boolean measure(SoakCluster soakCluster) throws IOException, InterruptedException {
-        Optional<ProcessStatistics> vitals = soakCluster.vitals(RESIDENT);
-        if (vitals.isPresent()) {
-            Map<CountedEvent, Long> counts = soakCluster.ledger().counts();
-            Map<CountedEvent, Long> since = new EnumMap<>(counts);
-            since.replaceAll((kind, count) -> count - counted.getOrDefault(kind, 0L));
-            MinuteReport minuteReport = new MinuteReport(
+    /** Reports a minute. Returns false if the long-lived process did not answer. */
+    private boolean report(SoakCluster cluster) throws IOException, InterruptedException {
+        Optional<ProcessStatistics> statistics = cluster.statistics(LONG_LIVED_NODE);
+        if (statistics.isPresent()) {
+            Map<CountedEvent, Long> counts = cluster.ledger().counts();
+            Map<CountedEvent, Long> increase = new EnumMap<>(counts);
+            increase.replaceAll((event, count) -> count - counted.getOrDefault(event, 0L));
+            MinuteReport report = new MinuteReport(
                     minutes.size() + 1,
-                    since,
-                    vitals.get().views() - views,
-                    vitals.get().resets() - resets,
-                    vitals.get(),
-                    ProcessStatistics.files(plan.registry.apply(RESIDENT)));
+                    increase,
+                    statistics.get().views() - views,
+                    statistics.get().resets() - resets,
+                    statistics.get(),
+                    ProcessStatistics.fileCount(plan.registry.apply(LONG_LIVED_NODE)));
             counted = counts;
-            views = vitals.get().views();
-            resets = vitals.get().resets();
-            minutes.add(minuteReport);
-            onMinute.accept(minuteReport);
+            views = statistics.get().views();
+            resets = statistics.get().resets();
+            minutes.add(report);
+            onMinute.accept(report);
         }
-        return vitals.isPresent();
+        return statistics.isPresent();
     }
 
-    private static Map<CountedEvent, List<GuardedCounter.Reading>> counters(Ledger ledger) {
-        Map<CountedEvent, List<GuardedCounter.Reading>> counters = new EnumMap<>(CountedEvent.class);
-        counters.put(CountedEvent.HOT, List.of(ledger.hot().read()));
+    private static Map<CountedEvent, List<GuardedCounter.FinalCount>> counters(SoakLedger ledger) {
+        Map<CountedEvent, List<GuardedCounter.FinalCount>> counters = new EnumMap<>(CountedEvent.class);
+        counters.put(CountedEvent.HOT, List.of(ledger.hot().finalCount()));
         counters.put(
-                CountedEvent.NAMES,
-                IntStream.range(0, Ledger.NAMES)
-                        .mapToObj(name -> ledger.name(name).read())
+                CountedEvent.OTHERS,
+                IntStream.range(0, SoakLedger.OTHER_LOCKS)
+                        .mapToObj(index -> ledger.other(index).finalCount())
                         .toList());
-        counters.put(CountedEvent.WRITES, List.of(ledger.copies().writers().read()));
+        counters.put(CountedEvent.WRITES, List.of(ledger.copies().writers().finalCount()));
         return counters;
     }
 }

@@ -10,84 +10,84 @@ final class SoakCluster implements AutoCloseable {
 
     private final Path directory;
     private final IntFunction<Path> registry;
-    private final Ledger ledger;
+    private final SoakLedger ledger;
     private final Anomalies anomalies;
-    private final SoakProcess[] nodes = new SoakProcess[Ledger.NODES];
-    private long lives;
+    private final SoakProcess[] nodes = new SoakProcess[SoakLedger.NODES];
+    private long lastIncarnation;
 
-    /** @param registry the directory where each node meets the others */
+    /** @param registry the registry's directory of each node */
     SoakCluster(Path directory, IntFunction<Path> registry, Anomalies anomalies) throws IOException {
         this.directory = directory;
         this.registry = registry;
         this.anomalies = anomalies;
-        ledger = Ledger.open(file(), anomalies::add);
+        ledger = SoakLedger.open(ledgerFile(), anomalies::add);
     }
 
-    private Path file() {
+    private Path ledgerFile() {
         return directory.resolve("ledger");
     }
 
-    Ledger ledger() {
+    SoakLedger ledger() {
         return ledger;
     }
 
-    /** Starts all, and waits until they are ready. */
+    /** Starts all processes and waits until they are ready. */
     void start() throws IOException, InterruptedException {
         for (int node = 0; node < nodes.length; node++) {
-            begin(node);
+            start(node);
         }
         for (int node = 0; node < nodes.length; node++) {
-            hear(node, SoakReporter.READY);
+            expect(node, SoakReporter.READY);
         }
     }
 
-    private void begin(int node) throws IOException {
-        lives++;
-        ledger.begin(node, lives);
+    private void start(int node) throws IOException {
+        lastIncarnation++;
+        ledger.processStarts(node, lastIncarnation);
         Path log = directory.resolve("node-" + node + ".log");
-        nodes[node] = SoakProcess.start(registry.apply(node), file(), log, node, lives, anomalies);
+        nodes[node] = SoakProcess.start(registry.apply(node), ledgerFile(), log, node, lastIncarnation, anomalies);
     }
 
-    /** Kills the process of a node, starts another there, and waits until that is ready. */
+    /** Kills the process of a node, starts another one there, and waits until it is ready. */
     void replace(int node) throws IOException, InterruptedException {
         if (!nodes[node].isAlive()) {
-            anomalies.add(Anomaly.certain("a process has ended by itself", "that of node " + node));
+            anomalies.add(Anomaly.unexplainable("a process exited by itself", "node " + node));
         }
-        ledger.condemn(node);
+        ledger.processEnds(node);
         nodes[node].kill();
-        begin(node);
-        hear(node, SoakReporter.READY);
+        start(node);
+        expect(node, SoakReporter.READY);
     }
 
-    Optional<ProcessStatistics> vitals(int node) throws InterruptedException {
-        nodes[node].tell(SoakNode.VITALS);
-        return hear(node, SoakReporter.VITALS).map(ProcessStatistics::of);
+    Optional<ProcessStatistics> statistics(int node) throws InterruptedException {
+        nodes[node].send(SoakNode.STATISTICS);
+        return expect(node, SoakReporter.STATISTICS).map(ProcessStatistics::parse);
     }
 
-    /** Lets all finish what they are at, and leave. */
+    /** Lets all processes finish their tasks and leave the cluster. */
     void stop() throws InterruptedException {
         for (SoakProcess node : nodes) {
-            node.tell(SoakNode.STOP);
+            node.send(SoakNode.STOP);
         }
         for (int node = 0; node < nodes.length; node++) {
-            hear(node, SoakReporter.STOPPED);
+            expect(node, SoakReporter.STOPPED);
         }
     }
 
-    private Optional<String> hear(int node, String words) throws InterruptedException {
-        Optional<String> answer = nodes[node].hear(words);
-        if (answer.isEmpty()) {
-            anomalies.add(Anomaly.certain(
-                    "a process does not answer", "that of node " + node + ", where '" + words.strip() + "' is due"));
+    private Optional<String> expect(int node, String prefix) throws InterruptedException {
+        Optional<String> reply = nodes[node].expect(prefix);
+        if (reply.isEmpty()) {
+            anomalies.add(Anomaly.unexplainable(
+                    "a process did not reply", "node " + node + ", expected '" + prefix.strip() + "'"));
         }
-        return answer;
+        return reply;
     }
 
     @Override
     public void close() {
         for (SoakProcess node : nodes) {
             if (node != null) {
-                node.dismiss();
+                node.closeInput();
             }
         }
     }

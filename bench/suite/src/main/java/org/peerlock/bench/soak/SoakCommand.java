@@ -18,21 +18,23 @@ import picocli.CommandLine.Spec;
         name = "soak",
         mixinStandardHelpOptions = true,
         description = {
-            "Use locks of all kinds for a long time, while processes are killed and connections break.",
-            "Three processes count under exclusive locks, read and write two copies of a number under a read-write lock, and use a"
-                    + " semaphore; now and then one gives up waiting, or cancels. One of two is killed (kill -9) and started"
-                    + " again, by turns; all connections are broken every few seconds.",
-            "In the end the counters must be exact, and the third process, which is never killed, must not have grown.",
-            "Prints a line each minute: how often each kind of lock was had, by all; then the third process. p50, p99 and max tell how"
-                    + " long it has waited for locks; heap is in use after a full collection; files are those of the"
-                    + " registry's directory."
+            "Use all kinds of locks for a long time, while processes are killed and connections break.",
+            "",
+            "Three processes increment counters under exclusive locks, read and write two copies of a number under a"
+                    + " read-write lock, and use a semaphore. Some requests time out or are cancelled. Two of the processes"
+                    + " are killed (kill -9) and restarted by turns. All connections are reset every few seconds.",
+            "",
+            "In the end the counters must be exact, and the third process, which is never killed, must use no more memory,"
+                    + " threads or file descriptors than at first.",
+            "",
+            "Prints a line each minute. The first columns count the acquisitions of each kind of lock by all processes."
+                    + " The other columns are about the third process: p50, p99 and max are its latencies, heap is the heap"
+                    + " in use after a full collection, fds are its file descriptors, files are the files in the registry's"
+                    + " directory.",
+            ""
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:all is exact, and nothing has grown",
-            "1:something is wrong, or has grown",
-            "64:the command was not understood"
-        },
+        exitCodeList = {"0:passed: all counters are exact and nothing has grown", "1:failed", "64:invalid arguments"},
         exitCodeOnInvalidInput = SoakCommand.USAGE)
 public final class SoakCommand implements Callable<Integer> {
 
@@ -41,55 +43,60 @@ public final class SoakCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--minutes", paramLabel = "N", defaultValue = "60", description = "How long (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--minutes",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "The duration (default: ${DEFAULT-VALUE}).")
     private int minutes;
 
     @Option(
             names = "--kill-every",
             paramLabel = "SECONDS",
             defaultValue = "20",
-            description = "How long until the next one is killed (${DEFAULT-VALUE}).")
-    private int killEvery;
+            description = "The time from one kill to the next (default: ${DEFAULT-VALUE}).")
+    private int killEverySeconds;
 
     @Option(
             names = "--directory",
             paramLabel = "DIR",
-            description =
-                    "Where to make a directory for the logs of the processes; default: where temporary files are.")
+            description = "The parent of a new directory for logs (default: the system's temporary directory).")
     private @Nullable Path directory;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        refuseWhatCannotBe();
-        Soak.Plan plan = Soak.Plan.of(Duration.ofMinutes(minutes), Duration.ofSeconds(killEvery), place());
+        validate();
+        Soak.SoakPlan plan =
+                Soak.SoakPlan.of(Duration.ofMinutes(minutes), Duration.ofSeconds(killEverySeconds), newDirectory());
         PrintWriter out = spec.commandLine().getOut();
-        out.println("The processes log to " + plan.directory());
+        out.println("The logs of the processes are in " + plan.directory());
         out.println(MinuteReport.heading());
         out.flush();
-        SoakResult soakResult = new Soak(plan, minuteReport -> {
-                    out.println(minuteReport.line());
+        SoakResult result = new Soak(plan, minute -> {
+                    out.println(minute.line());
                     out.flush();
                 })
                 .run();
         out.println();
-        soakResult.markdown().forEach(out::println);
+        result.markdown().forEach(out::println);
         out.println();
-        soakResult.verdict().forEach(out::println);
+        result.verdict().forEach(out::println);
         out.flush();
-        return soakResult.passed() ? 0 : 1;
+        return result.passed() ? 0 : 1;
     }
 
-    private void refuseWhatCannotBe() {
-        if (minutes < 1 || killEvery < 1) {
+    private void validate() {
+        if (minutes < 1 || killEverySeconds < 1) {
             throw new ParameterException(spec.commandLine(), "--minutes and --kill-every must be at least 1");
         }
-        if (Ledger.NODES + minutes * 60L / killEvery > GuardWord.LAST_LIFE) {
+        if (SoakLedger.NODES + minutes * 60L / killEverySeconds > GuardWord.MAX_INCARNATION) {
             throw new ParameterException(
-                    spec.commandLine(), "more than " + GuardWord.LAST_LIFE + " processes cannot be told apart");
+                    spec.commandLine(),
+                    "too many kills: a soak can start at most " + GuardWord.MAX_INCARNATION + " processes");
         }
     }
 
-    private Path place() throws IOException {
+    private Path newDirectory() throws IOException {
         return directory == null
                 ? Files.createTempDirectory("peerlock-soak-")
                 : Files.createTempDirectory(Files.createDirectories(directory), "soak-");

@@ -2,12 +2,13 @@ package org.peerlock.bench.soak;
 
 import org.peerlock.Grant;
 
-/** What somebody has who says that it holds a lock. */
+/** A claim to hold a lock. */
 interface SoakHold {
 
+    /** The fencing token. */
     long fence();
 
-    /** Whether it still holds it. If so, it has held it all the time. */
+    /** Whether the lock is still held. If so, it has been held without interruption. */
     boolean isValid();
 
     static SoakHold of(Grant grant) {

@@ -15,85 +15,85 @@ import org.HdrHistogram.Recorder;
 import org.peerlock.Peerlock;
 
 /**
- * The main class of a process that is soaked. It joins, says so, and visits locks until it is told to {@code stop}; asked for its {@code vitals}
- * it says how it is. It ends with its standard input.
+ * The main class of a process in a soak. It joins the cluster, reports that it is ready, and uses locks
+ * until it gets the command {@code stop}. On the command {@code statistics} it reports its
+ * {@link ProcessStatistics}. It exits at the end of its standard input.
  */
 public final class SoakNode {
 
-    static final String VITALS = "vitals";
+    static final String STATISTICS = "statistics";
     static final String STOP = "stop";
 
-    private static final int VISITORS = 6;
-    private static final Duration PATIENCE_TO_JOIN = Duration.ofSeconds(60);
-    private static final Duration BETWEEN_RESETS = Duration.ofSeconds(5);
+    private static final int THREADS = 6;
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration RESET_INTERVAL = Duration.ofSeconds(5);
 
     private final Peerlock peerlock;
-    private final SoakReporter soakReporter;
-    private final Recorder waits = new Recorder(TimeUnit.MINUTES.toNanos(1), 2);
-    private final List<Thread> visitors = new ArrayList<>();
+    private final SoakReporter reporter;
+    private final Recorder latencies = new Recorder(TimeUnit.MINUTES.toNanos(1), 2);
+    private final List<Thread> threads = new ArrayList<>();
     private volatile boolean stopped;
 
-    private SoakNode(Peerlock peerlock, SoakReporter soakReporter) {
+    private SoakNode(Peerlock peerlock, SoakReporter reporter) {
         this.peerlock = peerlock;
-        this.soakReporter = soakReporter;
+        this.reporter = reporter;
     }
 
-    /** Its arguments are the directory where the processes meet, the file that they share, its node and its life. */
+    /** Arguments: the registry's directory, the ledger's file, the node and the incarnation. */
     public static void main(String[] arguments) throws Exception {
         PrintStream out = System.out;
-        System.setOut(System.err); // whatever else is printed here belongs into the log
-        ConnectionResetter.prepare();
+        System.setOut(System.err); // what libraries print goes to the log
+        ConnectionResetter.enable();
         int node = Integer.parseInt(arguments[2]);
-        long life = Long.parseLong(arguments[3]);
-        SoakReporter soakReporter = new SoakReporter(out);
+        long incarnation = Long.parseLong(arguments[3]);
+        SoakReporter reporter = new SoakReporter(out);
         Peerlock peerlock = Peerlock.builder("soak")
                 .directory(Path.of(arguments[0]))
-                .label("node " + node + ", life " + life)
-                .joinTimeout(PATIENCE_TO_JOIN)
+                .label("node " + node + ", incarnation " + incarnation)
+                .joinTimeout(JOIN_TIMEOUT)
                 .join();
-        SoakNode soaked = new SoakNode(peerlock, soakReporter);
-        soaked.start(Ledger.open(Path.of(arguments[1]), soakReporter::find), node, life);
-        soaked.obey();
-        Runtime.getRuntime().halt(0); // whoever could tell it something is gone
+        SoakNode soakNode = new SoakNode(peerlock, reporter);
+        soakNode.start(SoakLedger.open(Path.of(arguments[1]), reporter::anomaly), node, incarnation);
+        soakNode.executeCommands();
+        Runtime.getRuntime().halt(0); // the parent process is gone
     }
 
-    private void start(Ledger ledger, int node, long life) {
-        for (int i = 0; i < VISITORS; i++) {
+    private void start(SoakLedger ledger, int node, long incarnation) {
+        for (int i = 0; i < THREADS; i++) {
             SplittableRandom random = new SplittableRandom();
-            LockTaskGenerator lockTaskGenerator = new LockTaskGenerator(peerlock, ledger, node, life, random);
+            LockTaskGenerator tasks = new LockTaskGenerator(peerlock, ledger, node, incarnation, random);
             Thread thread = new Thread(
-                    new LockTaskRunner(lockTaskGenerator, ledger, soakReporter, waits, () -> !stopped, random),
-                    "visitor-" + i);
-            thread.setDaemon(true); // the process ends with its input, whatever they do
-            visitors.add(thread);
+                    new LockTaskRunner(tasks, ledger, reporter, latencies, () -> !stopped, random), "lock-tasks-" + i);
+            thread.setDaemon(true); // does not keep the process from exiting
+            threads.add(thread);
             thread.start();
         }
-        ConnectionResetter.every(BETWEEN_RESETS);
-        soakReporter.tell(SoakReporter.READY);
+        ConnectionResetter.start(RESET_INTERVAL);
+        reporter.send(SoakReporter.READY);
     }
 
-    private void obey() throws IOException, InterruptedException {
-        BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            switch (order) {
-                case VITALS ->
-                    soakReporter.tell(SoakReporter.VITALS
+    private void executeCommands() throws IOException, InterruptedException {
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String command = commands.readLine(); command != null; command = commands.readLine()) {
+            switch (command) {
+                case STATISTICS ->
+                    reporter.send(SoakReporter.STATISTICS
                             + ProcessStatistics.take(
-                                            waits.getIntervalHistogram(),
+                                            latencies.getIntervalHistogram(),
                                             peerlock.statistics().viewChanges())
                                     .line());
                 case STOP -> stop();
-                default -> throw new IllegalArgumentException(order);
+                default -> throw new IllegalArgumentException("unknown command '" + command + "'");
             }
         }
     }
 
     private void stop() throws InterruptedException {
         stopped = true;
-        for (Thread visitor : visitors) {
-            visitor.join();
+        for (Thread thread : threads) {
+            thread.join();
         }
         peerlock.close();
-        soakReporter.tell(SoakReporter.STOPPED);
+        reporter.send(SoakReporter.STOPPED);
     }
 }

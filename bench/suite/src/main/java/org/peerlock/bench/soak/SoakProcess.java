@@ -11,29 +11,29 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A process that is soaked, for the one who has started it. */
+/** A {@link SoakNode} process, as its parent process sees it. */
 final class SoakProcess {
 
-    private static final int PATIENCE_SECONDS = 120;
-    private static final String NOTHING_MORE = "";
+    private static final int REPLY_TIMEOUT_SECONDS = 120;
+    private static final String END_OF_OUTPUT = "";
 
     private final Process process;
-    private final long life;
-    private final PrintStream orders;
-    private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+    private final long incarnation;
+    private final PrintStream commands;
+    private final BlockingQueue<String> replies = new LinkedBlockingQueue<>();
 
-    private SoakProcess(Process process, long life) {
+    private SoakProcess(Process process, long incarnation) {
         this.process = process;
-        this.life = life;
-        orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        this.incarnation = incarnation;
+        commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     }
 
     /**
-     * Starts it, and does not wait for it to be ready.
+     * Starts a process. Does not wait until it is ready.
      *
-     * @param log to which it adds
+     * @param log gets its standard error
      */
-    static SoakProcess start(Path registry, Path ledger, Path log, int node, long life, Anomalies anomalies)
+    static SoakProcess start(Path registry, Path ledger, Path log, int node, long incarnation, Anomalies anomalies)
             throws IOException {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -47,43 +47,46 @@ final class SoakProcess {
                 registry.toString(),
                 ledger.toString(),
                 Integer.toString(node),
-                Long.toString(life));
+                Long.toString(incarnation));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        SoakProcess started = new SoakProcess(process, life);
-        Thread listener = new Thread(() -> started.listen(anomalies), "life-" + life);
-        listener.setDaemon(true);
-        listener.start();
+        SoakProcess started = new SoakProcess(process, incarnation);
+        Thread reader = new Thread(() -> started.readOutput(anomalies), "incarnation-" + incarnation);
+        reader.setDaemon(true);
+        reader.start();
         return started;
     }
 
-    private void listen(Anomalies anomalies) {
+    private void readOutput(Anomalies anomalies) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith(SoakReporter.FOUND)) {
-                    anomalies.add(Anomaly.of(line.substring(SoakReporter.FOUND.length())));
-                } else if (line.equals(SoakReporter.LOST)) {
-                    anomalies.lost(life);
+                if (line.startsWith(SoakReporter.ANOMALY)) {
+                    anomalies.add(Anomaly.parse(line.substring(SoakReporter.ANOMALY.length())));
+                } else if (line.equals(SoakReporter.LOCK_LOST)) {
+                    anomalies.lockLost(incarnation);
                 } else {
-                    answers.add(line);
+                    replies.add(line);
                 }
             }
         } catch (IOException e) {
-            // It was killed.
+            // The process was killed.
         }
-        answers.add(NOTHING_MORE);
+        replies.add(END_OF_OUTPUT);
     }
 
-    void tell(String order) {
-        orders.println(order);
+    void send(String command) {
+        commands.println(command);
     }
 
-    /** What follows these words in its next answer; empty if it has ended, or does not answer so. */
-    Optional<String> hear(String words) throws InterruptedException {
-        String answer = answers.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        return answer != null && !answer.equals(NOTHING_MORE) && answer.startsWith(words)
-                ? Optional.of(answer.substring(words.length()))
+    /**
+     * Waits for the next reply, which must start with the prefix. Returns the rest of it; empty if the
+     * process has exited, does not reply in time, or replies something else.
+     */
+    Optional<String> expect(String prefix) throws InterruptedException {
+        String reply = replies.poll(REPLY_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        return reply != null && !reply.equals(END_OF_OUTPUT) && reply.startsWith(prefix)
+                ? Optional.of(reply.substring(prefix.length()))
                 : Optional.empty();
     }
 
@@ -91,13 +94,13 @@ final class SoakProcess {
         return process.isAlive();
     }
 
-    /** As {@code kill -9} does, and waits until it is gone. */
+    /** Kills the process as {@code kill -9} does, and waits until it is dead. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** Lets it end. */
-    void dismiss() {
-        orders.close();
+    /** Makes the process exit. */
+    void closeInput() {
+        commands.close();
     }
 }

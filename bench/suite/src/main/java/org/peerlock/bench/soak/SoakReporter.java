@@ -4,40 +4,37 @@ import java.io.PrintStream;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Tells the one who started this process what happens in it, line by line. */
+/** Reports the events of this process to the parent process, on one line each. */
 final class SoakReporter {
 
-    /** What the lines begin with. */
     static final String READY = "ready";
-
     static final String STOPPED = "stopped";
-    static final String VITALS = "vitals ";
-    static final String LOST = "lost";
-    static final String FOUND = "found ";
+    static final String STATISTICS = "statistics ";
+    static final String LOCK_LOST = "lock-lost";
+    static final String ANOMALY = "anomaly ";
 
     private final PrintStream out;
-    /** What is wrong all the time need not be told all the time. */
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
     SoakReporter(PrintStream out) {
         this.out = out;
     }
 
-    void tell(String line) {
+    void send(String line) {
         out.println(line);
     }
 
-    /** Something is wrong; told once for each kind and suspects. */
-    void find(Anomaly anomaly) {
-        if (told.add(anomaly.what() + anomaly.suspects())) {
-            tell(FOUND + anomaly.line());
+    /** Reports an anomaly, once for each kind and set of suspects. */
+    void anomaly(Anomaly anomaly) {
+        if (reported.add(anomaly.kind() + anomaly.suspects())) {
+            send(ANOMALY + anomaly.line());
         }
     }
 
-    /** A lock was lost; told once. */
-    void lost() {
-        if (told.add(LOST)) {
-            tell(LOST);
+    /** Reports that this process has lost a lock, once. */
+    void lockLost() {
+        if (reported.add(LOCK_LOST)) {
+            send(LOCK_LOST);
         }
     }
 }

@@ -6,118 +6,123 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What came of a soak.
+ * The result of a soak.
  *
- * @param minutes those that were over when it ended
- * @param counts in all processes, from the beginning to the end
- * @param counters what they have come to, by what they stand for; those of several locks of a kind are together
- * @param explained what only looked wrong, since a lock was lost
- * @param unexplained what was wrong
+ * @param minutes the reports of all full minutes
+ * @param counts the events in all processes, from start to end
+ * @param counters the final counters, by kind of lock
+ * @param explained anomalies that are explained by a lost lock
+ * @param unexplained anomalies that are defects
  */
 record SoakResult(
-        Soak.Plan plan,
+        Soak.SoakPlan plan,
         long kills,
         List<MinuteReport> minutes,
         Map<CountedEvent, Long> counts,
-        Map<CountedEvent, List<GuardedCounter.Reading>> counters,
+        Map<CountedEvent, List<GuardedCounter.FinalCount>> counters,
         List<Anomaly> explained,
         List<Anomaly> unexplained) {
 
     boolean passed() {
-        return wrong().isEmpty() && grown().isEmpty();
+        return failures().isEmpty() && exceededTrends().isEmpty();
     }
 
-    /** All that is wrong, whatever has grown. */
-    List<String> wrong() {
-        List<String> wrong = new ArrayList<>();
-        unexplained.forEach(anomaly -> wrong.add(anomaly.toString()));
-        counters.forEach((kind, readings) -> readings.stream()
-                .filter(reading -> !reading.isExact())
-                .forEach(reading -> wrong.add("a counter is wrong in the end: " + kind + ", " + reading)));
-        for (CountedEvent kind : List.of(
-                CountedEvent.HOT, CountedEvent.NAMES, CountedEvent.READS, CountedEvent.WRITES, CountedEvent.PERMITS)) {
-            if (counts.getOrDefault(kind, 0L) == 0) {
-                wrong.add("nobody ever got in: " + kind);
+    /** Everything that is wrong, except growing resources. */
+    List<String> failures() {
+        List<String> failures = new ArrayList<>();
+        unexplained.forEach(anomaly -> failures.add(anomaly.toString()));
+        counters.forEach((event, finals) -> finals.stream()
+                .filter(each -> !each.isExact())
+                .forEach(each -> failures.add("a counter is wrong in the end: " + event + ", " + each)));
+        for (CountedEvent event : List.of(
+                CountedEvent.HOT, CountedEvent.OTHERS, CountedEvent.READS, CountedEvent.WRITES, CountedEvent.PERMITS)) {
+            if (counts.getOrDefault(event, 0L) == 0) {
+                failures.add("no lock of this kind was ever acquired: " + event);
             }
         }
-        if (!minutes.isEmpty() && minutes.stream().allMatch(minuteReport -> minuteReport.resets() == 0)) {
-            wrong.add("no connection was ever broken");
+        if (!minutes.isEmpty() && minutes.stream().allMatch(minute -> minute.resets() == 0)) {
+            failures.add("no connection was ever reset");
         }
-        return wrong;
+        return failures;
     }
 
-    List<ResourceTrend> grown() {
+    /** The resources that have grown beyond their limit. */
+    List<ResourceTrend> exceededTrends() {
         return ResourceTrend.of(minutes).stream()
-                .filter(ResourceTrend::isTooMuch)
+                .filter(ResourceTrend::exceedsLimit)
                 .toList();
     }
 
-    /** In plain words. */
+    /** The verdict in sentences. */
     List<String> verdict() {
         List<String> lines = new ArrayList<>();
-        List<String> wrong = wrong();
-        if (wrong.isEmpty()) {
-            lines.add("Exact: no count was lost, no two were inside who exclude each other, and fences grew.");
+        List<String> failures = failures();
+        if (failures.isEmpty()) {
+            lines.add(
+                    "Exact: no increment was lost, mutual exclusion was never violated, and fencing tokens increased.");
         } else {
             lines.add("WRONG:");
-            wrong.forEach(each -> lines.add("- " + each));
+            failures.forEach(each -> lines.add("- " + each));
         }
         if (!explained.isEmpty()) {
-            lines.add(
-                    "Looked wrong, but a process involved had lost its locks, and was refused when it came too late:");
+            lines.add("Anomalies that are explained by a lost lock (the fencing token stopped the process):");
             explained.forEach(each -> lines.add("- " + each));
         }
-        if (minutes.size() < ResourceTrend.FEWEST_MINUTES) {
-            lines.add("Growth was not judged: that takes " + ResourceTrend.FEWEST_MINUTES + " minutes at least.");
-        } else if (grown().isEmpty()) {
-            lines.add("Nothing has grown.");
+        if (minutes.size() < ResourceTrend.MIN_MINUTES) {
+            lines.add("Resources were not checked for growth: that takes at least " + ResourceTrend.MIN_MINUTES
+                    + " minutes.");
+        } else if (exceededTrends().isEmpty()) {
+            lines.add("No resource has grown.");
         } else {
-            grown().forEach(each -> lines.add("GROWN: " + each.what()));
+            exceededTrends().forEach(each -> lines.add("GROWN: " + each.resource()));
         }
         lines.add(passed() ? "Passed." : "FAILED.");
         return lines;
     }
 
-    /** As tables in Markdown: what was counted, and what has grown if that was judged. */
+    /** Tables in Markdown: the counters, and the trends of resources if there are enough minutes. */
     List<String> markdown() {
         List<String> lines = new ArrayList<>();
-        lines.add("| " + plan.time().toMinutes() + " minutes, " + kills + " kills | entered | counter | cut short |");
+        lines.add("| " + plan.duration().toMinutes() + " minutes, " + kills
+                + " kills | entries | counter | interrupted |");
         lines.add("|---|--:|--:|--:|");
         lines.add(row("the hot lock", CountedEvent.HOT));
-        lines.add(row(Ledger.NAMES + " other locks", CountedEvent.NAMES));
-        lines.add(row("the read-write lock, to write", CountedEvent.WRITES));
-        lines.add(row("the read-write lock, to read", CountedEvent.READS));
-        lines.add(row("the semaphore of " + Ledger.PERMITS, CountedEvent.PERMITS));
-        List<ResourceTrend> growth = ResourceTrend.of(minutes);
-        if (growth.isEmpty()) {
+        lines.add(row(SoakLedger.OTHER_LOCKS + " other locks", CountedEvent.OTHERS));
+        lines.add(row("the write lock", CountedEvent.WRITES));
+        lines.add(row("the read lock", CountedEvent.READS));
+        lines.add(row("the semaphore of " + SoakLedger.PERMITS, CountedEvent.PERMITS));
+        List<ResourceTrend> trends = ResourceTrend.of(minutes);
+        if (trends.isEmpty()) {
             return lines;
         }
         lines.add("");
-        lines.add("| the process that is never killed | first third | last third | allowed |");
+        lines.add("| the process that is never killed | first third | last third | limit |");
         lines.add("|---|--:|--:|--:|");
-        for (ResourceTrend each : growth) {
+        for (ResourceTrend each : trends) {
             lines.add(String.format(
                     Locale.ROOT,
                     "| %s | %.1f | %.1f | %.1f |",
-                    each.what(),
+                    each.resource(),
                     each.first(),
                     each.last(),
-                    each.allowed()));
+                    each.limit()));
         }
         return lines;
     }
 
-    private String row(String what, CountedEvent kind) {
-        List<GuardedCounter.Reading> readings = counters.getOrDefault(kind, List.of());
-        if (readings.isEmpty()) {
-            return String.format(Locale.ROOT, "| %s | %,d | | |", what, counts.getOrDefault(kind, 0L));
+    private String row(String title, CountedEvent event) {
+        List<GuardedCounter.FinalCount> finals = counters.getOrDefault(event, List.of());
+        if (finals.isEmpty()) {
+            return String.format(Locale.ROOT, "| %s | %,d | | |", title, counts.getOrDefault(event, 0L));
         }
         return String.format(
                 Locale.ROOT,
                 "| %s | %,d | %,d | %,d |",
-                what,
-                readings.stream().mapToLong(GuardedCounter.Reading::done).sum(),
-                readings.stream().mapToLong(GuardedCounter.Reading::count).sum(),
-                readings.stream().mapToLong(GuardedCounter.Reading::cutShort).sum());
+                title,
+                finals.stream().mapToLong(GuardedCounter.FinalCount::completed).sum(),
+                finals.stream().mapToLong(GuardedCounter.FinalCount::count).sum(),
+                finals.stream()
+                        .mapToLong(GuardedCounter.FinalCount::interrupted)
+                        .sum());
     }
 }

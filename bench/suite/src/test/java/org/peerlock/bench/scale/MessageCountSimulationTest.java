@@ -12,48 +12,50 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
-import org.peerlock.bench.scale.MessageCountSimulation.Line;
-import org.peerlock.bench.scale.MessageCountSimulation.Load;
+import org.peerlock.bench.scale.MessageCountSimulation.LoadLevel;
+import org.peerlock.bench.scale.MessageCountSimulation.MessageCount;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 
 class MessageCountSimulationTest {
 
-    private static List<Line> lines = List.of();
+    private static List<MessageCount> counts = List.of();
 
-    /** So many entries that each node enters equally often under saturation. */
+    /** 600 entries are a multiple of 3: under saturation each node enters equally often. */
     @BeforeAll
     static void simulate() {
-        lines = MessageCountSimulation.run(List.of(3), nodes -> 600);
+        counts = MessageCountSimulation.run(List.of(3), nodes -> 600);
     }
 
     @Test
-    void allAlgorithmsThatCanBeLiveAreThereAtBothLoads() {
+    void allLiveAlgorithmsAreSimulatedAtBothLoadLevels() {
         List<String> live = LiveAlgorithms.all(Capacity.Kind.MUTEX).stream()
                 .<String>map(CatalogueEntry::id)
                 .toList();
-        for (Load load : Load.values()) {
-            assertThat(lines.stream().filter(line -> line.load() == load).map(Line::algorithm))
+        for (LoadLevel load : LoadLevel.values()) {
+            assertThat(counts.stream().filter(count -> count.load() == load).map(MessageCount::algorithm))
                     .containsExactlyElementsOf(live);
         }
     }
 
     @Test
-    void underSaturationTheFormulasGiveWhatIsCounted() {
-        assertThat(lines).filteredOn(line -> line.load() == Load.SATURATED).allSatisfy(line -> assertFormula(line, 0));
+    void underSaturationTheCountsEqualTheFormulas() {
+        assertThat(counts)
+                .filteredOn(count -> count.load() == LoadLevel.SATURATED)
+                .allSatisfy(count -> assertFormula(count, 0));
     }
 
     @Test
-    void atLightLoadTheFormulasGiveWhatIsCountedOnAverageWhereItDependsOnWhoAsks() {
+    void atLightLoadTheCountsEqualTheFormulasExactlyOrOnAverage() {
         Set<String> onAverage = Set.of("roucairol-carvalho", "suzuki-kasami", "raymond-tree", "naimi-trehel");
-        assertThat(lines)
-                .filteredOn(line -> line.load() == Load.LIGHT)
-                .allSatisfy(line -> assertFormula(line, onAverage.contains(line.algorithm()) ? 10 : 0));
+        assertThat(counts)
+                .filteredOn(count -> count.load() == LoadLevel.LIGHT)
+                .allSatisfy(count -> assertFormula(count, onAverage.contains(count.algorithm()) ? 10 : 0));
     }
 
-    private static void assertFormula(Line line, double percent) {
-        line.expected()
+    private static void assertFormula(MessageCount count, double percent) {
+        count.expected()
                 .ifPresent(expected ->
-                        assertThat(line.messagesPerEntry()).isCloseTo(expected, withinPercentage(percent + 1e-9)));
+                        assertThat(count.messagesPerEntry()).isCloseTo(expected, withinPercentage(percent + 1e-9)));
     }
 
     @ParameterizedTest
@@ -64,19 +66,19 @@ class MessageCountSimulationTest {
         "ra-broadcast, 3",
         "ra-ring-echo, 3",
     })
-    void someCostTheSameAtAnyLoad(String algorithm, double messages) {
-        assertThat(lines.stream().filter(line -> line.algorithm().equals(algorithm)))
-                .extracting(Line::messagesPerEntry)
+    void someAlgorithmsCostTheSameAtAnyLoad(String algorithm, double messages) {
+        assertThat(counts.stream().filter(count -> count.algorithm().equals(algorithm)))
+                .extracting(MessageCount::messagesPerEntry)
                 .containsExactly(messages, messages);
     }
 
     @Test
-    void theTableHasARowForEachAlgorithmAndLoadAndAColumnForEachNumberOfNodes() {
-        List<Line> some = List.of(
-                new Line("lamport", 3, Load.LIGHT, 6, "3(N-1)", OptionalDouble.of(6)),
-                new Line("lamport", 100, Load.LIGHT, 297, "3(N-1)", OptionalDouble.of(297)),
-                new Line("naimi-trehel", 3, Load.LIGHT, 1.4912, "1 + 1/2", OptionalDouble.of(1.5)),
-                new Line("naimi-trehel", 100, Load.LIGHT, 5.2, "1 + 1/2", OptionalDouble.empty()));
+    void theTableHasARowPerAlgorithmAndLoadAndAColumnPerNumberOfNodes() {
+        List<MessageCount> some = List.of(
+                new MessageCount("lamport", 3, LoadLevel.LIGHT, 6, "3(N-1)", OptionalDouble.of(6)),
+                new MessageCount("lamport", 100, LoadLevel.LIGHT, 297, "3(N-1)", OptionalDouble.of(297)),
+                new MessageCount("naimi-trehel", 3, LoadLevel.LIGHT, 1.4912, "1 + 1/2", OptionalDouble.of(1.5)),
+                new MessageCount("naimi-trehel", 100, LoadLevel.LIGHT, 5.2, "1 + 1/2", OptionalDouble.empty()));
         assertThat(MessageCountSimulation.table(some)).isEqualTo("""
                         | algorithm | load | formula | N = 3 | N = 100 |
                         |---|---|---|---|---|

@@ -7,24 +7,24 @@ import org.junit.jupiter.api.Test;
 
 class AnomaliesTest {
 
-    private static final Anomaly CERTAIN = Anomaly.certain("two were inside at once", "here");
-    private static final Anomaly DOUBTFUL = new Anomaly("too many permits", "4 of 3", Set.of(3L, 17L));
+    private static final Anomaly UNEXPLAINABLE = Anomaly.unexplainable("two processes were inside at once", "here");
+    private static final Anomaly EXPLAINABLE = new Anomaly("too many permits", "4 of 3", Set.of(3L, 17L));
 
     @Test
-    void aLineHasAllOfIt() {
-        assertThat(Anomaly.of(CERTAIN.line())).isEqualTo(CERTAIN);
-        assertThat(Anomaly.of(DOUBTFUL.line())).isEqualTo(DOUBTFUL);
+    void anAnomalyIsParsedAsItWasWritten() {
+        assertThat(Anomaly.parse(UNEXPLAINABLE.line())).isEqualTo(UNEXPLAINABLE);
+        assertThat(Anomaly.parse(EXPLAINABLE.line())).isEqualTo(EXPLAINABLE);
     }
 
     @Test
-    void onlyTheLossOfASuspectExplains() {
+    void onlyALockLostByASuspectExplainsAnAnomaly() {
         Anomalies anomalies = new Anomalies();
-        anomalies.add(CERTAIN);
-        anomalies.add(DOUBTFUL);
-        anomalies.lost(4);
-        assertThat(anomalies.unexplained()).containsExactly(CERTAIN, DOUBTFUL);
-        anomalies.lost(17);
-        assertThat(anomalies.unexplained()).containsExactly(CERTAIN);
-        assertThat(anomalies.explained()).containsExactly(DOUBTFUL);
+        anomalies.add(UNEXPLAINABLE);
+        anomalies.add(EXPLAINABLE);
+        anomalies.lockLost(4);
+        assertThat(anomalies.unexplained()).containsExactly(UNEXPLAINABLE, EXPLAINABLE);
+        anomalies.lockLost(17);
+        assertThat(anomalies.unexplained()).containsExactly(UNEXPLAINABLE);
+        assertThat(anomalies.explained()).containsExactly(EXPLAINABLE);
     }
 }

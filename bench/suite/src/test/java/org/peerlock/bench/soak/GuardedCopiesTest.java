@@ -23,62 +23,62 @@ class GuardedCopiesTest {
     @BeforeEach
     void open() throws IOException {
         scene = new Scene(directory);
-        copies = new GuardedCopies(
-                scene.sharedLongs, Scene.PLACE, scene.liveProcesses, scene.occupancyCounter, scene.findings::add);
+        copies = new GuardedCopies(scene.longs, Scene.COUNTER, scene.live, scene.occupancy, scene.anomalies::add);
     }
 
     @Test
-    void readersBesideReadersAndWritersAloneAreAsItShouldBe() {
+    void concurrentReadersAndExclusiveWritersAreCorrect() {
         copies.write(1, valid(10), NOTHING);
         copies.read(0, valid(10), () -> copies.read(1, valid(12), NOTHING));
         copies.write(2, valid(13), NOTHING);
         copies.read(2, valid(13), NOTHING);
-        assertThat(scene.found()).isEmpty();
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 
     @Test
-    void aReaderNoticesAWriterThatIsInside() {
+    void aReaderDetectsAWriterThatIsInside() {
         copies.write(1, valid(10), () -> copies.read(1, valid(10), NOTHING));
-        assertThat(scene.found()).contains("a reader met a writer");
-        assertThat(scene.findings.get(0).suspects()).containsExactly(1L);
+        assertThat(scene.anomalyKinds()).contains("a writer beside a reader");
+        assertThat(scene.anomalies.get(0).suspects()).containsExactly(1L);
     }
 
     @Test
-    void readerAndWriterNoticeAWriterThatComesToAReader() {
+    void readerAndWriterBothDetectAWriterThatEntersBesideTheReader() {
         copies.read(1, valid(10), () -> copies.write(1, valid(11), NOTHING));
-        assertThat(scene.found())
-                .containsExactly("a writer met readers", "a reader's fence is too small", "a reader met a writer");
-        assertThat(scene.findings.get(0).suspects()).containsExactly(2L);
+        assertThat(scene.anomalyKinds())
+                .containsExactly(
+                        "readers beside a writer", "a reader's fencing token is too small", "a writer beside a reader");
+        assertThat(scene.anomalies.get(0).suspects()).containsExactly(2L);
     }
 
     @Test
-    void whoHasLostTheLockFindsNothing() {
+    void aReaderThatHasLostTheLockReportsNothing() {
         copies.write(1, valid(10), () -> copies.read(1, lost(10), NOTHING));
-        assertThat(scene.found()).isEmpty();
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 
     @Test
-    void copiesThatDifferAreNoticed() {
+    void copiesThatDifferAreDetected() {
         copies.write(1, valid(10), NOTHING);
-        scene.sharedLongs.set(Scene.PLACE + GuardedCounter.SIZE, 7);
+        scene.longs.set(Scene.COUNTER + GuardedCounter.SIZE, 7);
         copies.read(1, valid(10), NOTHING);
-        assertThat(scene.found()).containsExactly("two copies differ");
+        assertThat(scene.anomalyKinds()).containsExactly("two copies differ");
     }
 
     @Test
-    void copiesThatAKilledWriterLeftDifferentAreNobodysFault() {
-        scene.killed(0, () -> copies.write(1, valid(10), DEATH));
+    void copiesThatDifferBecauseTheWriterWasKilledAreNoAnomaly() {
+        scene.kill(0, () -> copies.write(1, valid(10), DEATH));
         copies.read(1, valid(11), NOTHING);
         copies.write(2, valid(12), NOTHING);
         copies.read(1, valid(12), NOTHING);
-        assertThat(scene.found()).isEmpty();
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 
     @Test
-    void aReaderThatWasKilledIsNotTakenForOneThatReads() {
-        scene.occupancyCounter.enter(0, 1);
-        scene.liveProcesses.condemn(0);
+    void aKilledReaderNoLongerCounts() {
+        scene.occupancy.enter(0, 1);
+        scene.live.remove(0);
         copies.write(2, valid(10), NOTHING);
-        assertThat(scene.found()).isEmpty();
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 }

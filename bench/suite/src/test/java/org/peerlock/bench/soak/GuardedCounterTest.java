@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.peerlock.bench.soak.GuardedCounter.Reading;
+import org.peerlock.bench.soak.GuardedCounter.FinalCount;
 
 class GuardedCounterTest {
 
@@ -32,112 +32,117 @@ class GuardedCounterTest {
     @BeforeEach
     void open() throws IOException {
         scene = new Scene(directory);
-        counter = new GuardedCounter(scene.sharedLongs, Scene.PLACE, scene.liveProcesses, scene.findings::add);
+        counter = new GuardedCounter(scene.longs, Scene.COUNTER, scene.live, scene.anomalies::add);
     }
 
     private void overwrite(long count) {
-        scene.sharedLongs.set(Scene.PLACE + GuardedCounter.COUNT, count);
+        scene.longs.set(Scene.COUNTER + GuardedCounter.COUNT, count);
     }
 
     @Test
-    void whoComesOneAfterTheOtherCountsExactly() {
+    void sequentialEntriesAreCountedExactly() {
         counter.increment(1, valid(10), NOTHING);
         counter.increment(2, valid(11), NOTHING);
         counter.increment(2, valid(15), NOTHING);
-        assertThat(counter.read()).isEqualTo(new Reading(3, 3, 0, false));
-        assertThat(scene.found()).isEmpty();
+        assertThat(counter.finalCount()).isEqualTo(new FinalCount(3, 3, 0, false));
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 
     @Test
-    void twoAtOnceAreNoticedByBoth() {
+    void twoProcessesInsideAtOnceAreDetectedByBoth() {
         counter.increment(1, valid(10), () -> counter.increment(2, valid(11), NOTHING));
-        assertThat(scene.found()).containsExactly("somebody was still inside", "two were inside at once");
-        assertThat(scene.findings.get(0).suspects()).containsExactly(1L);
-        assertThat(scene.findings.get(1).suspects()).isEmpty();
+        assertThat(scene.anomalyKinds())
+                .containsExactly("another process was still inside", "two processes were inside at once");
+        assertThat(scene.anomalies.get(0).suspects()).containsExactly(1L);
+        assertThat(scene.anomalies.get(1).suspects()).isEmpty();
     }
 
     @Test
-    void twoThreadsOfOneProcessAtOnceAreNoticed() {
+    void twoThreadsOfOneProcessInsideAtOnceAreDetected() {
         counter.increment(1, valid(10), () -> counter.increment(1, valid(11), NOTHING));
-        assertThat(scene.found()).contains("two were inside at once");
+        assertThat(scene.anomalyKinds()).contains("two processes were inside at once");
     }
 
     @Test
-    void whoHasLostTheLockWhileInsideIsRefusedAndDoesNoHarm() {
+    void aProcessThatLosesTheLockWhileInsideIsRefusedAndDoesNoHarm() {
         counter.increment(1, lost(10), () -> counter.increment(2, valid(11), NOTHING));
-        assertThat(scene.found()).containsExactly("somebody was still inside");
-        assertThat(scene.findings.get(0).suspects()).containsExactly(1L);
-        assertThat(counter.read()).isEqualTo(new Reading(1, 1, 1, false));
+        assertThat(scene.anomalyKinds()).containsExactly("another process was still inside");
+        assertThat(scene.anomalies.get(0).suspects()).containsExactly(1L);
+        assertThat(counter.finalCount()).isEqualTo(new FinalCount(1, 1, 1, false));
     }
 
     @Test
-    void whoHasLostTheLockBeforeItComesIsRefusedAndDoesNoHarm() {
+    void aProcessThatLostTheLockBeforeEnteringIsRefusedAndDoesNoHarm() {
         counter.increment(2, valid(11), () -> counter.increment(1, lost(10), NOTHING));
-        assertThat(scene.found()).isEmpty();
-        assertThat(counter.read()).isEqualTo(new Reading(1, 1, 0, false));
+        assertThat(scene.anomalyKinds()).isEmpty();
+        assertThat(counter.finalCount()).isEqualTo(new FinalCount(1, 1, 0, false));
     }
 
     @Test
-    void aFenceThatDoesNotGrowIsNoticed() {
+    void aFencingTokenThatDoesNotIncreaseIsDetected() {
         counter.increment(1, valid(10), NOTHING);
         counter.increment(2, valid(10), NOTHING);
         counter.increment(2, valid(9), NOTHING);
-        assertThat(scene.found()).containsExactly("a fence has not grown", "a fence has not grown");
-        assertThat(counter.read().done()).isEqualTo(1);
+        assertThat(scene.anomalyKinds())
+                .containsExactly("a fencing token did not increase", "a fencing token did not increase");
+        assertThat(counter.finalCount().completed()).isEqualTo(1);
     }
 
     @Test
-    void whoIsKilledBeforeItHasCountedHasNotCounted() {
+    void aProcessThatIsKilledBeforeItsIncrementHasNotCounted() {
         counter.increment(2, valid(10), NOTHING);
-        scene.killed(0, () -> counter.increment(1, valid(11), DEATH));
-        assertThat(counter.read()).isEqualTo(new Reading(1, 1, 1, true));
+        scene.kill(0, () -> counter.increment(1, valid(11), DEATH));
+        assertThat(counter.finalCount()).isEqualTo(new FinalCount(1, 1, 1, true));
         counter.increment(2, valid(12), NOTHING);
-        assertThat(counter.read()).isEqualTo(new Reading(2, 2, 1, false));
-        assertThat(scene.found()).isEmpty();
+        assertThat(counter.finalCount()).isEqualTo(new FinalCount(2, 2, 1, false));
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 
     @Test
-    void whatWasCountedByOneWhoIsKilledBeforeItHasFinishedIsUndone() {
+    void theIncrementOfAProcessThatIsKilledBeforeLeavingIsUndone() {
         counter.increment(2, valid(10), NOTHING);
-        scene.killed(
+        scene.kill(
                 0,
                 () -> counter.increment(1, valid(11), () -> {
                     overwrite(2);
                     DEATH.run();
                 }));
-        assertThat(counter.read()).isEqualTo(new Reading(1, 2, 1, true));
-        assertThat(counter.read().isExact()).isTrue();
+        assertThat(counter.finalCount()).isEqualTo(new FinalCount(1, 2, 1, true));
+        assertThat(counter.finalCount().isExact()).isTrue();
         counter.increment(2, valid(12), NOTHING);
-        assertThat(counter.read()).isEqualTo(new Reading(2, 2, 1, false));
-        assertThat(scene.found()).isEmpty();
+        assertThat(counter.finalCount()).isEqualTo(new FinalCount(2, 2, 1, false));
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 
     @Test
-    void aCountThatGotLostIsNoticedByTheNextOneAndInTheEnd() {
+    void aLostIncrementIsDetectedByTheNextProcessAndInTheEnd() {
         counter.increment(1, valid(10), NOTHING);
         overwrite(0);
-        assertThat(counter.read().isExact()).isFalse();
+        assertThat(counter.finalCount().isExact()).isFalse();
         counter.increment(2, valid(11), NOTHING);
-        assertThat(scene.found()).containsExactly("a counter is wrong");
+        assertThat(scene.anomalyKinds()).containsExactly("a counter is wrong");
     }
 
     @Test
     void processesWithALockCountExactly() throws Exception {
         Lock lock = new ReentrantLock();
         count(2_000, lock, lock);
-        assertThat(scene.found()).isEmpty();
-        assertThat(counter.read()).isEqualTo(new Reading(4_000, 4_000, 0, false));
+        assertThat(scene.anomalyKinds()).isEmpty();
+        assertThat(counter.finalCount()).isEqualTo(new FinalCount(4_000, 4_000, 0, false));
     }
 
     @Test
-    void processesThatDoNotExcludeEachOtherAreNoticed() throws Exception {
-        for (int attempt = 0; attempt < 100 && !scene.found().contains("two were inside at once"); attempt++) {
+    void processesThatDoNotExcludeEachOtherAreDetected() throws Exception {
+        for (int attempt = 0;
+                attempt < 100 && !scene.anomalyKinds().contains("two processes were inside at once");
+                attempt++) {
             count(1_000, new ReentrantLock(), new ReentrantLock());
         }
-        assertThat(scene.found()).contains("two were inside at once", "somebody was still inside");
+        assertThat(scene.anomalyKinds())
+                .contains("two processes were inside at once", "another process was still inside");
     }
 
-    /** Each of these locks is for one thread, which maps the file for itself, as a process does. */
+    /** Runs one thread for each lock. Each thread maps the file for itself, as a process does. */
     private void count(int times, Lock... locks) throws Exception {
         AtomicLong fences = new AtomicLong(counter.fence());
         ExecutorService threads = Executors.newFixedThreadPool(locks.length);
@@ -145,15 +150,15 @@ class GuardedCounterTest {
             List<Future<?>> counting = new ArrayList<>();
             for (int i = 0; i < locks.length; i++) {
                 Scene own = new Scene(directory);
-                GuardedCounter its =
-                        new GuardedCounter(own.sharedLongs, Scene.PLACE, own.liveProcesses, scene.findings::add);
-                long life = i + 1L;
+                GuardedCounter ownCounter =
+                        new GuardedCounter(own.longs, Scene.COUNTER, own.live, scene.anomalies::add);
+                long incarnation = i + 1L;
                 Lock lock = locks[i];
                 counting.add(threads.submit(() -> {
                     for (int n = 0; n < times; n++) {
                         lock.lock();
                         try {
-                            its.increment(life, valid(fences.incrementAndGet()), Thread::yield);
+                            ownCounter.increment(incarnation, valid(fences.incrementAndGet()), Thread::yield);
                         } finally {
                             lock.unlock();
                         }

@@ -22,48 +22,48 @@ class GuardedPermitsTest {
     @BeforeEach
     void open() throws IOException {
         scene = new Scene(directory);
-        permits = new GuardedPermits(scene.occupancyCounter, 3, scene.findings::add);
+        permits = new GuardedPermits(scene.occupancy, 3, scene.anomalies::add);
     }
 
     @Test
-    void asManyAsThereAreMayBeUsedAgainAndAgain() {
+    void allPermitsCanBeUsedAgainAndAgain() {
         for (int i = 0; i < 5; i++) {
             permits.use(0, 2, valid(1), () -> permits.use(1, 1, valid(1), NOTHING));
         }
-        assertThat(scene.found()).isEmpty();
-        assertThat(scene.occupancyCounter.inside()).isEmpty();
+        assertThat(scene.anomalyKinds()).isEmpty();
+        assertThat(scene.occupancy.inside()).isEmpty();
     }
 
     @Test
-    void oneMoreThanThereAreIsNoticed() {
+    void onePermitTooManyIsDetected() {
         permits.use(0, 2, valid(1), () -> permits.use(1, 2, valid(1), NOTHING));
-        assertThat(scene.found()).containsExactly("too many permits");
-        assertThat(scene.findings.get(0).suspects()).containsExactly(1L, 2L);
+        assertThat(scene.anomalyKinds()).containsExactly("too many permits in use");
+        assertThat(scene.anomalies.get(0).suspects()).containsExactly(1L, 2L);
     }
 
     @Test
-    void whoHasLostItsPermitsFindsNothing() {
+    void aProcessThatHasLostItsPermitsReportsNothing() {
         permits.use(0, 2, valid(1), () -> permits.use(1, 2, lost(1), NOTHING));
-        assertThat(scene.found()).isEmpty();
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 
     @Test
-    void thoseOfAKilledProcessDoNotCount() {
-        scene.occupancyCounter.enter(0, 3);
-        scene.liveProcesses.condemn(0);
+    void thePermitsOfAKilledProcessDoNotCount() {
+        scene.occupancy.enter(0, 3);
+        scene.live.remove(0);
         permits.use(1, 3, valid(1), NOTHING);
-        assertThat(scene.found()).isEmpty();
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 
     @Test
-    void anotherLifeBeginsWithNothing() {
-        scene.occupancyCounter.enter(0, 3);
-        scene.occupancyCounter.enter(2, 1);
-        scene.liveProcesses.condemn(0);
-        scene.occupancyCounter.clear(0);
-        scene.liveProcesses.begin(0, 4);
-        assertThat(scene.occupancyCounter.inside()).containsOnlyKeys(3L);
+    void aNewIncarnationStartsWithoutPermits() {
+        scene.occupancy.enter(0, 3);
+        scene.occupancy.enter(2, 1);
+        scene.live.remove(0);
+        scene.occupancy.clear(0);
+        scene.live.put(0, 4);
+        assertThat(scene.occupancy.inside()).containsOnlyKeys(3L);
         permits.use(0, 2, valid(1), NOTHING);
-        assertThat(scene.found()).isEmpty();
+        assertThat(scene.anomalyKinds()).isEmpty();
     }
 }

@@ -5,32 +5,32 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Shared numbers, with life 1 at node 0, life 2 at node 1 and life 3 at node 2; and what is found there. */
+/** Shared longs and the anomalies that were detected. The incarnations at the nodes 0, 1 and 2 are 1, 2 and 3. */
 final class Scene {
 
     static final Runnable NOTHING = () -> {};
-    /** The end of a process: see {@link #killed}. */
+    /** Ends the process: see {@link #kill}. */
     static final Runnable DEATH = () -> {
         throw new KilledException();
     };
 
-    static final int ROOM = 4;
-    static final int PLACE = 8;
+    static final int OCCUPANCY = 4;
+    static final int COUNTER = 8;
 
     private static final int SIZE = 16;
     private static final int NODES = 3;
 
-    final List<Anomaly> findings = new CopyOnWriteArrayList<>();
-    final SharedLongs sharedLongs;
-    final LiveProcesses liveProcesses;
-    final OccupancyCounter occupancyCounter;
+    final List<Anomaly> anomalies = new CopyOnWriteArrayList<>();
+    final SharedLongs longs;
+    final LiveProcesses live;
+    final OccupancyCounter occupancy;
 
     Scene(Path directory) throws IOException {
-        sharedLongs = SharedLongs.open(directory.resolve("words"), SIZE);
-        liveProcesses = new LiveProcesses(sharedLongs, 0, NODES);
-        occupancyCounter = new OccupancyCounter(sharedLongs, ROOM, liveProcesses);
+        longs = SharedLongs.open(directory.resolve("longs"), SIZE);
+        live = new LiveProcesses(longs, 0, NODES);
+        occupancy = new OccupancyCounter(longs, OCCUPANCY, live);
         for (int node = 0; node < NODES; node++) {
-            liveProcesses.begin(node, node + 1);
+            live.put(node, node + 1);
         }
     }
 
@@ -44,17 +44,17 @@ final class Scene {
 
     private record Fixed(long fence, boolean isValid) implements SoakHold {}
 
-    /** The process of a node is killed while it does this; {@link #DEATH} says where. */
-    void killed(int node, Runnable deed) {
+    /** Kills the process of a node during this action, at the step where it runs {@link #DEATH}. */
+    void kill(int node, Runnable action) {
         try {
-            deed.run();
+            action.run();
         } catch (KilledException e) {
-            liveProcesses.condemn(node);
+            live.remove(node);
         }
     }
 
-    List<String> found() {
-        return findings.stream().map(Anomaly::what).toList();
+    List<String> anomalyKinds() {
+        return anomalies.stream().map(Anomaly::kind).toList();
     }
 
     private static final class KilledException extends RuntimeException {

@@ -9,21 +9,21 @@ import picocli.CommandLine;
 
 class SoakCommandTest {
 
-    private final StringWriter said = new StringWriter();
+    private final StringWriter err = new StringWriter();
 
     private int execute(String... arguments) {
-        return new CommandLine(new SoakCommand()).setErr(new PrintWriter(said)).execute(arguments);
+        return new CommandLine(new SoakCommand()).setErr(new PrintWriter(err)).execute(arguments);
     }
 
     @Test
-    void aSoakOfNoTimeIsRefused() {
+    void aDurationOfZeroIsRefused() {
         assertThat(execute("--minutes", "0")).isEqualTo(SoakCommand.USAGE);
-        assertThat(said.toString()).contains("at least 1");
+        assertThat(err.toString()).contains("at least 1");
     }
 
     @Test
-    void aSoakOfTooManyProcessesIsRefused() {
+    void tooManyKillsAreRefused() {
         assertThat(execute("--minutes", "100000", "--kill-every", "1")).isEqualTo(SoakCommand.USAGE);
-        assertThat(said.toString()).contains("cannot be told apart");
+        assertThat(err.toString()).contains("too many kills");
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A short one, with processes that are really killed. */
+/** A short soak, with real processes that are killed. */
 @EnabledOnOs(OS.LINUX)
 class SoakTest {
 
@@ -18,24 +18,24 @@ class SoakTest {
 
     @Test
     void countersAreExactAlthoughProcessesAreKilled() throws Exception {
-        Soak.Plan plan = Soak.Plan.of(Duration.ofSeconds(8), Duration.ofSeconds(3), directory);
-        SoakResult soakResult = new Soak(plan, minuteReport -> {}).run();
-        soakResult.verdict().forEach(System.out::println);
-        assertThat(soakResult.wrong()).isEmpty();
-        assertThat(soakResult.kills()).isPositive();
+        Soak.SoakPlan plan = Soak.SoakPlan.of(Duration.ofSeconds(8), Duration.ofSeconds(3), directory);
+        SoakResult result = new Soak(plan, minute -> {}).run();
+        result.verdict().forEach(System.out::println);
+        assertThat(result.failures()).isEmpty();
+        assertThat(result.kills()).isPositive();
     }
 
-    /** Without this, the other would show nothing. */
+    /** Shows that the other test can fail. */
     @Test
-    void processesThatDoNotExcludeEachOtherAreNoticed() throws Exception {
-        Soak.Plan plan = new Soak.Plan(
+    void processesThatDoNotExcludeEachOtherAreDetected() throws Exception {
+        Soak.SoakPlan plan = new Soak.SoakPlan(
                 Duration.ofSeconds(3),
                 Duration.ofSeconds(10),
                 directory,
                 node -> directory.resolve("registry-" + node));
-        SoakResult soakResult = new Soak(plan, minuteReport -> {}).run();
-        soakResult.verdict().forEach(System.out::println);
-        assertThat(soakResult.wrong()).isNotEmpty();
-        assertThat(soakResult.passed()).isFalse();
+        SoakResult result = new Soak(plan, minute -> {}).run();
+        result.verdict().forEach(System.out::println);
+        assertThat(result.failures()).isNotEmpty();
+        assertThat(result.passed()).isFalse();
     }
 }

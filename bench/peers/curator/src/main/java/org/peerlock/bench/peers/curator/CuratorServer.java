@@ -12,13 +12,16 @@ import java.util.stream.Stream;
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
-/** One ZooKeeper server on a free port of the loopback interface, which forces to disk what it is told. It ends with its standard input. */
+/**
+ * One ZooKeeper server on a free port of the loopback interface. It syncs each write to disk, as is its
+ * default. It exits at the end of its standard input.
+ */
 public final class CuratorServer {
 
     private CuratorServer() {}
 
     public static void main(String[] arguments) throws Exception {
-        PrintStream answers = System.out;
+        PrintStream replies = System.out;
         System.setOut(System.err);
         Path data = Files.createTempDirectory("zookeeper");
         try (ZooKeeperServerEmbedded server = ZooKeeperServerEmbedded.builder()
@@ -28,7 +31,7 @@ public final class CuratorServer {
                 .build()) {
             server.start();
             String address = server.getConnectionString();
-            answers.println("ready host=127.0.0.1 port=" + address.substring(address.indexOf(':') + 1));
+            replies.println("ready host=127.0.0.1 port=" + address.substring(address.indexOf(':') + 1));
             System.in.transferTo(OutputStream.nullOutputStream());
         } finally {
             delete(data);

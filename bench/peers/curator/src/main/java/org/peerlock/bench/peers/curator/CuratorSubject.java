@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 
-/** Curator's recipes for locks. The threads of a process share one connection. */
+/** Curator's lock recipes. The threads of a process share one connection. */
 public final class CuratorSubject implements Subject {
 
     /** Options: {@code host} and {@code port} of the server. */
-    public static final class Maker implements Subject.Maker {
+    public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) throws InterruptedException {
             CuratorFramework client = CuratorFrameworkFactory.newClient(
@@ -29,7 +29,7 @@ public final class CuratorSubject implements Subject {
         }
     }
 
-    private record LockKey(InterProcessLock lock) implements ThreadLock {
+    private record CuratorLock(InterProcessLock lock) implements ThreadLock {
         @Override
         public void acquire() throws Exception {
             lock.acquire();
@@ -41,12 +41,12 @@ public final class CuratorSubject implements Subject {
         }
     }
 
-    private static final class LeaseKey implements ThreadLock {
+    private static final class CuratorPermit implements ThreadLock {
 
         private final InterProcessSemaphoreV2 semaphore;
         private @Nullable Lease lease;
 
-        LeaseKey(InterProcessSemaphoreV2 semaphore) {
+        CuratorPermit(InterProcessSemaphoreV2 semaphore) {
             this.semaphore = semaphore;
         }
 
@@ -69,17 +69,17 @@ public final class CuratorSubject implements Subject {
 
     @Override
     public ThreadLock exclusive(String name) {
-        return new LockKey(new InterProcessMutex(client, "/exclusive/" + name));
+        return new CuratorLock(new InterProcessMutex(client, "/exclusive/" + name));
     }
 
     @Override
     public ThreadLock read(String name) {
-        return new LockKey(readWriteLock(name).readLock());
+        return new CuratorLock(readWriteLock(name).readLock());
     }
 
     @Override
     public ThreadLock write(String name) {
-        return new LockKey(readWriteLock(name).writeLock());
+        return new CuratorLock(readWriteLock(name).writeLock());
     }
 
     private InterProcessReadWriteLock readWriteLock(String name) {
@@ -88,7 +88,7 @@ public final class CuratorSubject implements Subject {
 
     @Override
     public ThreadLock permit(String name, int permits) {
-        return new LeaseKey(new InterProcessSemaphoreV2(client, "/semaphore/" + name, permits));
+        return new CuratorPermit(new InterProcessSemaphoreV2(client, "/semaphore/" + name, permits));
     }
 
     @Override

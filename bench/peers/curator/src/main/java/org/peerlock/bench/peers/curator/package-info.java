@@ -1,4 +1,7 @@
-/** ZooKeeper under load, by Curator: whoever wants a lock makes a numbered node, and the one with the lowest number holds it. */
+/**
+ * ZooKeeper's locks through Curator: each request creates a sequential node, and the request with the
+ * lowest number holds the lock.
+ */
 @NullMarked
 package org.peerlock.bench.peers.curator;
 

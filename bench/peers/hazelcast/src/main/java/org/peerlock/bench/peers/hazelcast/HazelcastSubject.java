@@ -16,21 +16,21 @@ import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 
 /**
- * The fenced locks and semaphores of Hazelcast's CP subsystem, of which three processes are the members: there must be that many before
+ * The fenced locks and semaphores of Hazelcast's CP subsystem. Its three members must all be up before
  * anything can be acquired. It has no read-write locks.
  */
 public final class HazelcastSubject implements Subject {
 
     private static final int MEMBERS = 3;
 
-    /** Options: {@code cluster}, and {@code directory} where its processes meet, which is there and was empty. */
-    public static final class Maker implements Subject.Maker {
+    /** Options: {@code cluster}, and {@code directory} for discovery, which exists and was empty. */
+    public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) throws IOException {
             Path directory = Path.of(Options.text(options, "directory"));
-            try (FileChannel door =
-                    FileChannel.open(directory.resolve("door"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                door.lock(); // one after the other, so that each finds all that were there before it
+            try (FileChannel joinLock = FileChannel.open(
+                    directory.resolve("join.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                joinLock.lock(); // one process at a time, so that each finds all earlier members
                 return new HazelcastSubject(join(Options.text(options, "cluster"), directory.resolve("members")));
             }
         }
@@ -49,7 +49,7 @@ public final class HazelcastSubject implements Subject {
             config.setProperty("hazelcast.logging.type", "slf4j");
             config.setProperty("hazelcast.phone.home.enabled", "false");
             config.setProperty("hazelcast.socket.bind.any", "false");
-            config.setProperty("hazelcast.wait.seconds.before.join", "0"); // they come one by one
+            config.setProperty("hazelcast.wait.seconds.before.join", "0"); // they join one by one
             config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface("127.0.0.1");
             JoinConfig join = config.getNetworkConfig().getJoin();
             join.getAutoDetectionConfig().setEnabled(false);
@@ -60,7 +60,7 @@ public final class HazelcastSubject implements Subject {
         }
     }
 
-    private record SemaphoreKey(ISemaphore semaphore) implements ThreadLock {
+    private record HazelcastPermit(ISemaphore semaphore) implements ThreadLock {
         @Override
         public void acquire() throws InterruptedException {
             semaphore.acquire();
@@ -86,11 +86,11 @@ public final class HazelcastSubject implements Subject {
     @Override
     public ThreadLock permit(String name, int permits) {
         ISemaphore semaphore = member.getCPSubsystem().getSemaphore(name);
-        semaphore.init(permits); // does nothing if another process was first
-        return new SemaphoreKey(semaphore);
+        semaphore.init(permits); // no effect if another process was first
+        return new HazelcastPermit(semaphore);
     }
 
-    /** Without a farewell: the last two could not agree any more on who is left. */
+    /** Terminates instead of leaving: the last two members would have no majority to agree to it. */
     @Override
     public void close() {
         member.getLifecycleService().terminate();

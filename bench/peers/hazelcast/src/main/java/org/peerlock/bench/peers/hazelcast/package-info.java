@@ -1,4 +1,4 @@
-/** Hazelcast under load: there is no server, and three processes agree by Raft on who holds what. */
+/** Hazelcast's locks: there is no server; three processes agree on the holders by Raft. */
 @NullMarked
 package org.peerlock.bench.peers.hazelcast;
 

@@ -10,20 +10,20 @@ import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 
 /** The lock service of JGroups. It has neither read-write locks nor semaphores. */
-@SuppressWarnings("deprecation") // it is still what JGroups has for locks
+@SuppressWarnings("deprecation") // JGroups has no other locks
 public final class JgroupsSubject implements Subject {
 
-    /** Options: {@code cluster}, and {@code directory} where its processes meet, which is there and was empty. */
-    public static final class Maker implements Subject.Maker {
+    /** Options: {@code cluster}, and {@code directory} for discovery, which exists and was empty. */
+    public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) throws Exception {
             Path directory = Path.of(Options.text(options, "directory"));
-            System.setProperty("bench.directory", directory.toString()); // stack.xml asks for it
+            System.setProperty("bench.directory", directory.toString()); // for stack.xml
             JChannel channel = new JChannel("stack.xml");
-            try (FileChannel door =
-                    FileChannel.open(directory.resolve("door"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                door.lock(); // two that join at once may each found a cluster, and hold the same locks until they
-                // have met
+            try (FileChannel joinLock = FileChannel.open(
+                    directory.resolve("join.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                // Two that join at once may each found a cluster, and hold the same locks until they merge.
+                joinLock.lock();
                 channel.connect(Options.text(options, "cluster"));
             }
             return new JgroupsSubject(channel);

@@ -1,4 +1,4 @@
-/** JGroups under load: there is no server, and the oldest of the processes decides who holds what. */
+/** JGroups' locks: there is no server; the oldest member, the coordinator, decides who holds a lock. */
 @NullMarked
 package org.peerlock.bench.peers.jgroups;
 

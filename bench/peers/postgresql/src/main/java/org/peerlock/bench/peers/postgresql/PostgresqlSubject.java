@@ -10,11 +10,11 @@ import java.util.Map;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 
-/** PostgreSQL's advisory locks of sessions. Each thread has a session of its own, since a session does one thing at a time. */
+/** PostgreSQL's session-level advisory locks. Each thread has its own session: a session runs one statement at a time. */
 public final class PostgresqlSubject implements Subject {
 
     /** Options: {@code host} and {@code port} of the server. */
-    public static final class Maker implements Subject.Maker {
+    public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) {
             return new PostgresqlSubject("jdbc:postgresql://" + Options.text(options, "host") + ":"
@@ -31,7 +31,7 @@ public final class PostgresqlSubject implements Subject {
             this.connection = connection;
         }
 
-        PreparedStatement calling(String function) throws SQLException {
+        PreparedStatement statement(String function) throws SQLException {
             PreparedStatement statement = statements.get(function);
             if (statement == null) {
                 statement = connection.prepareStatement("SELECT " + function + "(?)");
@@ -41,7 +41,7 @@ public final class PostgresqlSubject implements Subject {
         }
     }
 
-    private record NumberKey(PreparedStatement lock, PreparedStatement unlock, long number) implements ThreadLock {
+    private record AdvisoryLock(PreparedStatement lock, PreparedStatement unlock, long number) implements ThreadLock {
         @Override
         public void acquire() throws SQLException {
             call(lock);
@@ -67,12 +67,12 @@ public final class PostgresqlSubject implements Subject {
 
     @Override
     public ThreadLock exclusive(String name) {
-        return key("pg_advisory_lock", "pg_advisory_unlock", name);
+        return lock("pg_advisory_lock", "pg_advisory_unlock", name);
     }
 
     @Override
     public ThreadLock read(String name) {
-        return key("pg_advisory_lock_shared", "pg_advisory_unlock_shared", name);
+        return lock("pg_advisory_lock_shared", "pg_advisory_unlock_shared", name);
     }
 
     @Override
@@ -80,10 +80,10 @@ public final class PostgresqlSubject implements Subject {
         return exclusive(name);
     }
 
-    private ThreadLock key(String lock, String unlock, String name) {
+    private ThreadLock lock(String lock, String unlock, String name) {
         try {
             Session session = session(Thread.currentThread());
-            return new NumberKey(session.calling(lock), session.calling(unlock), name.hashCode());
+            return new AdvisoryLock(session.statement(lock), session.statement(unlock), name.hashCode());
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
@@ -92,15 +92,15 @@ public final class PostgresqlSubject implements Subject {
     private synchronized Session session(Thread thread) throws SQLException {
         Session session = sessions.get(thread);
         if (session == null) {
-            disconnectThreadsThatHaveEnded();
+            closeSessionsOfEndedThreads();
             session = new Session(DriverManager.getConnection(url));
             sessions.put(thread, session);
         }
         return session;
     }
 
-    /** Every load has threads of its own, and the number of sessions is limited. */
-    private void disconnectThreadsThatHaveEnded() throws SQLException {
+    /** Each workload starts new threads, and the server limits the number of sessions. */
+    private void closeSessionsOfEndedThreads() throws SQLException {
         for (Iterator<Map.Entry<Thread, Session>> all = sessions.entrySet().iterator(); all.hasNext(); ) {
             Map.Entry<Thread, Session> each = all.next();
             if (!each.getKey().isAlive()) {

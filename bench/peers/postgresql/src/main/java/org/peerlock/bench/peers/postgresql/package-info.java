@@ -1,4 +1,4 @@
-/** PostgreSQL under load: its advisory locks are numbers that a session holds, and stand for what the application wants. */
+/** PostgreSQL's advisory locks: numbers that a session locks, with a meaning that the application gives them. */
 @NullMarked
 package org.peerlock.bench.peers.postgresql;
 

@@ -12,30 +12,30 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 import redis.embedded.RedisServer;
 
-/** A Redis server on a free port of the loopback interface, with its defaults. It ends with its standard input. */
+/** A Redis server with default settings on a free port of the loopback interface. It exits at the end of its standard input. */
 public final class RedissonServer {
 
     private RedissonServer() {}
 
     public static void main(String[] arguments) throws IOException {
-        PrintStream answers = System.out;
+        PrintStream replies = System.out;
         System.setOut(System.err);
         Path data = Files.createTempDirectory("redis");
         try {
-            serve(freePort(), data, answers);
+            serve(freePort(), data, replies);
         } finally {
             delete(data);
         }
     }
 
-    private static void serve(int port, Path data, PrintStream answers) throws IOException {
+    private static void serve(int port, Path data, PrintStream replies) throws IOException {
         RedisServer server = RedisServer.newRedisServer()
                 .bind("127.0.0.1")
                 .port(port)
                 .setting("dir " + data)
                 .build();
         server.start();
-        answers.println("ready host=127.0.0.1 port=" + port);
+        replies.println("ready host=127.0.0.1 port=" + port);
         System.in.transferTo(OutputStream.nullOutputStream());
         server.stop();
     }

@@ -8,11 +8,11 @@ import org.redisson.api.RSemaphore;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** Redisson's locks, with its defaults: held until released, and for 30 seconds if the process dies. */
+/** Redisson's locks with default settings: held until released, or for 30 seconds after the process died. */
 public final class RedissonSubject implements Subject {
 
     /** Options: {@code host} and {@code port} of the server. */
-    public static final class Maker implements Subject.Maker {
+    public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) {
             Config config = new Config();
@@ -22,7 +22,7 @@ public final class RedissonSubject implements Subject {
         }
     }
 
-    private record SemaphoreKey(RSemaphore semaphore) implements ThreadLock {
+    private record RedissonPermit(RSemaphore semaphore) implements ThreadLock {
         @Override
         public void acquire() throws InterruptedException {
             semaphore.acquire();
@@ -55,12 +55,12 @@ public final class RedissonSubject implements Subject {
         return ThreadLock.of(client.getReadWriteLock("read-write/" + name).writeLock());
     }
 
-    /** The plain semaphore: its permits do not expire, so those of a process that died are lost. */
+    /** The plain semaphore. Its permits do not expire: the permits of a process that died are lost. */
     @Override
     public ThreadLock permit(String name, int permits) {
         RSemaphore semaphore = client.getSemaphore("semaphore/" + name);
-        semaphore.trySetPermits(permits); // does nothing if another process was first
-        return new SemaphoreKey(semaphore);
+        semaphore.trySetPermits(permits); // no effect if another process was first
+        return new RedissonPermit(semaphore);
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** Redis under load, by Redisson: locks are entries of a server, and whoever waits for one is told by a message of the server. */
+/** Redis locks through Redisson: a lock is an entry in the server, which notifies the waiting clients by publish-subscribe. */
 @NullMarked
 package org.peerlock.bench.peers.redisson;
 
