@@ -167,8 +167,8 @@ final class BenchCommand implements Callable<Integer> {
             }
         }
         List<String> report = new ArrayList<>();
-        report.add("Measured on " + LocalDate.now(ZoneOffset.UTC) + " with `" + command() + "` on "
-                + MachineCounters.description() + ".");
+        report.add("Measured on " + LocalDate.now(ZoneOffset.UTC) + " with `" + command() + "`");
+        report.add("on " + MachineCounters.description() + ".");
         report.add(String.format(
                 Locale.ROOT,
                 "A TCP round trip between two processes took %.1f µs: %s one-way messages a second.",
