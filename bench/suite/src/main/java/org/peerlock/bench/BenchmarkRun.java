@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import org.peerlock.bench.harness.LockWorkload;
 
 /**
- * One run of the benchmark: measures everything in sequence on one machine, so that the results can be
- * compared. All lock implementations are treated alike. Three processes warm up on a workload of many
- * locks. Then the workloads run one after the other, each with a warm-up of its own before it is
- * measured.
+ * One run of the benchmark: measures everything in sequence on one machine, so that the results can
+ * be compared. All lock implementations are treated alike. Three processes warm up on a workload of
+ * many locks. Then the workloads run one after the other, each with a warm-up of its own before it
+ * is measured.
  */
 final class BenchmarkRun {
 

@@ -2,7 +2,10 @@ package org.peerlock.bench;
 
 import java.util.Locale;
 
-/** Formats numbers for a table, with about three significant digits; a dash stands for an unknown number. */
+/**
+ * Formats numbers for a table, with about three significant digits; a dash stands for an unknown
+ * number.
+ */
 final class FigureFormat {
 
     static final String NONE = "–";

@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
             "",
             "All arguments go to JMH, for example the name of a benchmark. Put -- before the first argument that starts"
                     + " with a dash: 'peerlock bench jmh -- -f 5' runs 5 forks, 'peerlock bench jmh -- -h' lists all"
-                    + " options of JMH."
+                    + " options of JMH.",
+            ""
         },
         exitCodeOnInvalidInput = BenchCommand.USAGE)
 final class JmhCommand implements Callable<Integer> {

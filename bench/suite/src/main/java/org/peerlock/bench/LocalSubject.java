@@ -6,7 +6,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import org.peerlock.bench.harness.Subject;
 
-/** The JDK's own locks. They exclude the threads of one process only, and show what that alone costs. */
+/**
+ * The JDK's own locks. They exclude the threads of one process only, and show what that alone
+ * costs.
+ */
 public final class LocalSubject implements Subject {
 
     /** There are no options. */

@@ -19,7 +19,9 @@ record LockImplementation(String title, String factoryClass, String classPath) {
         return new LockImplementation(title, factory.getName(), System.getProperty("java.class.path"));
     }
 
-    /** The command line of a process. It is the same for all implementations but for the class path. */
+    /**
+     * The command line of a process. It is the same for all implementations but for the class path.
+     */
     List<String> command(String mainClass, String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

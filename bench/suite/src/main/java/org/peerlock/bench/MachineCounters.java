@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 
-/** The kernel's counters of the whole machine. They include the work of servers and of the kernel itself. */
+/**
+ * The kernel's counters of the whole machine. They include the work of servers and of the kernel
+ * itself.
+ */
 final class MachineCounters {
 
     /**

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A page in Markdown with generated sections. Two comments mark the start and the end of a section. */
+/**
+ * A page in Markdown with generated sections. Two comments mark the start and the end of a section.
+ */
 final class MarkdownPage {
 
     private MarkdownPage() {}

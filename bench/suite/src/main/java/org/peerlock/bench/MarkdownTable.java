@@ -3,7 +3,10 @@ package org.peerlock.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Markdown table that is also readable in a terminal: all cells of a column are padded to the same width. */
+/**
+ * A Markdown table that is also readable in a terminal: all cells of a column are padded to the
+ * same width.
+ */
 final class MarkdownTable {
 
     private final List<List<String>> rows = new ArrayList<>();

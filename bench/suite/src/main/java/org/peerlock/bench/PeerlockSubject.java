@@ -14,8 +14,8 @@ import org.peerlock.bench.harness.Subject;
 public final class PeerlockSubject implements Subject {
 
     /**
-     * Options: {@code cluster}, {@code directory} of the registry, and optionally {@code algorithm},
-     * {@code cohort}, {@code lease} in seconds.
+     * Options: {@code cluster}, {@code directory} of the registry, and optionally
+     * {@code algorithm}, {@code cohort}, {@code lease} in seconds.
      */
     public static final class Factory implements Subject.Factory {
         @Override
@@ -99,7 +99,9 @@ public final class PeerlockSubject implements Subject {
         return peerlock.statistics().handOffs();
     }
 
-    /** Processes on one machine communicate over Unix sockets, which bypass the network interface. */
+    /**
+     * Processes on one machine communicate over Unix sockets, which bypass the network interface.
+     */
     @Override
     public long bytes() {
         return peerlock.statistics().bytesSent();

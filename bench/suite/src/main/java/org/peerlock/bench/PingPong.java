@@ -10,8 +10,8 @@ import java.net.Socket;
 
 /**
  * Measures the round trip of a message between two processes on this machine, over a blocking TCP
- * connection. Half of it is the shortest time in which a lock can go from one process to the next, if a
- * sleeping thread must be woken for it.
+ * connection. Half of it is the shortest time in which a lock can go from one process to the next,
+ * if a sleeping thread must be woken for it.
  */
 final class PingPong {
 

@@ -1,6 +1,6 @@
 /**
- * The benchmark: compares Peerlock's throughput and latency with the limits of the machine and with other
- * products. {@link org.peerlock.bench.BenchmarkRun} runs each workload on the processes of a
+ * The benchmark: compares Peerlock's throughput and latency with the limits of the machine and with
+ * other products. {@link org.peerlock.bench.BenchmarkRun} runs each workload on the processes of a
  * {@link org.peerlock.bench.WorkerGroup}.
  */
 @NullMarked

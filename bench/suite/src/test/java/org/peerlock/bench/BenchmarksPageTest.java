@@ -15,7 +15,10 @@ class BenchmarksPageTest {
 
     private static final Path PAGE = Path.of("..", "..", "docs", "BENCHMARKS.md");
 
-    /** A command in a code block ends with the line or before a comment, a command in a sentence with its backquote. */
+    /**
+     * A command in a code block ends with the line or before a comment, a command in a sentence
+     * with its backquote.
+     */
     private static final Pattern COMMAND = Pattern.compile("\\./peerlock bench([^`#\n]*)");
 
     @Test
@@ -26,10 +29,11 @@ class BenchmarksPageTest {
                 .distinct()
                 .toList();
 
-        assertThat(commands).contains("", "--no-peers").allSatisfy(command -> assertThatCode(
-                        () -> new CommandLine(new BenchCommand())
+        assertThat(commands)
+                .contains("", "--no-peers")
+                .allSatisfy(command -> assertThatCode(() -> new CommandLine(new BenchCommand())
                                 .parseArgs(command.isEmpty() ? new String[0] : command.split(" +", -1)))
-                .doesNotThrowAnyException());
+                        .doesNotThrowAnyException());
     }
 
     @Test

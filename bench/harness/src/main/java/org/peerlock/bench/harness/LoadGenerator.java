@@ -27,12 +27,15 @@ final class LoadGenerator {
     record Window(long startNanos, long measureNanos, long endNanos) {
 
         /**
-         * How long the load continues after the measurement. The clocks of the processes differ a little:
-         * without this tail, the last process would measure a lock that it has for itself.
+         * How long the load continues after the measurement. The clocks of the processes differ a
+         * little: without this tail, the last process would measure a lock that it has for itself.
          */
         private static final long TAIL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-        /** All processes of a machine share the wall clock; each has its own {@code nanoTime} origin. */
+        /**
+         * All processes of a machine share the wall clock; each has its own {@code nanoTime}
+         * origin.
+         */
         static Window at(long startMillis, long warmUpMillis, long measureMillis) {
             long start = System.nanoTime() + Instant.now().until(Instant.ofEpochMilli(startMillis), ChronoUnit.NANOS);
             long measure = start + TimeUnit.MILLISECONDS.toNanos(warmUpMillis);
@@ -40,9 +43,9 @@ final class LoadGenerator {
         }
 
         /**
-         * 0 during the warm-up, 1 during the measurement, 2 after it. There is no branch here on purpose:
-         * the JIT would compile only the path that it has seen so far, and would have to deoptimise at the
-         * very moment when the measurement starts.
+         * 0 during the warm-up, 1 during the measurement, 2 after it. There is no branch here on
+         * purpose: the JIT would compile only the path that it has seen so far, and would have to
+         * deoptimise at the very moment when the measurement starts.
          */
         int phase(long nowNanos) {
             return (int) (((measureNanos - 1 - nowNanos) >>> 63) + ((endNanos - 1 - nowNanos) >>> 63));
@@ -74,7 +77,8 @@ final class LoadGenerator {
     }
 
     /**
-     * Starts the threads. Each creates its locks, which may take long, and then waits for {@link #run}.
+     * Starts the threads. Each creates its locks, which may take long, and then waits for
+     * {@link #run}.
      *
      * @param counters incremented under the locks; null to count nothing
      * @throws UnsupportedOperationException if the subject has no such locks
@@ -156,7 +160,10 @@ final class LoadGenerator {
         return phases;
     }
 
-    /** Acquires and releases one lock. Returns the time after that, which is where the next one starts. */
+    /**
+     * Acquires and releases one lock. Returns the time after that, which is where the next one
+     * starts.
+     */
     private long acquireAndRelease(RandomLockPicker picker, long startNanos, PhaseResult result) throws Exception {
         Subject.ThreadLock lock = picker.pick();
         lock.acquire();

@@ -11,7 +11,10 @@ final class RandomLockPicker {
     private final SplittableRandom random = new SplittableRandom();
     private int index;
 
-    /** @param readLocks the read sides of {@code locks}; used only if {@code readPercent} is positive */
+    /**
+     * @param readLocks the read sides of {@code locks}; used only if {@code readPercent} is
+     *     positive
+     */
     RandomLockPicker(Subject.ThreadLock[] locks, Subject.ThreadLock[] readLocks, int readPercent) {
         this.locks = locks;
         this.readLocks = readLocks;

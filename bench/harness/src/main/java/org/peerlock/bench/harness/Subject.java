@@ -7,15 +7,16 @@ import java.util.concurrent.locks.Lock;
 public interface Subject {
 
     /**
-     * Creates the subject. The worker's command line names the implementing class, which has a public
-     * constructor without parameters.
+     * Creates the subject. The worker's command line names the implementing class, which has a
+     * public constructor without parameters.
      */
     interface Factory {
 
         /**
          * Joins the cluster, or connects to the server.
          *
-         * @param options settings of this implementation, such as its server's address or the algorithm
+         * @param options settings of this implementation, such as its server's address or the
+         *     algorithm
          */
         Subject open(Map<String, String> options) throws Exception;
     }
@@ -43,8 +44,8 @@ public interface Subject {
     }
 
     /**
-     * An exclusive lock. The thread that is going to use the lock calls this method; the same holds for
-     * {@link #read}, {@link #write} and {@link #permit}.
+     * An exclusive lock. The thread that is going to use the lock calls this method; the same holds
+     * for {@link #read}, {@link #write} and {@link #permit}.
      *
      * @throws UnsupportedOperationException if this implementation has no such locks
      */
@@ -71,16 +72,17 @@ public interface Subject {
     }
 
     /**
-     * How often so far this process has taken over a lock from another process, or has taken one that no
-     * process had; -1 if unknown.
+     * How often so far this process has taken over a lock from another process, or has taken one
+     * that no process had; -1 if unknown.
      */
     default long handOffs() {
         return -1;
     }
 
     /**
-     * The number of bytes that this process has sent so far without using the network interface, whose
-     * counters therefore miss them; -1 if all of its bytes pass through the network interface.
+     * The number of bytes that this process has sent so far without using the network interface,
+     * whose counters therefore miss them; -1 if all of its bytes pass through the network
+     * interface.
      */
     default long bytes() {
         return -1;

@@ -11,10 +11,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The main class of a benchmark process. It reads commands from its standard input, one on each line,
- * {@code verb name=value …}, and replies to each with one line: {@code ok name=value …},
- * {@code unsupported reason} or {@code failed reason}. It exits at the end of its input. What libraries
- * print goes to standard error.
+ * The main class of a benchmark process. It reads commands from its standard input, one on each
+ * line, {@code verb name=value …}, and replies to each with one line: {@code ok name=value …},
+ * {@code unsupported reason} or {@code failed reason}. It exits at the end of its input. What
+ * libraries print goes to standard error.
  */
 public final class Worker {
 

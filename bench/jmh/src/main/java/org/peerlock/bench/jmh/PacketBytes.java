@@ -23,8 +23,8 @@ import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.transport.PacketCodec;
 
 /**
- * Encodes a packet into an existing buffer, and decodes it again. These are the packets that carry a
- * lock's messages, with numbers as large as in production.
+ * Encodes a packet into an existing buffer, and decodes it again. These are the packets that carry
+ * a lock's messages, with numbers as large as in production.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

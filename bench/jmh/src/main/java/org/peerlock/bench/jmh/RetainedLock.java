@@ -20,10 +20,10 @@ import org.peerlock.Grant;
 import org.peerlock.Peerlock;
 
 /**
- * Acquires and releases a lock that the node already has, so that no message is sent. The node is alone
- * in its cluster. The JDK's {@link ReentrantLock} is measured for comparison. The threads do nothing
- * while they hold the lock. A time is that of one thread for one acquisition and its release; it
- * includes waiting for the other threads, if there are any.
+ * Acquires and releases a lock that the node already has, so that no message is sent. The node is
+ * alone in its cluster. The JDK's {@link ReentrantLock} is measured for comparison. The threads do
+ * nothing while they hold the lock. A time is that of one thread for one acquisition and its
+ * release; it includes waiting for the other threads, if there are any.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -16,8 +16,8 @@ import org.peerlock.algorithm.catalogue.GroupConfig;
 
 /**
  * The nodes of one algorithm, driven by one thread. They enter one after the other. Messages are
- * delivered in the order in which they were sent. A timer expires only when no message is in flight and
- * the requesting node still waits; the timer that was set first expires first.
+ * delivered in the order in which they were sent. A timer expires only when no message is in flight
+ * and the requesting node still waits; the timer that was set first expires first.
  */
 final class SingleThreadGroup<S extends Record, M> {
 
@@ -41,7 +41,10 @@ final class SingleThreadGroup<S extends Record, M> {
         }
     }
 
-    /** The next node in turn requests, enters and leaves; all messages are delivered. Returns the fencing token. */
+    /**
+     * The next node in turn requests, enters and leaves; all messages are delivered. Returns the
+     * fencing token.
+     */
     long enterAndLeave() {
         long request = ++requests;
         Node node = node((int) (request % nodes.size()) + 1);
@@ -59,7 +62,9 @@ final class SingleThreadGroup<S extends Record, M> {
         return fence;
     }
 
-    /** The number of steps of all nodes so far: requests, releases, deliveries and expired timers. */
+    /**
+     * The number of steps of all nodes so far: requests, releases, deliveries and expired timers.
+     */
     long steps() {
         return steps;
     }

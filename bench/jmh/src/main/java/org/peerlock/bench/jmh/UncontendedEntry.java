@@ -15,14 +15,14 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 /**
  * The computing time of one uncontended entry, summed over all nodes, and of one step.
  *
- * <p>Three nodes take turns. One requests the lock, messages are delivered until it enters, it leaves,
- * and the remaining messages are delivered. So a token is at another node each time. A step is a
- * request, a release, a delivery or an expired timer. There is neither a network nor a clock. The
- * queue of messages is part of what is measured.
+ * <p>Three nodes take turns. One requests the lock, messages are delivered until it enters, it
+ * leaves, and the remaining messages are delivered. So a token is at another node each time. A step
+ * is a request, a release, a delivery or an expired timer. There is neither a network nor a clock.
+ * The queue of messages is part of what is measured.
  *
- * <p>{@code enterAndLeave} is the time of one entry. {@code enterAndLeave:steps} is the time of one step:
- * the same time divided by the number of steps, which depends on the algorithm. Algorithms without any
- * claimed guarantee are left out: as published, one of them may never enter.
+ * <p>{@code enterAndLeave} is the time of one entry. {@code enterAndLeave:steps} is the time of one
+ * step: the same time divided by the number of steps, which depends on the algorithm. Algorithms
+ * without any claimed guarantee are left out: as published, one of them may never enter.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.permission.RequestSets;
 
 /**
- * The expected number of messages per entry, as published or as derived from the publication. Most of
- * the formulas are in {@code docs/RESULTS.md}.
+ * The expected number of messages per entry, as published or as derived from the publication. Most
+ * of the formulas are in {@code docs/RESULTS.md}.
  *
  * @param text the formula for readers; N is the number of nodes, K the size of a request set
  * @param messages maps the number of nodes to the number of messages
@@ -69,8 +69,8 @@ record Formula(String text, IntToDoubleFunction messages) {
     }
 
     /**
-     * Twice the mean distance of two random nodes of a binary tree, which may be the same node. An edge is
-     * on the path between them if one of them is below it and the other is not.
+     * Twice the mean distance of two random nodes of a binary tree, which may be the same node. An
+     * edge is on the path between them if one of them is below it and the other is not.
      */
     private static double twiceTheMeanDistance(int n) {
         int[] below = new int[n + 1];

@@ -23,9 +23,9 @@ import org.peerlock.lab.simulate.Replications;
 
 /**
  * Counts the messages per entry with 3 to 100 nodes, for each algorithm that live nodes can use for
- * exclusive locks, and compares them with the formulas. The lab's simulator runs the bare algorithms: a
- * broadcast counts as one message, and no node keeps a lock after it left. The result is
- * deterministic.
+ * exclusive locks, and compares them with the formulas. The lab's simulator runs the bare
+ * algorithms: a broadcast counts as one message, and no node keeps a lock after it left. The result
+ * is deterministic.
  */
 public final class MessageCountSimulation {
 
@@ -45,7 +45,8 @@ public final class MessageCountSimulation {
     /**
      * The messages per entry of one algorithm with a given number of nodes.
      *
-     * @param formula as text; the cost from the algorithm's profile if there is no formula for this load
+     * @param formula as text; the cost from the algorithm's profile if there is no formula for this
+     *     load
      * @param expected the formula's value, if there is a formula for this load
      */
     public record MessageCount(
@@ -68,8 +69,8 @@ public final class MessageCountSimulation {
     /**
      * Runs the simulations with these numbers of nodes.
      *
-     * @param entries maps the number of nodes to the number of counted entries; a quarter as many run
-     *     before them as a warm-up
+     * @param entries maps the number of nodes to the number of counted entries; a quarter as many
+     *     run before them as a warm-up
      */
     static List<MessageCount> run(List<Integer> nodes, IntUnaryOperator entries) {
         List<Supplier<MessageCount>> tasks = new ArrayList<>();
@@ -101,8 +102,9 @@ public final class MessageCountSimulation {
     }
 
     /**
-     * A table in Markdown, with a row for each algorithm and load level and a column for each number of
-     * nodes. The formula's value follows in brackets where it differs in the first three digits.
+     * A table in Markdown, with a row for each algorithm and load level and a column for each
+     * number of nodes. The formula's value follows in brackets where it differs in the first three
+     * digits.
      */
     public static String table(List<MessageCount> counts) {
         StringBuilder text = new StringBuilder();

@@ -20,7 +20,9 @@ final class Anomalies {
         incarnationsWithLostLocks.add(incarnation);
     }
 
-    /** The anomalies that a process can have caused that had lost a lock without knowing it yet. */
+    /**
+     * Anomalies that a process can have caused because it did not yet know that its lock was lost.
+     */
     List<Anomaly> explained() {
         return all.stream().filter(this::isExplained).toList();
     }

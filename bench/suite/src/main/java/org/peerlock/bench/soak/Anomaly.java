@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
  *
  * @param kind what was observed, in general
  * @param detail what was observed this time
- * @param suspects the incarnations that can have caused it. If one of them has lost a lock, that explains
- *     the anomaly. If there are none, nothing explains it
+ * @param suspects the incarnations that can have caused it. If one of them has lost a lock, that
+ *     explains the anomaly. If there are none, nothing explains it
  */
 record Anomaly(String kind, String detail, Set<Long> suspects) {
 

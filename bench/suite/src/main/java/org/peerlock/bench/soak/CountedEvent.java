@@ -1,6 +1,8 @@
 package org.peerlock.bench.soak;
 
-/** Events that each process counts in the {@link SoakLedger}. The counts are reported, not checked. */
+/**
+ * Events that each process counts in the {@link SoakLedger}. The counts are reported, not checked.
+ */
 enum CountedEvent {
     HOT("hot"),
     OTHERS("others"),

@@ -4,7 +4,8 @@ package org.peerlock.bench.soak;
  * The guard of a counter, packed into one 64-bit word: who entered last, and how often it was left.
  *
  * @param incarnation the process that entered last; 0 if none did
- * @param sequence increases with each entry and wraps around, so that no two consecutive entries are equal
+ * @param sequence increases with each entry and wraps around, so that no two consecutive entries
+ *     are equal
  * @param inside whether the last process to enter is still inside
  * @param completed how many entries were completed
  */

@@ -5,8 +5,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * A number that the holder of a write lock writes twice. A reader must find both copies equal, and no
- * writer.
+ * A number that the holder of a write lock writes twice. A reader must find both copies equal, and
+ * no writer.
  */
 final class GuardedCopies {
 

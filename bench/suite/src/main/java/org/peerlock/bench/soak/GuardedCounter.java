@@ -7,20 +7,20 @@ import java.util.function.Consumer;
 /**
  * A counter that only the holder of a lock may increment, and that detects violations.
  *
- * <p>An increment is a plain read and a plain write, so that increments get lost if two processes do it at
- * once. A guard beside it counts the completed entries atomically. Both numbers must be equal whenever a
- * process enters.
+ * <p>An increment is a plain read and a plain write, so that increments get lost if two processes
+ * do it at once. A guard beside it counts the completed entries atomically. Both numbers must be
+ * equal whenever a process enters.
  *
  * <pre>
  *   fence: mine, if it is greater than the last one
  *   guard: I am inside      (atomic: no other process has entered since I looked)
  *   count: one more than I read
- *   guard: I have left, one more entry is completed      (atomic: no other process has entered since I did)
+ *   guard: I have left, one more entry is completed (atomic: no other process entered since)
  * </pre>
  *
- * A process that finds that another one has entered since, and that still holds the lock <em>after</em>
- * that, has held it together with the other one. A process that has lost the lock is refused in the same
- * way and does no harm; that is the purpose of fencing tokens.
+ * A process that finds that another one has entered since, and that still holds the lock
+ * <em>after</em> that, has held it together with the other one. A process that has lost the lock is
+ * refused in the same way and does no harm; that is the purpose of fencing tokens.
  *
  * <p>A process that enters and finds another one still inside, whose process is dead, undoes its
  * increment. So it does not matter at which step a process is killed.
@@ -138,8 +138,8 @@ final class GuardedCounter {
      *
      * @param completed the number of completed entries
      * @param count the value of the counter
-     * @param interrupted the number of entries that were not completed, because the process was killed or
-     *     had lost the lock
+     * @param interrupted the number of entries that were not completed, because the process was
+     *     killed or had lost the lock
      * @param torn whether the last process was killed inside, and may or may not have incremented
      */
     record FinalCount(long completed, long count, long interrupted, boolean torn) {

@@ -6,11 +6,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The incarnation of the live process at each node. Each process that is started gets a new incarnation;
- * 0 means that there is none.
+ * The incarnation of the live process at each node. Each process that is started gets a new
+ * incarnation; 0 means that there is none.
  *
- * <p>A process is removed <em>before</em> it is killed, so that the state that it leaves behind is not
- * mistaken for an anomaly.
+ * <p>A process is removed <em>before</em> it is killed, so that the state that it leaves behind is
+ * not mistaken for an anomaly.
  */
 final class LiveProcesses {
 

@@ -11,7 +11,10 @@ import org.peerlock.Peerlock;
 /** Picks the next task of a thread at random, among all kinds of locks. */
 final class LockTaskGenerator {
 
-    /** One in this many tasks holds its lock for longer, so that others wait, and some are killed while they hold it. */
+    /**
+     * One in this many tasks holds its lock for longer, so that others wait, and some are killed
+     * while they hold it.
+     */
     private static final int LONG_HOLD_ONE_IN = 4;
 
     private static final int MAX_HOLD_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(4);

@@ -12,8 +12,8 @@ import org.peerlock.Grant;
 import org.peerlock.LockLostException;
 
 /**
- * Runs one {@link LockTask} after the other. Most tasks wait for their lock; some time out soon, and some
- * cancel their request.
+ * Runs one {@link LockTask} after the other. Most tasks wait for their lock; some time out soon,
+ * and some cancel their request.
  */
 final class LockTaskRunner implements Runnable {
 
@@ -32,7 +32,10 @@ final class LockTaskRunner implements Runnable {
     private final BooleanSupplier running;
     private final SplittableRandom random;
 
-    /** @param latencies records the latency of each acquisition that waits for its lock, in nanoseconds */
+    /**
+     * @param latencies records the latency of each acquisition that waits for its lock, in
+     *     nanoseconds
+     */
     LockTaskRunner(
             LockTaskGenerator tasks,
             SoakLedger ledger,

@@ -4,8 +4,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts the threads that are inside a critical section, by node. All counts are in one word, so that a
- * read is a consistent snapshot.
+ * Counts the threads that are inside a critical section, by node. All counts are in one word, so
+ * that a read is a consistent snapshot.
  */
 final class OccupancyCounter {
 
@@ -47,8 +47,8 @@ final class OccupancyCounter {
     }
 
     /**
-     * Leaves out a node whose incarnation changed meanwhile: the count may be that of the dead process,
-     * from before it was {@linkplain #clear cleared}.
+     * Leaves out a node whose incarnation changed meanwhile: the count may be that of the dead
+     * process, from before it was {@linkplain #clear cleared}.
      */
     private SortedMap<Long, Long> liveCounts(long[] before, long counts) {
         long[] after = live.byNode();

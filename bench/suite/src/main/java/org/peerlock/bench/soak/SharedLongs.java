@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Longs in a file that several processes map into memory; initially 0. Writes survive the death of the
- * writer, in their order, even if it is killed at the next instruction.
+ * Longs in a file that several processes map into memory; initially 0. Writes survive the death of
+ * the writer, in their order, even if it is killed at the next instruction.
  */
 final class SharedLongs {
 

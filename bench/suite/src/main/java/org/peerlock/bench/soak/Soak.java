@@ -27,8 +27,8 @@ final class Soak {
     /**
      * @param killInterval the time from one kill to the next
      * @param directory for logs and the ledger
-     * @param registry the registry's directory of each node: the same for all, or else they do not exclude
-     *     each other
+     * @param registry the registry's directory of each node: the same for all, or else they do not
+     *     exclude each other
      */
     record SoakPlan(Duration duration, Duration killInterval, Path directory, IntFunction<Path> registry) {
 

@@ -15,8 +15,8 @@ import org.HdrHistogram.Recorder;
 import org.peerlock.Peerlock;
 
 /**
- * The main class of a process in a soak. It joins the cluster, reports that it is ready, and uses locks
- * until it gets the command {@code stop}. On the command {@code statistics} it reports its
+ * The main class of a process in a soak. It joins the cluster, reports that it is ready, and uses
+ * locks until it gets the command {@code stop}. On the command {@code statistics} it reports its
  * {@link ProcessStatistics}. It exits at the end of its standard input.
  */
 public final class SoakNode {

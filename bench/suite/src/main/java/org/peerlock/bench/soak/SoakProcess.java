@@ -80,8 +80,8 @@ final class SoakProcess {
     }
 
     /**
-     * Waits for the next reply, which must start with the prefix. Returns the rest of it; empty if the
-     * process has exited, does not reply in time, or replies something else.
+     * Waits for the next reply, which must start with the prefix. Returns the rest of it; empty if
+     * the process has exited, does not reply in time, or replies something else.
      */
     Optional<String> expect(String prefix) throws InterruptedException {
         String reply = replies.poll(REPLY_TIMEOUT_SECONDS, TimeUnit.SECONDS);

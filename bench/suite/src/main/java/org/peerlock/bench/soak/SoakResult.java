@@ -80,7 +80,9 @@ record SoakResult(
         return lines;
     }
 
-    /** Tables in Markdown: the counters, and the trends of resources if there are enough minutes. */
+    /**
+     * Tables in Markdown: the counters, and the trends of resources if there are enough minutes.
+     */
     List<String> markdown() {
         List<String> lines = new ArrayList<>();
         lines.add("| " + plan.duration().toMinutes() + " minutes, " + kills

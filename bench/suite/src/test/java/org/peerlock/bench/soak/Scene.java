@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Shared longs and the anomalies that were detected. The incarnations at the nodes 0, 1 and 2 are 1, 2 and 3. */
+/**
+ * Shared longs and the anomalies that were detected. The incarnations at the nodes 0, 1 and 2 are
+ * 1, 2 and 3.
+ */
 final class Scene {
 
     static final Runnable NOTHING = () -> {};

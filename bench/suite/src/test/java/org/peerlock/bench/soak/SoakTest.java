@@ -36,6 +36,7 @@ class SoakTest {
         SoakResult result = new Soak(plan, minute -> {}).run();
         result.verdict().forEach(System.out::println);
         assertThat(result.failures()).isNotEmpty();
+        assertThat(result.counts().get(CountedEvent.HOT)).isPositive();
         assertThat(result.passed()).isFalse();
     }
 }

@@ -13,8 +13,8 @@ import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
 /**
- * One ZooKeeper server on a free port of the loopback interface. It syncs each write to disk, as is its
- * default. It exits at the end of its standard input.
+ * One ZooKeeper server on a free port of the loopback interface. It syncs each write to disk, as is
+ * its default. It exits at the end of its standard input.
  */
 public final class CuratorServer {
 

@@ -16,14 +16,16 @@ import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 
 /**
- * The fenced locks and semaphores of Hazelcast's CP subsystem. Its three members must all be up before
- * anything can be acquired. It has no read-write locks.
+ * The fenced locks and semaphores of Hazelcast's CP subsystem. Its three members must all be up
+ * before anything can be acquired. It has no read-write locks.
  */
 public final class HazelcastSubject implements Subject {
 
     private static final int MEMBERS = 3;
 
-    /** Options: {@code cluster}, and {@code directory} for discovery, which exists and was empty. */
+    /**
+     * Options: {@code cluster}, and {@code directory} for discovery, which exists and was empty.
+     */
     public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) throws IOException {
@@ -90,7 +92,9 @@ public final class HazelcastSubject implements Subject {
         return new HazelcastPermit(semaphore);
     }
 
-    /** Terminates instead of leaving: the last two members would have no majority to agree to it. */
+    /**
+     * Terminates instead of leaving: the last two members would have no majority to agree to it.
+     */
     @Override
     public void close() {
         member.getLifecycleService().terminate();

@@ -13,7 +13,9 @@ import org.peerlock.bench.harness.Subject;
 @SuppressWarnings("deprecation") // JGroups has no other locks
 public final class JgroupsSubject implements Subject {
 
-    /** Options: {@code cluster}, and {@code directory} for discovery, which exists and was empty. */
+    /**
+     * Options: {@code cluster}, and {@code directory} for discovery, which exists and was empty.
+     */
     public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) throws Exception {
@@ -22,7 +24,8 @@ public final class JgroupsSubject implements Subject {
             JChannel channel = new JChannel("stack.xml");
             try (FileChannel joinLock = FileChannel.open(
                     directory.resolve("join.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                // Two that join at once may each found a cluster, and hold the same locks until they merge.
+                // Two that join at once may each found a cluster, and both hold a lock until they
+                // merge.
                 joinLock.lock();
                 channel.connect(Options.text(options, "cluster"));
             }

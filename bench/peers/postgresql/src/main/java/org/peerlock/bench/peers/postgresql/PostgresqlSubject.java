@@ -10,7 +10,10 @@ import java.util.Map;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Subject;
 
-/** PostgreSQL's session-level advisory locks. Each thread has its own session: a session runs one statement at a time. */
+/**
+ * PostgreSQL's session-level advisory locks. Each thread has its own session: a session runs one
+ * statement at a time.
+ */
 public final class PostgresqlSubject implements Subject {
 
     /** Options: {@code host} and {@code port} of the server. */

@@ -1,4 +1,7 @@
-/** PostgreSQL's advisory locks: numbers that a session locks, with a meaning that the application gives them. */
+/**
+ * PostgreSQL's advisory locks: numbers that a session locks, with a meaning that the application
+ * gives them.
+ */
 @NullMarked
 package org.peerlock.bench.peers.postgresql;
 

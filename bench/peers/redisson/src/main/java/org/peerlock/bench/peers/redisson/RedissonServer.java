@@ -12,7 +12,10 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 import redis.embedded.RedisServer;
 
-/** A Redis server with default settings on a free port of the loopback interface. It exits at the end of its standard input. */
+/**
+ * A Redis server with default settings on a free port of the loopback interface. It exits at the
+ * end of its standard input.
+ */
 public final class RedissonServer {
 
     private RedissonServer() {}

@@ -8,7 +8,10 @@ import org.redisson.api.RSemaphore;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** Redisson's locks with default settings: held until released, or for 30 seconds after the process died. */
+/**
+ * Redisson's locks with default settings: held until released, or for 30 seconds after the process
+ * died.
+ */
 public final class RedissonSubject implements Subject {
 
     /** Options: {@code host} and {@code port} of the server. */
@@ -55,7 +58,9 @@ public final class RedissonSubject implements Subject {
         return ThreadLock.of(client.getReadWriteLock("read-write/" + name).writeLock());
     }
 
-    /** The plain semaphore. Its permits do not expire: the permits of a process that died are lost. */
+    /**
+     * The plain semaphore. Its permits do not expire: the permits of a process that died are lost.
+     */
     @Override
     public ThreadLock permit(String name, int permits) {
         RSemaphore semaphore = client.getSemaphore("semaphore/" + name);

@@ -1,4 +1,7 @@
-/** Redis locks through Redisson: a lock is an entry in the server, which notifies the waiting clients by publish-subscribe. */
+/**
+ * Redis locks through Redisson: a lock is an entry in the server, which notifies the waiting
+ * clients by publish-subscribe.
+ */
 @NullMarked
 package org.peerlock.bench.peers.redisson;
 
