@@ -19,7 +19,7 @@ public final class LiveSwarmRun {
      *
      * @param pursuit what its clients were after
      * @param parameters everything that was drawn, for a reader
-     * @param entries how often a node got a lock from another
+     * @param entries how often a lock came to a node, and somebody there got it
      * @param grants how often a client got one
      */
     public record Outcome(
@@ -125,7 +125,7 @@ public final class LiveSwarmRun {
                 algorithm.id(),
                 seed,
                 clusterConditions.toString(),
-                tallies.stream().mapToLong(EngineCounters::entries).sum(),
+                tallies.stream().mapToLong(EngineCounters::handOffs).sum(),
                 cluster.judge().grants(),
                 tallies.stream().mapToLong(EngineCounters::carried).sum(),
                 tallies.stream().mapToLong(EngineCounters::lapses).sum(),

@@ -142,7 +142,7 @@ public final class NodeEngine {
                 lockTable.known(),
                 new NodeOverview.Totals(
                         lockTable.usage(),
-                        counters.entries(),
+                        lockTable.handOffs(),
                         counters.lost(),
                         counters.views(),
                         counters.sent(),

@@ -3,7 +3,7 @@ package org.peerlock.internal.engine.effects;
 /** How often things have happened at a node: for whoever watches it. Nothing is decided by it. */
 public final class EngineCounters {
 
-    public long entries;
+    public long handOffs;
     public long carried;
     public long lapses;
     public long evictions;
@@ -15,9 +15,9 @@ public final class EngineCounters {
 
     public EngineCounters() {}
 
-    /** How often a lock was got from another node, or from nobody: not counting its way from thread to thread here. */
-    public long entries() {
-        return entries;
+    /** How often a lock came to this node, and somebody here got it; later grants here, from thread to thread, do not count. */
+    public long handOffs() {
+        return handOffs;
     }
 
     /** How many holds here went on through a change of view. */

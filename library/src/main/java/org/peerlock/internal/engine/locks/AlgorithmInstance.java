@@ -12,13 +12,11 @@ import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
 
-/** This node's part in the algorithm that decides, in one view, which member has one lock. */
+/** The algorithm that decides, in one view, which member has one lock, as it runs at this node. */
 public final class AlgorithmInstance<S extends Record, M> {
 
-    /** What the algorithms want done. */
-    interface Outcome {
-
-        void send(String lock, Capacity capacity, int to, Object message);
+    /** Learns what becomes of requests. */
+    interface Listener {
 
         /** A request has entered. */
         void onEntered(String lock, Capacity capacity, long requestId, long fence);
@@ -32,7 +30,8 @@ public final class AlgorithmInstance<S extends Record, M> {
     private final Algorithm<S, M> algorithm;
     private final int me;
     private final int nodes;
-    private final Outcome outcome;
+    private final MessageSender sender;
+    private final Listener listener;
     private S state;
 
     /**
@@ -46,13 +45,15 @@ public final class AlgorithmInstance<S extends Record, M> {
             int me,
             int nodes,
             Start start,
-            Outcome outcome) {
+            MessageSender sender,
+            Listener listener) {
         this.algorithm = algorithm;
         this.lock = lock;
         this.capacity = capacity;
         this.me = me;
         this.nodes = nodes;
-        this.outcome = outcome;
+        this.sender = sender;
+        this.listener = listener;
         Out out = new Out();
         state = algorithm.initial(start, out);
         out.tell();
@@ -106,7 +107,7 @@ public final class AlgorithmInstance<S extends Record, M> {
 
         @Override
         public void send(int to, M message) {
-            outcome.send(lock, capacity, to, message);
+            sender.send(lock, capacity, to, message);
         }
 
         @Override
@@ -120,12 +121,12 @@ public final class AlgorithmInstance<S extends Record, M> {
 
         @Override
         public void enter(long requestId, long fence) {
-            later(() -> outcome.onEntered(lock, capacity, requestId, fence));
+            later(() -> listener.onEntered(lock, capacity, requestId, fence));
         }
 
         @Override
         public void withdrawn(long requestId) {
-            later(() -> outcome.onWithdrawn(lock, requestId));
+            later(() -> listener.onWithdrawn(lock, requestId));
         }
 
         private void later(Runnable news) {

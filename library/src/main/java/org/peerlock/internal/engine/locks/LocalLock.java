@@ -32,6 +32,11 @@ public abstract class LocalLock {
 
     private @Nullable AlgorithmInstance<?, ?> instance;
 
+    /** Whether the lock came to this node, and nobody here has been seen to get it since. */
+    private boolean ungranted;
+    /** How often somebody had got it when it came. */
+    private long acquisitionsAtEntry;
+
     LocalLock(String lock, Capacity capacity, LockTable house) {
         this.name = lock;
         this.capacity = capacity;
@@ -52,7 +57,15 @@ public abstract class LocalLock {
 
     // What the algorithm says
 
-    /** A request has entered. */
+    /** The lock comes to this node: a request has entered. */
+    void enter(long requestId, long fence) {
+        countHandOff();
+        ungranted = true;
+        acquisitionsAtEntry = usage().acquisitions();
+        onEntered(requestId, fence);
+    }
+
+    /** A request has entered, in this view or in one before. */
     abstract void onEntered(long requestId, long fence);
 
     /** A request that was cancelled is over. */
@@ -117,6 +130,14 @@ public abstract class LocalLock {
             algorithms = instance == null ? null : running;
         }
         return instance;
+    }
+
+    /** Counts that the lock came to this node, once somebody here has got it: a try that failed is no hand-off. */
+    final void countHandOff() {
+        if (ungranted && usage().acquisitions() > acquisitionsAtEntry) {
+            ungranted = false;
+            table.onHandOff();
+        }
     }
 
     final void setKindConflict(String reason) {

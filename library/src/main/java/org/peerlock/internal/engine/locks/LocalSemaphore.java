@@ -147,6 +147,12 @@ public class LocalSemaphore extends LocalLock {
         }
     }
 
+    /** Permits do not stay here: each that is granted came for that, and is counted then. */
+    @Override
+    void enter(long requestId, long with) {
+        onEntered(requestId, with);
+    }
+
     @Override
     void onEntered(long requestId, long with) {
         Wish wish = of(requestId);
@@ -199,6 +205,7 @@ public class LocalSemaphore extends LocalLock {
         boolean taken = wish.waiter.offer(table.hold(name, fence, wish.id, null));
         become(taken ? State.HELD : State.OVER, wish);
         if (taken) {
+            table.onHandOff();
             usageMeter.granted(table.now() - wish.since);
             wish.since = table.now();
         }

@@ -164,11 +164,6 @@ public class LockTable {
 
     // What the algorithms want
 
-    /** Sends messages of the algorithms. */
-    public interface Sender {
-        void send(String lock, Capacity capacity, int to, Object message);
-    }
-
     /**
      * A message of an algorithm has come.
      *
@@ -213,17 +208,11 @@ public class LockTable {
     // What happens to the node
 
     /** A view begins, in which some locks are held already. */
-    public void open(View view, Incarnation me, HolderMap holderMap, Sender sender) {
-        algorithms = new ViewAlgorithms(selection, view, me, holderMap, new AlgorithmInstance.Outcome() {
-            @Override
-            public void send(String lock, Capacity capacity, int to, Object message) {
-                sender.send(lock, capacity, to, message);
-            }
-
+    public void open(View view, Incarnation me, HolderMap holderMap, MessageSender sender) {
+        algorithms = new ViewAlgorithms(selection, view, me, holderMap, sender, new AlgorithmInstance.Listener() {
             @Override
             public void onEntered(String lock, Capacity capacity, long requestId, long fence) {
-                engineCounters.entries++;
-                lock(lock, capacity).onEntered(requestId, fence);
+                lock(lock, capacity).enter(requestId, fence);
             }
 
             @Override
@@ -254,6 +243,7 @@ public class LockTable {
         algorithms = null;
         SortedMap<String, HeldLock> holds = new TreeMap<>();
         for (LocalLock localLock : locks.values()) {
+            localLock.countHandOff();
             List<HeldShare> shares = localLock.seal();
             if (!shares.isEmpty()) {
                 holds.put(localLock.name, new HeldLock(localLock.capacity, shares));
@@ -318,6 +308,7 @@ public class LockTable {
     private static void settle(LocalLock localLock, AlgorithmInstance<?, ?> instance) {
         if (instance.capacity.equals(localLock.capacity)) {
             localLock.settle(instance);
+            localLock.countHandOff();
         } else {
             localLock.setKindConflict(KindConflicts.here(localLock.name, localLock.capacity, instance.capacity));
         }
@@ -345,6 +336,12 @@ public class LockTable {
         return locks.values().stream()
                 .map(localLock -> localLock.usage().counts())
                 .reduce(history.total(), UsageMeter.UsageCounts::plus);
+    }
+
+    /** How often a lock came to this node and somebody here got it. */
+    public long handOffs() {
+        locks.values().forEach(LocalLock::countHandOff); // threads may have taken what had come for nobody
+        return engineCounters.handOffs();
     }
 
     /** All locks that are wanted or had here, or were so lately. */
@@ -376,6 +373,10 @@ public class LockTable {
 
     long now() {
         return time.nowNanos();
+    }
+
+    void onHandOff() {
+        engineCounters.handOffs++;
     }
 
     boolean mayGrant() {

@@ -33,7 +33,8 @@ public final class ViewAlgorithms {
     private final View view;
     public final int me;
     private final HolderMap holderMap;
-    private final AlgorithmInstance.Outcome outcome;
+    private final MessageSender sender;
+    private final AlgorithmInstance.Listener listener;
     public final Map<String, AlgorithmInstance<?, ?>> instances = new LinkedHashMap<>();
     /** What is the same for all locks of an algorithm and a kind. */
     private final SortedMap<String, Algorithm<?, ?>> prototypes = new TreeMap<>();
@@ -43,12 +44,14 @@ public final class ViewAlgorithms {
             View view,
             Incarnation me,
             HolderMap holderMap,
-            AlgorithmInstance.Outcome outcome) {
+            MessageSender sender,
+            AlgorithmInstance.Listener listener) {
         this.algorithms = algorithms;
         this.view = view;
         this.me = view.rank(me);
         this.holderMap = holderMap;
-        this.outcome = outcome;
+        this.sender = sender;
+        this.listener = listener;
     }
 
     /** The part for a lock that was heard of, or is held; null if there is none. */
@@ -91,7 +94,7 @@ public final class ViewAlgorithms {
     private <S extends Record, M> AlgorithmInstance<S, M> begin(
             CatalogueEntry<S, M> entry, String lock, Capacity capacity) {
         Start start = new Start(home(lock), firstFence(view), inside(lock, capacity));
-        return new AlgorithmInstance<>(algorithm(entry, capacity), lock, capacity, me, view.size(), start, outcome);
+        return new AlgorithmInstance<>(algorithm(entry, capacity), lock, capacity, me, view.size(), start, sender, listener);
     }
 
     @SuppressWarnings("unchecked") // by the name under which it is kept

@@ -63,8 +63,13 @@ public final class UsageMeter {
         longestWaitNanos = Math.max(longestWaitNanos, nanos);
     }
 
+    /** How often somebody got it. */
+    public long acquisitions() {
+        return taken + waits;
+    }
+
     public UsageCounts counts() {
         return new UsageCounts(
-                taken + waits, waits, waitedNanos, longestWaitNanos, releases, heldNanos, longestHoldNanos);
+                acquisitions(), waits, waitedNanos, longestWaitNanos, releases, heldNanos, longestHoldNanos);
     }
 }

@@ -30,6 +30,7 @@ import org.peerlock.internal.engine.locks.LocalLock;
 import org.peerlock.internal.engine.locks.LocalReadWriteLock;
 import org.peerlock.internal.engine.locks.LocalSemaphore;
 import org.peerlock.internal.engine.locks.LockTable;
+import org.peerlock.internal.engine.locks.MessageSender;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -476,7 +477,7 @@ public enum EngineMutant {
                 }
 
                 @Override
-                public void open(View view, Incarnation me, HolderMap holderMap, Sender sender) {
+                public void open(View view, Incarnation me, HolderMap holderMap, MessageSender sender) {
                     super.seal();
                     super.open(view, me, holderMap, sender);
                 }

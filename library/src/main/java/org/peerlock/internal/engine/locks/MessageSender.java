@@ -1,0 +1,13 @@
+package org.peerlock.internal.engine.locks;
+
+import org.peerlock.algorithm.Capacity;
+
+/** Sends the messages of the algorithms to other members of the view. */
+public interface MessageSender {
+
+    /**
+     * @param capacity the kind of lock that this node takes it for
+     * @param to the receiver's rank in the view
+     */
+    void send(String lock, Capacity capacity, int to, Object message);
+}
