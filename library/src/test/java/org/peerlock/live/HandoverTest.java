@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.Grant;
 import org.peerlock.Inspection;
 import org.peerlock.Peerlock;
 import org.peerlock.internal.cluster.ClusterStateText;
@@ -180,5 +181,27 @@ class HandoverTest {
 
         long third = acquire(cluster.start(1).get(0), "a");
         assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
+    }
+
+    @Test
+    void whenAllNodesWereKilledOrHaveLeftTheNextOneDecidesTheSettings() throws Exception {
+        Child killed = cluster.start(1).get(0);
+        long first = acquire(killed, "a");
+        killed.kill();
+
+        long second = acquireWith("suzuki-kasami", Duration.ofMinutes(30));
+        long third = acquireWith("raymond-tree", Duration.ofMinutes(40)); // the one before has left
+        assertThat(List.of(first, second, third)).isSorted().doesNotHaveDuplicates();
+    }
+
+    private long acquireWith(String algorithm, Duration lease) throws InterruptedException {
+        try (Peerlock node = Peerlock.builder("live")
+                        .directory(place())
+                        .algorithm(algorithm)
+                        .lease(lease)
+                        .join();
+                Grant grant = node.lock("a").acquire()) {
+            return grant.fence();
+        }
     }
 }

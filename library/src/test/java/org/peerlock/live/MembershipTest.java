@@ -69,8 +69,8 @@ class MembershipTest {
             assertThatThrownBy(differs::join)
                     .isInstanceOf(IncompatibleSettingsException.class)
                     .hasMessageContaining("cannot join cluster 'live'")
-                    .hasMessageContaining("lease in milliseconds: here 7000, in the cell 6000")
-                    .hasMessageContaining("here 1 suzuki-kasami, in the cell 1 naimi-trehel");
+                    .hasMessageContaining("lease in milliseconds: here 7000, in the registry 6000")
+                    .hasMessageContaining("here 1 suzuki-kasami, in the registry 1 naimi-trehel");
             assertThat(grant.isValid()).isTrue();
         }
     }
@@ -129,7 +129,7 @@ class MembershipTest {
             PeerlockBuilder builder = builder().registry(late).useClusterSettings();
             assertThatThrownBy(builder::join)
                     .isInstanceOf(IncompatibleSettingsException.class)
-                    .hasMessageContaining("here 1 naimi-trehel, in the cell 1 suzuki-kasami");
+                    .hasMessageContaining("here 1 naimi-trehel, in the registry 1 suzuki-kasami");
         }
     }
 
@@ -162,7 +162,7 @@ class MembershipTest {
         PeerlockBuilder builder = builder().registry(cell).useClusterSettings();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(IncompatibleSettingsException.class)
-                .hasMessage("this node cannot join cluster 'live': protocol: here 1, in the cell 2 all."
+                .hasMessage("this node cannot join cluster 'live': protocol: here 1, in the registry 2 all."
                         + " Use the same version in all processes");
     }
 

@@ -21,6 +21,7 @@ public final class LiveSwarmRun {
      * @param parameters everything that was drawn, for a reader
      * @param entries how often a lock came to a node, and somebody there got it
      * @param grants how often a client got one
+     * @param settingsChanges how often a node with other settings took over a cluster whose nodes were all gone
      */
     public record Outcome(
             ClientWorkload pursuit,
@@ -34,6 +35,7 @@ public final class LiveSwarmRun {
             long evictions,
             long withdrawals,
             long views,
+            long settingsChanges,
             long faults,
             long events,
             Optional<InvariantViolation> violation) {
@@ -132,6 +134,7 @@ public final class LiveSwarmRun {
                 tallies.stream().mapToLong(EngineCounters::evictions).sum(),
                 tallies.stream().mapToLong(EngineCounters::withdrawals).sum(),
                 tallies.stream().mapToLong(EngineCounters::views).sum(),
+                cluster.cell().settingsChanges(),
                 storm.faults(),
                 cluster.simulator().events(),
                 cluster.judge().violation());

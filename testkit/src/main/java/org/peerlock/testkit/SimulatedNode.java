@@ -64,13 +64,13 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         engine = made;
         cluster.known(made.incarnation(), this);
         made.onTick(now());
-        tickLater();
+        tickEvery(settings.timing().tickIntervalNanos());
     }
 
-    private void tickLater() {
-        cluster.simulator().after(cluster.settings().timing().tickIntervalNanos(), number, () -> {
+    private void tickEvery(long nanos) {
+        cluster.simulator().after(nanos, number, () -> {
             happen(() -> brain().onTick(now()));
-            tickLater();
+            tickEvery(nanos);
         });
     }
 
@@ -189,7 +189,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     void learnsDeath(SortedSet<Incarnation> dead) {
-        happen(() -> brain().onDead(now(), dead));
+        happen(() -> brain().onProvenDeaths(now(), dead));
     }
 
     @Override

@@ -67,6 +67,7 @@ class SimulatedRegistryStore {
     private final Deque<Version> versions = new ArrayDeque<>();
     private final Map<Integer, Long> cutOffUntil = new HashMap<>();
     private WriteInterceptor writeInterceptor = new WriteInterceptor() {};
+    private long settingsChanges;
     private long silentUntil;
     private long readOnlyUntil;
     private boolean untouched;
@@ -112,6 +113,11 @@ class SimulatedRegistryStore {
         return versions.getLast().content();
     }
 
+    /** How often nodes with other settings have taken over from ones that were all gone. */
+    long settingsChanges() {
+        return settingsChanges;
+    }
+
     void read(int node, Consumer<RegistryOutcome> then) {
         perform(node, 0, false, then, () -> {
             Version seen = versions.getLast();
@@ -149,6 +155,8 @@ class SimulatedRegistryStore {
     }
 
     private void put(@Nullable ClusterState content) {
+        ClusterState before = content();
+        settingsChanges += before != null && content != null && before.leaseMillis() != content.leaseMillis() ? 1 : 0;
         versions.add(new Version(versions.getLast().number() + 1, content));
         while (versions.size() > MEMORY) {
             versions.removeFirst();

@@ -2,6 +2,8 @@ package org.peerlock.testkit;
 
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
 
 /** Faults of all kinds, one after the other, until a time from which on everything is whole again. */
 final class Storm {
@@ -52,6 +54,8 @@ final class Storm {
         CELL_SILENT,
         CELL_READ_ONLY,
         START,
+        /** A node starts whose lease is not that of the others: it is refused, unless nobody is left. */
+        OTHER_SETTINGS,
         /** A connection is lost and made anew. */
         RESET
     }
@@ -112,6 +116,7 @@ final class Storm {
             case CELL_SILENT -> cluster.cell().silence(end);
             case CELL_READ_ONLY -> cluster.cell().readOnly(end);
             case START -> start();
+            case OTHER_SETTINGS -> start(otherSettings());
             case RESET -> {
                 if (one != other) {
                     cluster.reset(one, other);
@@ -137,15 +142,37 @@ final class Storm {
         return cluster.nodes().stream().filter(node -> !node.gone()).toList();
     }
 
-    /** At most so many nodes at once that a run stays short. */
+    private NodeSettings otherSettings() {
+        NodeSettings usual = cluster.settings();
+        long usualNanos = usual.timing().leaseNanos();
+        long otherNanos = random.nextBoolean() ? usualNanos / 2 : 2 * usualNanos;
+        return new NodeSettings(
+                usual.cluster(),
+                usual.algorithms(),
+                new Timing(otherNanos, usual.timing().driftPpm()),
+                usual.address(),
+                usual.cohort(),
+                usual.maxIdleNames());
+    }
+
     private void start() {
-        if (cluster.nodes().stream().filter(node -> !node.gone()).count() < 8) {
-            start(cluster, random, plan);
+        start(cluster.settings());
+    }
+
+    /** At most so many nodes at once that a run stays short. */
+    private void start(NodeSettings settings) {
+        if (present().size() < 8) {
+            start(cluster, random, plan, settings);
         }
     }
 
     static SimulatedNode start(SimulatedCluster cluster, RandomGenerator random, Plan plan) {
-        SimulatedNode node = cluster.add(1 + plan.rho() * error(random));
+        return start(cluster, random, plan, cluster.settings());
+    }
+
+    private static SimulatedNode start(
+            SimulatedCluster cluster, RandomGenerator random, Plan plan, NodeSettings settings) {
+        SimulatedNode node = cluster.add(1 + plan.rho() * error(random), settings);
         for (int i = 0; i < plan.clients(); i++) {
             cluster.add(node, plan.habits());
         }

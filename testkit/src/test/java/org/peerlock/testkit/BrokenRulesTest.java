@@ -167,10 +167,33 @@ class BrokenRulesTest {
         return under(coming(mishap), engineMutant, algorithm, seed, invariant);
     }
 
+    /** One node stands still or does not reach the registry; one with another lease comes. */
+    private static ClusterConditions otherSettings() {
+        SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(10 * MILLI, 300 * MILLI, 0, 1);
+        return new ClusterConditions(
+                2,
+                1_000,
+                false,
+                new SimulatedRegistryStore.Reliability(MILLI, ClusterConditions.TIMEOUT, 0, 0),
+                "uniform:0.1,2",
+                new Storm.Plan(
+                        ClusterConditions.SECOND / 2,
+                        30 * ClusterConditions.SECOND,
+                        3 * ClusterConditions.LEASE,
+                        0,
+                        behavior,
+                        2,
+                        List.of(Storm.Kind.PAUSE, Storm.Kind.CELL_CUT_OFF, Storm.Kind.OTHER_SETTINGS)),
+                1,
+                false,
+                false);
+    }
+
     static List<Case> cases() {
         return List.of(
                 drawn(EngineMutant.DROPS_EARLY, "suzuki-kasami", 1, EXCLUSION),
                 race(EngineMutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 1, EXCLUSION),
+                under(otherSettings(), EngineMutant.WAITS_FOR_ITS_OWN_LEASE, "ricart-agrawala", 1, EXCLUSION),
                 race(EngineMutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 7, EXCLUSION),
                 race(EngineMutant.SILENCE_FROM_ASKING, 0, "suzuki-kasami", 15, EXCLUSION),
                 drawn(EngineMutant.RENEWS_AFTER_DROP, "naimi-trehel", 7, EXCLUSION),

@@ -66,6 +66,9 @@ class LiveSwarmTest {
         assertThat(sum(EXCLUSIVE, Outcome::evictions)).as("evictions").isGreaterThan(500);
         assertThat(sum(EXCLUSIVE, Outcome::withdrawals)).as("withdrawals").isGreaterThan(10_000);
         assertThat(sum(EXCLUSIVE, Outcome::views)).as("views").isGreaterThan(10_000);
+        assertThat(sum(EXCLUSIVE, Outcome::settingsChanges))
+                .as("changes of settings")
+                .isGreaterThan(20);
         assertThat(sum(EXCLUSIVE, Outcome::faults)).as("faults").isGreaterThan(5_000);
     }
 

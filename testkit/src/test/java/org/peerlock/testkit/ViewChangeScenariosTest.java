@@ -423,8 +423,8 @@ class ViewChangeScenariosTest {
         SimulatedNode stranger = scene.cluster().add(1, Scene.settings("maekawa", 20_000));
         scene.run(2 * LEASE);
         assertThat(stranger.refusal())
-                .isEqualTo("protocol and algorithms: here 1 maekawa, in the cell 1 ricart-agrawala;"
-                        + " greatest clock drift in ppm: here 20000, in the cell 10000");
+                .isEqualTo("protocol and algorithms: here 1 maekawa, in the registry 1 ricart-agrawala;"
+                        + " greatest clock drift in ppm: here 20000, in the registry 10000");
         assertThat(stranger.gone()).isTrue();
         assertThat(scene.epoch()).isEqualTo(epoch);
         assertThat(scene.registry().members()).hasSize(3);

@@ -142,6 +142,7 @@ class LiveSwarmCommandTest {
                 7,
                 8,
                 9,
+                10,
                 Optional.of(invariantViolation));
     }
 

@@ -96,6 +96,8 @@ public record ClusterState(
             return propose(propose);
         } else if (registryCommand instanceof RegistryCommand.Install install) {
             return install(install);
+        } else if (registryCommand instanceof RegistryCommand.ReplaceSettings replace) {
+            return replaceSettings(replace);
         }
         throw new AssertionError(registryCommand);
     }
@@ -133,14 +135,8 @@ public record ClusterState(
     }
 
     private Optional<ClusterState> propose(RegistryCommand.Propose propose) {
-        SortedMap<Incarnation, MemberRecord> remaining = new TreeMap<>(members);
-        for (var drop : propose.drops().entrySet()) {
-            MemberRecord dropped = remaining.remove(drop.getKey());
-            if (dropped == null || dropped.stamp() != drop.getValue()) {
-                return Optional.empty();
-            }
-        }
-        if (remaining.isEmpty()) {
+        SortedMap<Incarnation, MemberRecord> remaining = without(propose.drops());
+        if (remaining == null || remaining.isEmpty()) {
             return Optional.empty();
         }
         List<Incarnation> ids = List.copyOf(remaining.keySet());
@@ -154,6 +150,48 @@ public record ClusterState(
         List<Incarnation> survivors = before.stream().filter(ids::contains).toList();
         View proposed = new View(maxEpoch + 1, ids, survivors);
         return Optional.of(after(proposed.epoch(), current, proposed, remaining));
+    }
+
+    /** All records but these; null if one of them is not there, or was renewed meanwhile. */
+    private @Nullable SortedMap<Incarnation, MemberRecord> without(SortedMap<Incarnation, Long> drops) {
+        SortedMap<Incarnation, MemberRecord> remaining = new TreeMap<>(members);
+        for (var drop : drops.entrySet()) {
+            MemberRecord dropped = remaining.remove(drop.getKey());
+            if (dropped == null || dropped.stamp() != drop.getValue()) {
+                return null;
+            }
+        }
+        return remaining;
+    }
+
+    private Optional<ClusterState> replaceSettings(RegistryCommand.ReplaceSettings replace) {
+        boolean same = protocol.equals(replace.protocol())
+                && leaseMillis == replace.leaseMillis()
+                && driftPpm == replace.driftPpm();
+        SortedMap<Incarnation, MemberRecord> remaining = without(replace.drops());
+        boolean allDropped = remaining != null
+                && remaining.keySet().stream().allMatch(Incarnation.GENESIS::equals)
+                && !replace.drops().containsKey(Incarnation.GENESIS);
+        if (same
+                || remaining == null
+                || !allDropped
+                || isRegistered(replace.join().id())) {
+            return Optional.empty();
+        }
+        remaining.replaceAll((genesis, memberRecord) -> new MemberRecord(
+                memberRecord.address(), memberRecord.joined(), revision + 1, memberRecord.unreachable()));
+        return new ClusterState(
+                        registryId,
+                        revision + 1,
+                        cluster,
+                        replace.protocol(),
+                        replace.leaseMillis(),
+                        replace.driftPpm(),
+                        maxEpoch,
+                        current,
+                        next,
+                        remaining)
+                .join(replace.join());
     }
 
     private Optional<ClusterState> install(RegistryCommand.Install install) {

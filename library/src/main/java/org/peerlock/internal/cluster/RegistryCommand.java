@@ -58,4 +58,24 @@ public sealed interface RegistryCommand {
      * <p>Refused unless the next view has this epoch.
      */
     record Install(long epoch) implements RegistryCommand {}
+
+    /**
+     * Gives the cluster other settings when no node is left that could rely on the old ones, and registers the first node under
+     * the new ones. It counts as two revisions. The epochs go on growing, and the views stay as they are: a view without the dropped nodes is proposed
+     * as after any other loss.
+     *
+     * <p>Refused unless every record but that of {@link Incarnation#GENESIS} is named, with the stamp that it has; if the settings
+     * are what they were; and if the node could not join. The record of GENESIS stays, with a new stamp: it stands for holders
+     * that nobody knows, so they are waited for again, under the new settings.
+     *
+     * @param drops all registered nodes, with the stamp after which each one's lease has certainly expired, or its process died
+     */
+    record ReplaceSettings(
+            String protocol, long leaseMillis, int driftPpm, SortedMap<Incarnation, Long> drops, Join join)
+            implements RegistryCommand {
+
+        public ReplaceSettings {
+            drops = SortedCopies.copy(drops);
+        }
+    }
 }

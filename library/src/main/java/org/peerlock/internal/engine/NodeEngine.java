@@ -248,7 +248,7 @@ public final class NodeEngine {
     }
 
     /** It is certain that the processes of these nodes are gone: nothing that they had can be used any more. */
-    public void onDead(long now, SortedSet<Incarnation> dead) {
+    public void onProvenDeaths(long now, SortedSet<Incarnation> dead) {
         handle(now, () -> session.onProvenDeaths(dead));
     }
 

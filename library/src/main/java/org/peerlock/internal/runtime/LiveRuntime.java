@@ -310,7 +310,7 @@ public final class LiveRuntime implements NodeRuntime {
 
         @Override
         public void onProvenDeaths(SortedSet<Incarnation> dead) {
-            input((engine, now) -> engine.onDead(now, dead));
+            input((engine, now) -> engine.onProvenDeaths(now, dead));
         }
 
         @Override
@@ -396,8 +396,8 @@ public final class LiveRuntime implements NodeRuntime {
         public void onRefused(String reason) {
             finished = true;
             String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason
-                    + ". Use the same settings in all processes; to change them, end all processes of the cluster and delete"
-                    + " what the registry holds";
+                    + ". Use the same settings in all processes; to change them, end all processes of the cluster"
+                    + " first";
             LOG.error("Stopped: {}", sentence);
             observer.onRefused(sentence);
         }

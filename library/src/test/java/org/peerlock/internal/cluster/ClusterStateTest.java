@@ -333,7 +333,95 @@ class ClusterStateTest {
         assertThat(made.members().keySet()).containsExactly(A, B);
     }
 
-    /** Whatever is commanded: one revision each, epochs that only grow, and views that were registered when proposed. */
+    @Nested
+    class ReplaceSettings {
+
+        private final Incarnation newcomer = new Incarnation(5, 5);
+
+        private RegistryCommand replace(ClusterState state, Incarnation... drops) {
+            SortedMap<Incarnation, Long> stamps = new TreeMap<>();
+            for (Incarnation id : drops) {
+                stamps.put(id, ClusterStates.record(state, id).stamp());
+            }
+            return new RegistryCommand.ReplaceSettings("2", 3_000, 20_000, stamps, join(newcomer));
+        }
+
+        @Test
+        void allOldRecordsGoAndTheNewcomerIsRegisteredUnderItsSettings() {
+            ClusterState replaced = after(two, replace(two, A, B));
+            assertThat(replaced.protocol()).isEqualTo("2");
+            assertThat(replaced.leaseMillis()).isEqualTo(3_000);
+            assertThat(replaced.driftPpm()).isEqualTo(20_000);
+            assertThat(replaced.cluster()).isEqualTo(two.cluster());
+            assertThat(replaced.registryId()).isEqualTo(two.registryId());
+            assertThat(replaced.revision()).isEqualTo(two.revision() + 2);
+            assertThat(replaced.members().keySet()).containsExactly(newcomer);
+        }
+
+        @Test
+        void theViewsStayAndTheNextOneHasNoSurvivorAndAGreaterEpoch() {
+            ClusterState replaced = after(two, replace(two, A, B));
+            assertThat(replaced.current()).isEqualTo(two.current());
+            ClusterState proposed = after(replaced, propose(false));
+            assertThat(proposed.next()).isEqualTo(new View(two.maxEpoch() + 1, List.of(newcomer), List.of()));
+        }
+
+        @Test
+        void theDroppedCannotRenew() {
+            assertRefused(after(two, replace(two, A, B)), renew(A));
+        }
+
+        @Test
+        void aClusterThatAllHaveLeftNeedsNoDrops() {
+            ClusterState left = after(two, new RegistryCommand.Leave(A), new RegistryCommand.Leave(B));
+            assertThat(after(left, replace(left)).leaseMillis()).isEqualTo(3_000);
+        }
+
+        @Test
+        void itIsRefusedIfARecordIsNotNamed() {
+            assertRefused(two, replace(two, A));
+            assertRefused(two, replace(two));
+        }
+
+        @Test
+        void itIsRefusedIfOneHasRenewed() {
+            RegistryCommand command = replace(two, A, B);
+            assertRefused(after(two, renew(B)), command);
+        }
+
+        @Test
+        void itIsRefusedIfOneIsNotThere() {
+            RegistryCommand command = replace(two, A, B);
+            assertRefused(after(two, new RegistryCommand.Leave(B)), command);
+        }
+
+        @Test
+        void itIsRefusedIfTheSettingsAreTheSame() {
+            SortedMap<Incarnation, Long> none = new TreeMap<>();
+            ClusterState empty = ClusterStates.empty();
+            assertRefused(empty, new RegistryCommand.ReplaceSettings("1", 6_000, 10_000, none, join(newcomer)));
+            assertThat(empty.apply(new RegistryCommand.ReplaceSettings("1", 6_000, 10_001, none, join(newcomer))))
+                    .isPresent();
+        }
+
+        @Test
+        void itIsRefusedIfTheNewcomerCannotJoin() {
+            SortedMap<Incarnation, Long> drops = new TreeMap<>();
+            two.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
+            assertRefused(two, new RegistryCommand.ReplaceSettings("2", 3_000, 20_000, drops, join(A)));
+        }
+
+        @Test
+        void genesisStaysAndIsWaitedForAgain() {
+            ClusterState guarded = ClusterState.create(C, "orders", "1", 6_000, 10_000, 100, true);
+            ClusterState replaced = after(guarded, replace(guarded));
+            assertThat(replaced.members().keySet()).containsExactly(GENESIS, newcomer);
+            assertThat(ClusterStates.record(replaced, GENESIS).stamp()).isEqualTo(guarded.revision() + 1);
+            assertRefused(guarded, replace(guarded, GENESIS));
+        }
+    }
+
+    /** Whatever is commanded: one revision each, two for a replacement that is also a join; epochs that only grow, and views that were registered when proposed. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void anyCommandsKeepWhatTheNodesRelyOn(boolean genesis) {
@@ -355,7 +443,8 @@ class ClusterStateTest {
     }
 
     private static void assertFollows(ClusterState before, RegistryCommand registryCommand, ClusterState now) {
-        assertThat(now.revision()).isEqualTo(before.revision() + 1);
+        boolean replaced = registryCommand instanceof RegistryCommand.ReplaceSettings;
+        assertThat(now.revision()).isEqualTo(before.revision() + (replaced ? 2 : 1));
         assertThat(now.registryId()).isEqualTo(before.registryId());
         boolean proposed = registryCommand instanceof RegistryCommand.Propose;
         boolean installed = registryCommand instanceof RegistryCommand.Install;
@@ -379,7 +468,8 @@ class ClusterStateTest {
         now.members().forEach((id, memberRecord) -> {
             MemberRecord was = before.members().get(id);
             assertThat(was == null ? memberRecord.joined() : was.joined()).isEqualTo(memberRecord.joined());
-            assertThat(memberRecord.stamp()).isIn(was == null ? now.revision() : was.stamp(), now.revision());
+            assertThat(memberRecord.stamp())
+                    .isIn(was == null ? now.revision() : was.stamp(), before.revision() + 1, now.revision());
         });
     }
 }

@@ -46,7 +46,7 @@ final class ClusterStates {
         return List.of(ids).stream().map(ClusterStates::join).toArray(RegistryCommand[]::new);
     }
 
-    static RegistryCommand join(Incarnation id) {
+    static RegistryCommand.Join join(Incarnation id) {
         return new RegistryCommand.Join(id, "10.0.0." + id.low() + ":7000", 0);
     }
 
@@ -70,7 +70,13 @@ final class ClusterStates {
     /** Any command: most make sense, many come too late. */
     static RegistryCommand draw(ClusterState clusterState, List<Incarnation> ids, Random random) {
         Incarnation id = ids.get(random.nextInt(ids.size()));
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
+            case 6:
+                SortedMap<Incarnation, Long> all = new TreeMap<>();
+                clusterState.members().forEach((member, memberRecord) -> all.put(member, memberRecord.stamp()));
+                all.remove(Incarnation.GENESIS);
+                return new RegistryCommand.ReplaceSettings(
+                        "1", 1 + random.nextInt(2), 10_000, all, new RegistryCommand.Join(id, "somewhere", 0));
             case 0:
                 return new RegistryCommand.Join(id, "host-" + random.nextInt(10), 0);
             case 1:

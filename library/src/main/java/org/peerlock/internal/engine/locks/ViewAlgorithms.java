@@ -94,7 +94,8 @@ public final class ViewAlgorithms {
     private <S extends Record, M> AlgorithmInstance<S, M> begin(
             CatalogueEntry<S, M> entry, String lock, Capacity capacity) {
         Start start = new Start(home(lock), firstFence(view), inside(lock, capacity));
-        return new AlgorithmInstance<>(algorithm(entry, capacity), lock, capacity, me, view.size(), start, sender, listener);
+        return new AlgorithmInstance<>(
+                algorithm(entry, capacity), lock, capacity, me, view.size(), start, sender, listener);
     }
 
     @SuppressWarnings("unchecked") // by the name under which it is kept

@@ -9,36 +9,41 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.settings.Timing;
 
 /**
- * For how long each registered node has not renewed, as seen from here.
+ * Finds out whose lease is certainly over. Unlike a failure detector, which may suspect wrongly, it must be certain.
  *
  * <p>A stamp that is seen for the first time at some moment was written before it, so its lease ends at the latest one lease
- * later in true time; whoever has watched it unchanged for {@code Timing.expiryWaitNanos} knows that it is over. But an observer
- * who could not have seen a renewal must not count: if its own writes fail, perhaps nobody's succeed. Then it starts anew.
+ * later in true time. An observer that has seen it unchanged for {@link Timing#expiryWaitNanosIn} knows that it is over. But an
+ * observer that could not have seen a renewal must not count: if its own writes fail, perhaps nobody's succeed. Then it
+ * starts again.
  */
 class LeaseExpiryObserver {
 
-    /** A stamp, since when it has been known, and whether it was not there shortly before: so that it is not much older. */
+    /** A stamp, when it was first seen, and whether it was not there shortly before: then it is not much older. */
     private record Seen(long stamp, long since, boolean fresh) {}
 
     private final Timing timing;
     private final SortedMap<Incarnation, Seen> seen = new TreeMap<>();
     private final SortedSet<Incarnation> dead = new TreeSet<>();
-    private long onRegistryContact;
+    private long contactAt;
     private boolean looked;
+    /** How long to wait under the settings that the registry holds. */
+    private long waitNanos;
 
     LeaseExpiryObserver(Timing timing, long now) {
         this.timing = timing;
-        onRegistryContact = now;
+        contactAt = now;
+        waitNanos = timing.expiryWaitNanos();
     }
 
-    /** This node has reached the cell: it wrote or, as long as it is not registered, read. */
+    /** This node has reached the registry: it wrote or, while it is not registered, read. */
     void onRegistryContact(long now) {
-        onRegistryContact = now;
+        contactAt = now;
     }
 
-    /** The cell's content, as it became known now. */
+    /** This is what the registry holds, as it became known now. */
     void observe(long now, ClusterState clusterState) {
-        boolean blind = !looked || now - onRegistryContact > timing.expiryWaitNanos() / 2;
+        waitNanos = timing.expiryWaitNanosIn(clusterState).orElse(Long.MAX_VALUE);
+        boolean blind = !looked || now - contactAt > Math.max(waitNanos, timing.expiryWaitNanos()) / 2;
         looked = true;
         seen.keySet().retainAll(clusterState.members().keySet());
         dead.retainAll(clusterState.members().keySet());
@@ -75,7 +80,7 @@ class LeaseExpiryObserver {
 
     /** How long a stamp must have been known before its lease is surely over. */
     long enough() {
-        return timing.expiryWaitNanos();
+        return waitNanos;
     }
 
     /** For how long it may still not be said that the lease of a node is over, if it is not seen to renew. */

@@ -3,7 +3,9 @@ package org.peerlock.internal.engine.membership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
@@ -24,6 +26,9 @@ import org.peerlock.internal.protocol.Packet;
  * <pre>
  *     unregistered -- all live members answer, Join --&gt; registered -- its record is gone --&gt; evicted
  * </pre>
+ *
+ * <p>A node whose settings are not those of the cluster does not speak to its members. If one of them renews its record, this node
+ * is refused. If none can be alive any more, it replaces the settings, and joins, in one command.
  *
  * <p>The newest state counts, whether this node has read it or another one has sent it. An older one changes nothing.
  */
@@ -61,6 +66,9 @@ class RegistrySync {
     private final Listener listener;
 
     private @Nullable ClusterState state;
+    /** Whether the cluster has other settings than this node. */
+    private boolean foreign;
+
     private Optional<String> refusal = Optional.empty();
     private boolean evicted;
     /** Whether a Join was sent and the registry not read since: this node may be registered without knowing it. */
@@ -113,7 +121,10 @@ class RegistrySync {
         return evicted;
     }
 
-    /** Why this node must not take part in the cluster, if so. */
+    /**
+     * Why this node must not take part in the cluster, if so: it has other settings, and a node with those of the cluster is alive,
+     * or it cannot be known how long such a node may rely on its lease.
+     */
     Optional<String> refusal() {
         return refusal;
     }
@@ -152,13 +163,23 @@ class RegistrySync {
         }
         boolean removed = isEvictedBy(fresh);
         state = fresh;
-        effects.onClusterState(fresh);
-        refusal = settings.differsFrom(fresh);
+        Optional<String> difference = settings.differsFrom(fresh);
+        foreign = difference.isPresent();
         if (removed) {
             evicted = true;
+        } else if (foreign) {
+            refusal = difference.filter(reason -> !settings.mayReplaceThoseOf(fresh) || isAnyoneRenewing(fresh));
         } else {
+            effects.onClusterState(fresh);
             listener.onNewState(fresh);
         }
+    }
+
+    /** Whether a registered node is certainly alive, or was lately. */
+    private boolean isAnyoneRenewing(ClusterState fresh) {
+        long now = time.nowNanos();
+        return fresh.members().keySet().stream()
+                .anyMatch(id -> leaseExpiry.isRenewing(id, now) && !leaseExpiry.isExpired(id, now));
     }
 
     /** Whether this node was registered, and is no longer. */
@@ -242,9 +263,10 @@ class RegistrySync {
     private List<RegistryCommand> commands() {
         List<RegistryCommand> commands = new ArrayList<>();
         if (!isRegistered()) {
-            if (!departure.hasBegun() && allReachable()) {
+            RegistryCommand entry = departure.hasBegun() ? null : entryCommand();
+            if (entry != null) {
                 joining = true;
-                commands.add(new RegistryCommand.Join(me, settings.address(), epochBefore));
+                commands.add(entry);
             }
         } else if (departure.readyToLeave()) {
             commands.add(new RegistryCommand.Leave(me));
@@ -256,6 +278,30 @@ class RegistrySync {
             }
         }
         return commands;
+    }
+
+    /** How this node registers now; null if it has to wait. */
+    private @Nullable RegistryCommand entryCommand() {
+        RegistryCommand.Join join = new RegistryCommand.Join(me, settings.address(), epochBefore);
+        if (foreign) {
+            SortedMap<Incarnation, Long> drops = certainlyGone();
+            return drops == null
+                    ? null
+                    : new RegistryCommand.ReplaceSettings(
+                            settings.protocol(), settings.leaseMillis(), timing.driftPpm(), drops, join);
+        }
+        return allReachable() ? join : null;
+    }
+
+    /** All registered nodes, with their stamps, if the lease of each is over under the cluster's own settings; else null. */
+    private @Nullable SortedMap<Incarnation, Long> certainlyGone() {
+        SortedMap<Incarnation, Long> gone = new TreeMap<>();
+        if (state != null) {
+            state.members().forEach((id, memberRecord) -> gone.put(id, memberRecord.stamp()));
+        }
+        gone.remove(Incarnation.GENESIS); // it is waited for after that, under the new settings
+        boolean all = gone.keySet().stream().allMatch(id -> leaseExpiry.isExpired(id, time.nowNanos()));
+        return all ? gone : null;
     }
 
     /** Whether all registered nodes that may be alive answer. A node that cannot reach them all would hold up everybody. */

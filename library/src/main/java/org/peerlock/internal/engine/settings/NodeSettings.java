@@ -64,7 +64,7 @@ public record NodeSettings(
     public NodeSettings withSettingsOf(ClusterState clusterState) {
         String spoken = clusterState.protocol();
         if (!spoken.startsWith(PROTOCOL)) {
-            throw new IllegalArgumentException("protocol: here " + PROTOCOL.strip() + ", in the cell " + spoken);
+            throw new IllegalArgumentException("protocol: here " + PROTOCOL.strip() + ", in the registry " + spoken);
         }
         return new NodeSettings(
                 cluster,
@@ -101,9 +101,15 @@ public record NodeSettings(
         return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));
     }
 
+    /** Whether a node with these settings may give them to the cluster once all its nodes are gone. */
+    public boolean mayReplaceThoseOf(ClusterState clusterState) {
+        return cluster.equals(clusterState.cluster())
+                && timing.expiryWaitNanosIn(clusterState).isPresent();
+    }
+
     private static void compare(List<String> differences, String what, Object mine, Object theirs) {
         if (!mine.toString().equals(theirs.toString())) {
-            differences.add(what + ": here " + mine + ", in the cell " + theirs);
+            differences.add(what + ": here " + mine + ", in the registry " + theirs);
         }
     }
 }

@@ -1,5 +1,8 @@
 package org.peerlock.internal.engine.settings;
 
+import java.util.OptionalLong;
+import org.peerlock.internal.cluster.ClusterState;
+
 /**
  * The times that keep a cluster safe and awake. All follow from two numbers on which the whole cluster agrees in the cell.
  * Times are in nanoseconds of the node's own monotonic clock.
@@ -45,6 +48,22 @@ public record Timing(long leaseNanos, int driftPpm) {
     public long expiryWaitNanos() {
         long product = Math.multiplyExact(leaseNanos / 1_000, MILLION + driftPpm);
         return (product / (MILLION - driftPpm) + 1) * 1_000;
+    }
+
+    /**
+     * The same for a registry that may hold other settings than these. The lease is the registry's, for every node that renewed
+     * there had that one. Of the two bounds for the drift of clocks the greater one counts.
+     *
+     * @return empty if no node of this version could have the registry's settings: then nothing is known of its leases
+     */
+    public OptionalLong expiryWaitNanosIn(ClusterState state) {
+        long theirLeaseNanos = Math.min(state.leaseMillis(), Long.MAX_VALUE / MILLION) * MILLION;
+        try {
+            Timing theirs = new Timing(theirLeaseNanos, Math.max(driftPpm, state.driftPpm()));
+            return OptionalLong.of(theirs.expiryWaitNanos());
+        } catch (IllegalArgumentException e) {
+            return OptionalLong.empty();
+        }
     }
 
     /** After how long what was not answered is said again. */

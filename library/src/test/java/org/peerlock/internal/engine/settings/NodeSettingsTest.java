@@ -33,12 +33,12 @@ class NodeSettingsTest {
     @Test
     void everyDifferenceIsTold() {
         assertThat(settings("other", "maekawa", 5_999, 9_999, 1).differsFrom(clusterState))
-                .hasValue("cluster: here other, in the cell cluster;"
-                        + " protocol and algorithms: here 1 maekawa, in the cell 1 ricart-agrawala;"
-                        + " lease in milliseconds: here 5999, in the cell 6000;"
-                        + " greatest clock drift in ppm: here 9999, in the cell 10000");
+                .hasValue("cluster: here other, in the registry cluster;"
+                        + " protocol and algorithms: here 1 maekawa, in the registry 1 ricart-agrawala;"
+                        + " lease in milliseconds: here 5999, in the registry 6000;"
+                        + " greatest clock drift in ppm: here 9999, in the registry 10000");
         assertThat(settings("cluster", "ricart-agrawala", 6_001, 10_000, 1).differsFrom(clusterState))
-                .hasValue("lease in milliseconds: here 6001, in the cell 6000");
+                .hasValue("lease in milliseconds: here 6001, in the registry 6000");
     }
 
     @Test
@@ -54,14 +54,14 @@ class NodeSettingsTest {
         assertThat(settings("other", "maekawa", 5_999, 9_999, 1)
                         .withSettingsOf(clusterState)
                         .differsFrom(clusterState))
-                .hasValue("cluster: here other, in the cell cluster");
+                .hasValue("cluster: here other, in the registry cluster");
     }
 
     @Test
     void aCellOfALaterVersionIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> take("2 ricart-agrawala with more", 6_000, 10_000))
-                .withMessage("protocol: here 1, in the cell 2 ricart-agrawala with more");
+                .withMessage("protocol: here 1, in the registry 2 ricart-agrawala with more");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> take("1 ricart-agrawala-better", 6_000, 10_000))
                 .withMessage("the algorithms 'ricart-agrawala-better' cannot be read by this version");

@@ -49,6 +49,9 @@ public enum EngineMutant {
     /** A member is dropped when its lease would be over if its clock and the observer's went alike. */
     TRUSTS_CLOCKS(() -> new OtherMembership(new Waits(1))),
 
+    /** A node with other settings than the cluster waits for as long as its own lease, not that of the members, may last. */
+    WAITS_FOR_ITS_OWN_LEASE(() -> new OtherMembership(new WaitsForItsOwnLease())),
+
     /** The lease counts from the answer to a renewal, not from its sending. */
     LEASE_FROM_ANSWER(() -> new OtherMembership(new LeaseFromAnswer())),
 
@@ -178,6 +181,18 @@ public enum EngineMutant {
                 @Override
                 long enough() {
                     return (long) (leases * timing.leaseNanos());
+                }
+            };
+        }
+    }
+
+    private static final class WaitsForItsOwnLease extends MembershipFactory {
+        @Override
+        LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
+            return new LeaseExpiryObserver(timing, now) {
+                @Override
+                long enough() {
+                    return timing.expiryWaitNanos();
                 }
             };
         }

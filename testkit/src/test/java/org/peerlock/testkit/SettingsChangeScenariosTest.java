@@ -1,0 +1,176 @@
+package org.peerlock.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.testkit.Scene.LEASE;
+import static org.peerlock.testkit.Scene.MOMENT;
+import static org.peerlock.testkit.Scene.RENEWAL;
+
+import org.junit.jupiter.api.Test;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+
+/** The settings of a cluster hold for as long as one of its nodes may be alive. After that the first node decides anew. */
+class SettingsChangeScenariosTest {
+
+    private static final NodeSettings USUAL = Scene.settings("ricart-agrawala", 10_000);
+    private static final NodeSettings SHORTER = with("ricart-agrawala", LEASE / 6);
+    private static final NodeSettings LONGER = with("suzuki-kasami", 2 * LEASE);
+
+    private static NodeSettings with(String algorithm, long leaseNanos) {
+        NodeSettings like = Scene.settings(algorithm, 10_000);
+        return new NodeSettings(
+                like.cluster(), like.algorithms(), new Timing(leaseNanos, 10_000), like.address(), 1, 1_000);
+    }
+
+    private static SimulatedNode start(Scene scene, NodeSettings settings) {
+        return scene.cluster().add(1, settings);
+    }
+
+    @Test
+    void aNodeWithOtherSettingsIsRefusedAsSoonAsAMemberRenews() {
+        Scene scene = new Scene(USUAL, 2);
+        Scene.Wish held = scene.take(1, "lock");
+        long epoch = scene.epoch();
+        SimulatedNode other = start(scene, LONGER);
+        long before = scene.now();
+        scene.await("it is refused", other::gone);
+        assertThat(scene.now() - before).isLessThan(2 * RENEWAL);
+        assertThat(other.refusal()).contains("lease in milliseconds: here 12000, in the registry 6000");
+        scene.run(2 * LEASE);
+        assertThat(scene.epoch()).isEqualTo(epoch);
+        assertThat(held.valid()).isTrue();
+    }
+
+    @Test
+    void anotherClusterIsNeverTakenOver() {
+        Scene scene = new Scene(USUAL, 1);
+        scene.leave(1);
+        scene.run(MOMENT);
+        NodeSettings elsewhere = new NodeSettings("elsewhere", USUAL.algorithms(), USUAL.timing(), "nowhere", 1, 1_000);
+        SimulatedNode other = start(scene, elsewhere);
+        scene.await("it is refused", other::gone);
+        assertThat(other.refusal()).contains("cluster: here elsewhere, in the registry scene");
+    }
+
+    @Test
+    void whenAllHaveLeftTheFirstNodeDecidesAtOnce() {
+        Scene scene = new Scene(USUAL, 2);
+        Scene.Wish held = scene.take(1, "lock");
+        held.release();
+        scene.leave(1);
+        scene.leave(2);
+        scene.await("all have left", () -> scene.registry().members().isEmpty());
+        long epoch = scene.epoch();
+        long before = scene.now();
+        start(scene, LONGER);
+        Scene.Wish next = scene.take(3, "lock");
+        assertThat(scene.now() - before).isLessThan(2 * RENEWAL);
+        assertThat(scene.registry().leaseMillis()).isEqualTo(12_000);
+        assertThat(scene.registry().protocol()).isEqualTo(LONGER.protocol());
+        assertThat(next.epoch()).isGreaterThan(epoch);
+        assertThat(next.fence()).isGreaterThan(held.fence());
+    }
+
+    @Test
+    void whenAllHaveCrashedTheLeaseOfTheOldSettingsIsWaitedFor() {
+        Scene scene = new Scene(USUAL, 2);
+        Scene.Wish held = scene.take(1, "lock");
+        long leaseEnd = Math.max(scene.leaseEnd(1), scene.leaseEnd(2));
+        scene.crash(1);
+        scene.crash(2);
+        long crashed = scene.now();
+        start(scene, SHORTER);
+        Scene.Wish next = scene.take(3, "lock");
+        assertThat(next.grantedAt())
+                .isGreaterThan(leaseEnd)
+                .isGreaterThan(crashed + LEASE)
+                .isLessThan(crashed + LEASE + 2 * RENEWAL);
+        assertThat(next.fence()).isGreaterThan(held.fence());
+    }
+
+    @Test
+    void aDeathThatIsProvenNeedsNoWait() {
+        Scene scene = new Scene(USUAL, 1);
+        scene.take(1, "lock");
+        scene.crash(1);
+        long crashed = scene.now();
+        start(scene, LONGER);
+        scene.proveDeath(1);
+        Scene.Wish next = scene.take(2, "lock");
+        assertThat(next.grantedAt()).isLessThan(crashed + 2 * RENEWAL);
+    }
+
+    /** It holds a lock, does not reach the registry, and the newcomer's own lease is much shorter. */
+    @Test
+    void aHolderThatIsAliveHasLostBeforeAnotherGetsTheLock() {
+        Scene scene = new Scene(USUAL, 1);
+        Scene.Wish held = scene.take(1, "lock");
+        scene.cutFromCell(1);
+        start(scene, SHORTER);
+        Scene.Wish next = scene.take(2, "lock");
+        assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
+        assertThat(held.lostAt()).isLessThan(next.grantedAt());
+        scene.healCell(1);
+        scene.await("the old member is refused", scene.node(1)::gone);
+        assertThat(scene.node(1).refusal()).contains("lease in milliseconds: here 6000, in the registry 1000");
+        assertThat(next.valid()).isTrue();
+    }
+
+    @Test
+    void aMemberThatRenewsAgainInTimeKeepsTheSettings() {
+        Scene scene = new Scene(USUAL, 1);
+        scene.cutFromCell(1);
+        SimulatedNode other = start(scene, SHORTER);
+        scene.run(LEASE * 9 / 10);
+        scene.healCell(1);
+        scene.await("the newcomer is refused", other::gone);
+        scene.run(LEASE);
+        assertThat(scene.registry().leaseMillis()).isEqualTo(6_000);
+        assertThat(scene.members()).containsExactly(1);
+    }
+
+    @Test
+    void ofTwoNewcomersWithDifferentSettingsOneDecidesAndTheOtherIsRefused() {
+        Scene scene = new Scene(USUAL, 1);
+        scene.crash(1);
+        SimulatedNode one = start(scene, SHORTER);
+        SimulatedNode other = start(scene, LONGER);
+        scene.await("one is refused", () -> one.gone() || other.gone());
+        SimulatedNode winner = one.gone() ? other : one;
+        scene.awaitMembers(winner.number);
+        scene.run(4 * LEASE);
+        assertThat(winner.gone()).isFalse();
+        assertThat(one.gone()).isNotEqualTo(other.gone());
+    }
+
+    @Test
+    void twoNewcomersWithTheSameSettingsBothJoin() {
+        Scene scene = new Scene(USUAL, 1);
+        scene.crash(1);
+        start(scene, SHORTER);
+        start(scene, SHORTER);
+        scene.awaitMembers(2, 3);
+        scene.takeTurns("lock", 2, 3);
+    }
+
+    /** The first and only survivor of the next view crashes before it has reported. */
+    @Test
+    void aViewThatWasBegunUnderTheOldSettingsIsNotInTheWay() {
+        Scene scene = new Scene(USUAL, 2);
+        scene.onWrite((node, content) -> {
+            if (content.next() != null) {
+                scene.crash(1);
+                scene.crash(2);
+            }
+        });
+        scene.leave(2);
+        scene.await(
+                "both have crashed", () -> scene.node(1).gone() && scene.node(2).gone());
+        scene.noTap();
+        assertThat(scene.registry().next()).isNotNull();
+        start(scene, LONGER);
+        scene.take(3, "lock");
+        assertThat(scene.registry().leaseMillis()).isEqualTo(12_000);
+    }
+}
