@@ -117,16 +117,16 @@ class ApiTest {
     }
 
     private boolean report(DistributedLock nightly) {
-        boolean done = false;
-        if (nightly.tryLock()) { // otherwise another process does it now
-            try {
-                invoices.save(42, "reported", nightly.fence());
-                done = true;
-            } finally {
-                nightly.unlock();
-            }
-        }
+        boolean done = nightly.runIfFree(() -> invoices.save(42, "reported", nightly.fence()));
         return done;
+    }
+
+    @Test
+    void anActionRunsUnderTheLock() throws Exception {
+        lock.run(() -> invoices.save(42, "paid", lock.fence()));
+        String state = lock.call(Duration.ofSeconds(2), () -> invoices.state(42)); // waits at most 2 s
+        assertThat(state).isEqualTo("paid");
+        assertThat(lock.isHeldByCurrentThread()).isFalse();
     }
 
     @Test
