@@ -33,6 +33,11 @@ class NamesTest {
     /** The sources of the repository, by their path. */
     private static final Map<Path, String> SOURCES = sources();
 
+    private static final Set<String> IDENTIFIERS = SOURCES.values().stream()
+            .flatMap(source -> TYPE.matcher(source).results())
+            .map(MatchResult::group)
+            .collect(Collectors.toSet());
+
     static List<Document> documents() {
         return Document.all();
     }
@@ -40,11 +45,7 @@ class NamesTest {
     @ParameterizedTest
     @MethodSource("documents")
     void everyTypeInADocumentExists(Document document) {
-        Set<String> known = SOURCES.values().stream()
-                .flatMap(source -> TYPE.matcher(source).results())
-                .map(MatchResult::group)
-                .collect(Collectors.toSet());
-        assertThat(names(document, TYPE).filter(name -> !known.contains(name) && !FOREIGN.contains(name)))
+        assertThat(names(document, TYPE).filter(name -> !IDENTIFIERS.contains(name) && !FOREIGN.contains(name)))
                 .as("names in %s that no source has", document)
                 .isEmpty();
     }
