@@ -65,7 +65,7 @@ final class ExperimentOptions {
     @Option(
             names = "--timeout",
             paramLabel = "TIME",
-            description = "Requests are withdrawn that have waited for so long.")
+            description = "Cancel requests that have waited this long.")
     @Nullable String timeout;
 
     @Option(

@@ -66,7 +66,7 @@ class ReproduceCommandTest {
         assertThat(first.get("verdict").asString()).isEqualTo("holds");
         assertThat(first.get("command").asString()).startsWith("peerlock lab simulate lamport --nodes 10");
         assertThat(Files.readString(page))
-                .startsWith("# What the papers say")
+                .startsWith("# What the papers claim")
                 .doesNotContain("old\n")
                 .endsWith("## Speed of the simulator\n\nby hand\n");
     }
