@@ -119,7 +119,7 @@ public record Check<S extends Record, M>(
         CheckReport<M> checkReport = run(SearchOptions.upTo(MOST_STATES).by(SearchOptions.processors()));
         checkReport.counterexample().ifPresent(found -> {
             throw new AssertionError(
-                    found.violation().property() + ": " + found.violation().sentence() + "\n" + story(found));
+                    found.violation().property() + ": " + found.violation().sentence() + "\n" + scenario(found));
         });
         if (!checkReport.complete()) {
             throw new AssertionError("not all was searched: there are more "
@@ -133,7 +133,7 @@ public record Check<S extends Record, M>(
         return checkReport;
     }
 
-    private String story(Counterexample<M> found) {
+    private String scenario(Counterexample<M> found) {
         return found.simplified(systemConfig(), workload.maxOvertakes())
                 .scenario(entry.id(), false, entry, config, systemConfig(), workload.maxOvertakes());
     }

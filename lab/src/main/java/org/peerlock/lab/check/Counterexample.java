@@ -31,10 +31,10 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
     public <S extends Record> Counterexample<M> simplified(SystemConfig<S, M> systemConfig, OptionalInt maxOvertakes) {
         return Replay.start(systemConfig, violation.property(), maxOvertakes)
                 .all(steps)
-                .filter(story -> story.violation().isPresent() || violation.property() != Property.NO_STARVATION)
+                .filter(replay -> replay.violation().isPresent() || violation.property() != Property.NO_STARVATION)
                 .map(CounterexampleShrinker::of)
                 .map(CounterexampleReorderer::of)
-                .map(story -> new Counterexample<>(story.violation().orElse(violation), story.steps()))
+                .map(replay -> new Counterexample<>(replay.violation().orElse(violation), replay.steps()))
                 .orElse(this);
     }
 

@@ -36,11 +36,11 @@ final class CounterexampleReorderer<S extends Record, M> {
      */
     private record Progress(NodeCounters taken, OvertakeCounts overtaken, List<?> medium) {}
 
-    private record Part<S extends Record, M>(Replay<S, M> story, NodeCounters taken) {
+    private record Part<S extends Record, M>(Replay<S, M> replay, NodeCounters taken) {
         Progress progress() {
-            boolean sequenced = story.world().systemConfig().assumptions().medium() == Medium.SEQUENCED;
+            boolean sequenced = replay.world().systemConfig().assumptions().medium() == Medium.SEQUENCED;
             return new Progress(
-                    taken, story.overtaken(), sequenced ? story.world().underway() : List.of());
+                    taken, replay.overtaken(), sequenced ? replay.world().underway() : List.of());
         }
     }
 
@@ -59,11 +59,11 @@ final class CounterexampleReorderer<S extends Record, M> {
     }
 
     /** The same run in a better order; if none is found, in the original order. */
-    static <S extends Record, M> Replay<S, M> of(Replay<S, M> story) {
-        return new CounterexampleReorderer<>(story)
+    static <S extends Record, M> Replay<S, M> of(Replay<S, M> replay) {
+        return new CounterexampleReorderer<>(replay)
                 .search()
-                .filter(found -> found.turns() < story.turns())
-                .orElse(story);
+                .filter(found -> found.turns() < replay.turns())
+                .orElse(replay);
     }
 
     private Optional<Replay<S, M>> search() {
@@ -74,8 +74,8 @@ final class CounterexampleReorderer<S extends Record, M> {
         seen.add(start.progress());
         while (!queue.isEmpty() && seen.size() < LIMIT) {
             Part<S, M> part = queue.remove();
-            if (isWhole(part.story())) {
-                return Optional.of(part.story());
+            if (isWhole(part.replay())) {
+                return Optional.of(part.replay());
             }
             for (int node : nodes(part)) {
                 for (Part<S, M> longer : run(part, node)) {
@@ -88,8 +88,8 @@ final class CounterexampleReorderer<S extends Record, M> {
         return Optional.empty();
     }
 
-    private boolean isWhole(Replay<S, M> story) {
-        return story.steps().size() == original.steps().size();
+    private boolean isWhole(Replay<S, M> replay) {
+        return replay.steps().size() == original.steps().size();
     }
 
     /**
@@ -129,18 +129,18 @@ final class CounterexampleReorderer<S extends Record, M> {
         long taken = part.taken().of(node);
         return taken == places.get(node - 1).size()
                 ? Optional.empty()
-                : part.story()
+                : part.replay()
                         .next(original.steps().get(place(part, node)))
                         .filter(this::isAsBefore)
-                        .map(story -> new Part<>(story, part.taken().with(node, taken + 1)));
+                        .map(replay -> new Part<>(replay, part.taken().with(node, taken + 1)));
     }
 
     /**
      * Whether the run violates nothing that the original does not, and does not violate the
      * property before its end.
      */
-    private boolean isAsBefore(Replay<S, M> story) {
-        boolean over = isWhole(story) && original.violation().isPresent();
-        return story.violation().isPresent() == over && original.onTheWay().containsAll(story.onTheWay());
+    private boolean isAsBefore(Replay<S, M> replay) {
+        boolean over = isWhole(replay) && original.violation().isPresent();
+        return replay.violation().isPresent() == over && original.onTheWay().containsAll(replay.onTheWay());
     }
 }

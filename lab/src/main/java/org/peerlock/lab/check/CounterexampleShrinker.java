@@ -38,11 +38,11 @@ final class CounterexampleShrinker<S extends Record, M> {
      * A shorter run, or the same one. A violation that a single run cannot show, such as the loss
      * of all hope of progress, cannot be shrunk; then the run stays as it is.
      */
-    static <S extends Record, M> Replay<S, M> of(Replay<S, M> story) {
-        if (story.violation().isEmpty()) {
-            return story;
+    static <S extends Record, M> Replay<S, M> of(Replay<S, M> replay) {
+        if (replay.violation().isEmpty()) {
+            return replay;
         }
-        Replay<S, M> shorter = story;
+        Replay<S, M> shorter = replay;
         int before;
         do {
             before = shorter.steps().size();
@@ -51,8 +51,8 @@ final class CounterexampleShrinker<S extends Record, M> {
         return shorter;
     }
 
-    private static <S extends Record, M> Replay<S, M> withoutSingles(Replay<S, M> story) {
-        Replay<S, M> shorter = story;
+    private static <S extends Record, M> Replay<S, M> withoutSingles(Replay<S, M> replay) {
+        Replay<S, M> shorter = replay;
         for (int i = 0; i < shorter.steps().size(); ) {
             Optional<Replay<S, M>> found = without(shorter, i, i);
             i += found.isPresent() ? 0 : 1;
@@ -62,60 +62,61 @@ final class CounterexampleShrinker<S extends Record, M> {
     }
 
     /** The run without the first two steps that can be removed together. */
-    private static <S extends Record, M> Replay<S, M> withoutPairs(Replay<S, M> story) {
-        for (int i = 0; i < story.steps().size(); i++) {
-            for (int j = i + 1; j < story.steps().size(); j++) {
-                Optional<Replay<S, M>> found = without(story, i, j);
+    private static <S extends Record, M> Replay<S, M> withoutPairs(Replay<S, M> replay) {
+        for (int i = 0; i < replay.steps().size(); i++) {
+            for (int j = i + 1; j < replay.steps().size(); j++) {
+                Optional<Replay<S, M>> found = without(replay, i, j);
                 if (found.isPresent()) {
                     return found.get();
                 }
             }
         }
-        return story;
+        return replay;
     }
 
-    private static <S extends Record, M> Optional<Replay<S, M>> without(Replay<S, M> story, int first, int second) {
-        List<Step<M>> rest = new ArrayList<>(story.steps());
+    private static <S extends Record, M> Optional<Replay<S, M>> without(Replay<S, M> replay, int first, int second) {
+        List<Step<M>> rest = new ArrayList<>(replay.steps());
         rest.remove(second);
         if (first != second) {
             rest.remove(first);
         }
-        Replay<S, M> start = story.restart();
-        Replay<S, M> told = new CounterexampleShrinker<>(start.world()).tell(start, rest);
-        return Optional.of(told)
+        Replay<S, M> start = replay.restart();
+        Replay<S, M> replayed = new CounterexampleShrinker<>(start.world()).replay(start, rest);
+        return Optional.of(replayed)
                 .filter(shorter ->
-                        shorter.violation().isPresent() && story.onTheWay().containsAll(shorter.onTheWay()));
+                        shorter.violation().isPresent() && replay.onTheWay().containsAll(shorter.onTheWay()));
     }
 
     /** Replays those of the steps that are possible, until the property is violated. */
-    private Replay<S, M> tell(Replay<S, M> start, List<Step<M>> steps) {
-        Replay<S, M> told = start;
+    private Replay<S, M> replay(Replay<S, M> start, List<Step<M>> steps) {
+        Replay<S, M> replayed = start;
         for (Step<M> step : steps) {
-            told = next(told, step).orElse(told);
+            replayed = next(replayed, step).orElse(replayed);
         }
-        return told;
+        return replayed;
     }
 
-    private Optional<Replay<S, M>> next(Replay<S, M> told, Step<M> step) {
+    private Optional<Replay<S, M>> next(Replay<S, M> replayed, Step<M> step) {
         if (step instanceof Step.Ask<M> ask) {
-            return ask(told, ask);
+            return ask(replayed, ask);
         } else if (step instanceof Step.Cancel<M> cancel) {
-            return number(cancel.node(), cancel.id()).flatMap(id -> told.next(new Step.Cancel<>(cancel.node(), id)));
+            return number(cancel.node(), cancel.id())
+                    .flatMap(id -> replayed.next(new Step.Cancel<>(cancel.node(), id)));
         } else if (step instanceof Step.Release<M> release) {
             return number(release.node(), release.id())
-                    .flatMap(id -> told.next(new Step.Release<>(release.node(), id, release.lastFence())));
+                    .flatMap(id -> replayed.next(new Step.Release<>(release.node(), id, release.lastFence())));
         } else if (step instanceof Step.Deliver<M> deliver) {
-            return told.next(step)
-                    .or(() -> alike(told.world(), deliver.envelope())
-                            .flatMap(other -> told.next(new Step.Deliver<>(other))));
+            return replayed.next(step)
+                    .or(() -> alike(replayed.world(), deliver.envelope())
+                            .flatMap(other -> replayed.next(new Step.Deliver<>(other))));
         }
-        return told.next(step);
+        return replayed.next(step);
     }
 
-    private Optional<Replay<S, M>> ask(Replay<S, M> told, Step.Ask<M> ask) {
+    private Optional<Replay<S, M>> ask(Replay<S, M> replayed, Step.Ask<M> ask) {
         Request request = ask.request();
-        long id = told.world().requests(ask.node()) + 1;
-        Optional<Replay<S, M>> next = told.next(
+        long id = replayed.world().requests(ask.node()) + 1;
+        Optional<Replay<S, M>> next = replayed.next(
                 new Step.Ask<>(ask.node(), new Request(id, request.mode(), request.permits(), request.increment())));
         if (next.isPresent()) {
             renumbered.put(new Asked(ask.node(), request.id()), id);

@@ -135,7 +135,7 @@ public final class Explorer<S extends Record, M> {
                 model.wrongFromTheStart().map(violation -> new Counterexample<>(violation, List.of()));
         Search.Result<Step<M>> result = search.run();
         Optional<Counterexample<M>> found = wrongFromTheStart.or(
-                () -> result.errorPath().map(errorPath -> story(errorPath.violation(), errorPath.actions())));
+                () -> result.errorPath().map(errorPath -> counterexample(errorPath.violation(), errorPath.actions())));
         if (result.complete()) {
             found = found.or(this::hopeless).or(this::starving);
         }
@@ -156,7 +156,7 @@ public final class Explorer<S extends Record, M> {
 
     private Optional<Counterexample<M>> hopeless() {
         int hopeless = properties.contains(Property.PROGRESS) ? search.graph().firstHopeless() : -1;
-        return hopeless < 0 ? Optional.empty() : Optional.of(story(HOPELESS, search.pathTo(hopeless)));
+        return hopeless < 0 ? Optional.empty() : Optional.of(counterexample(HOPELESS, search.pathTo(hopeless)));
     }
 
     private Optional<Counterexample<M>> starving() {
@@ -169,7 +169,7 @@ public final class Explorer<S extends Record, M> {
     private Counterexample<M> starving(Lasso<Step<M>> lasso) {
         List<Step<M>> steps = new ArrayList<>(lasso.stem());
         steps.addAll(lasso.cycle());
-        return story(
+        return counterexample(
                 new Violation(
                         Property.NO_STARVATION,
                         "node " + lasso.waiter() + " waits for ever if the last "
@@ -178,7 +178,7 @@ public final class Explorer<S extends Record, M> {
                 steps);
     }
 
-    private Counterexample<M> story(Violation violation, List<Step<M>> steps) {
+    private Counterexample<M> counterexample(Violation violation, List<Step<M>> steps) {
         LockModel<S, M> exact = new LockModel<>(systemConfig, workload, properties, StateEquivalence.equality());
         return new Counterexample<>(violation, CounterexampleConcretizer.of(steps, model, exact));
     }

@@ -99,7 +99,7 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
     @Override
     public List<ModelState<S, M>> initial() {
         return List.of(new ModelState<>(
-                start.world(), workload.cancels(), OvertakeCounts.nobody(systemConfig.size()), workload.churn()));
+                start.world(), workload.cancels(), OvertakeCounts.none(systemConfig.size()), workload.churn()));
     }
 
     @Override

@@ -42,7 +42,7 @@ record Replay<S extends Record, M>(
                 maxOvertakes,
                 List.of(),
                 start.world(),
-                OvertakeCounts.nobody(systemConfig.size()),
+                OvertakeCounts.none(systemConfig.size()),
                 start.violation(EnumSet.of(property)),
                 EnumSet.noneOf(Property.class));
     }
@@ -53,11 +53,11 @@ record Replay<S extends Record, M>(
 
     /** The replay with all of these steps, if each of them is possible. */
     Optional<Replay<S, M>> all(List<Step<M>> more) {
-        Optional<Replay<S, M>> story = Optional.of(this);
+        Optional<Replay<S, M>> replay = Optional.of(this);
         for (Step<M> step : more) {
-            story = story.flatMap(told -> told.next(step));
+            replay = replay.flatMap(prefix -> prefix.next(step));
         }
-        return story;
+        return replay;
     }
 
     /** The replay with one more step; empty if that step is not possible, or the run is over. */

@@ -15,8 +15,8 @@ public final class ScenarioException extends RuntimeException {
         this.line = line;
     }
 
-    ScenarioException after(List<String> story) {
-        output = story;
+    ScenarioException after(List<String> lines) {
+        output = lines;
         return this;
     }
 

@@ -43,12 +43,12 @@ public record ScenarioRun(
         if (announced.equals(happened)) {
             return onTheWay.equals(scenario.header().after())
                     ? unreached
-                    : Optional.of("on the way the story violates " + onTheWay
+                    : Optional.of("on the way the run violates " + onTheWay
                             + "; if it is meant to, say so in its header," + " as in 'violates exclusion after fence'");
         }
         return Optional.of(
                 violation.isPresent()
-                        ? "the story violates " + happened.orElseThrow() + " ("
+                        ? "the run violates " + happened.orElseThrow() + " ("
                                 + violation.get().sentence() + "); if it is meant to, say 'violates "
                                 + happened.orElseThrow() + "' in its header"
                         : "the header says 'violates " + announced.orElseThrow() + "', but nothing went wrong");
@@ -62,10 +62,10 @@ public record ScenarioRun(
         }
         for (int i = 0; i < Math.max(expected.size(), output.size()); i++) {
             String wanted = i < expected.size() ? expected.get(i) : "(nothing)";
-            String told = i < output.size() ? output.get(i) : "(nothing)";
-            if (!wanted.equals(told)) {
+            String actual = i < output.size() ? output.get(i) : "(nothing)";
+            if (!wanted.equals(actual)) {
                 return Optional.of(
-                        "line " + (i + 1) + " below ---- differs\n  expected: " + wanted + "\n  told:     " + told);
+                        "line " + (i + 1) + " below ---- differs\n  expected: " + wanted + "\n  actual:   " + actual);
             }
         }
         return Optional.empty();

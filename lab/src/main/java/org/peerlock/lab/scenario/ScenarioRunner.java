@@ -54,7 +54,7 @@ final class ScenarioRunner<S extends Record, M> {
         laneDiagram = new LaneDiagram(systemConfig.size());
         StepOutcome<S, M> start = World.start(systemConfig);
         world = start.world();
-        overtakeCounts = OvertakeCounts.nobody(systemConfig.size());
+        overtakeCounts = OvertakeCounts.none(systemConfig.size());
         violation = start.violation(watched);
         start.violations().forEach(laneDiagram::violation);
         events.addAll(start.events());
@@ -86,7 +86,7 @@ final class ScenarioRunner<S extends Record, M> {
                 tryToCarryOut(line);
             } else if (unreached.isEmpty()) {
                 unreached = Optional.of("line " + line.number()
-                        + " is never reached: the story ends above, where it violates "
+                        + " is never reached: the run ends above, where it violates "
                         + violation.get().property() + " (" + violation.get().sentence() + ")");
             }
         }

@@ -141,7 +141,7 @@ final class DiagramMessages {
             String ink = ink(messageTransit);
             svgBuilder
                     .open(messageTransit.fate().name().toLowerCase(Locale.ROOT))
-                    .title(story(messageTransit));
+                    .title(tooltip(messageTransit));
             if (messageTransit.from() == messageTransit.to() && messageTransit.fate() == Fate.DELIVERED) {
                 double y = scale.y(messageTransit.to()) - DiagramPen.BAR;
                 diagramPen.loop(scale.x(messageTransit.sent()), scale.x(messageTransit.ended()), y, LOOP, ink);
@@ -156,7 +156,7 @@ final class DiagramMessages {
         }
     }
 
-    private static String story(MessageTransit messageTransit) {
+    private static String tooltip(MessageTransit messageTransit) {
         String sent = messageTransit.text() + " from " + messageTransit.from() + " to " + messageTransit.to()
                 + ", sent at " + SvgBuilder.number(messageTransit.sent());
         return switch (messageTransit.fate()) {
@@ -169,7 +169,7 @@ final class DiagramMessages {
     private String ink(MessageTransit messageTransit) {
         String ink = inks.get(messageTransit.type());
         if (ink == null) {
-            throw new IllegalStateException("a message of a type that nobody sent: " + messageTransit);
+            throw new IllegalStateException("a message of a type that no node sent: " + messageTransit);
         }
         return ink;
     }

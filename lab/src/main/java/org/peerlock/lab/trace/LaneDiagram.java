@@ -53,8 +53,8 @@ public final class LaneDiagram {
     public LaneDiagram add(String title, RecordedStep<?> recordedStep) {
         List<String> cells = new ArrayList<>();
         for (int node = 1; node <= nodes; node++) {
-            String story = story(node, recordedStep);
-            cells.add(recordedStep.marks().get(node - 1).sign() + (story.isEmpty() ? "" : " " + story));
+            String text = text(node, recordedStep);
+            cells.add(recordedStep.marks().get(node - 1).sign() + (text.isEmpty() ? "" : " " + text));
         }
         rows.add(new Row(title, cells));
         recordedStep.violations().forEach(this::violation);
@@ -91,12 +91,12 @@ public final class LaneDiagram {
         return this;
     }
 
-    private static String story(int node, RecordedStep<?> recordedStep) {
-        StringJoiner story = new StringJoiner(", ");
+    private static String text(int node, RecordedStep<?> recordedStep) {
+        StringJoiner text = new StringJoiner(", ");
         if (recordedStep.step().node() == node) {
             String cause = cause(recordedStep.step());
             if (!cause.isEmpty()) {
-                story.add(cause);
+                text.add(cause);
             }
         }
         Map<String, StringJoiner> sent = new LinkedHashMap<>();
@@ -108,17 +108,17 @@ public final class LaneDiagram {
                 sent.computeIfAbsent(TextFormat.message(send.message()), message -> new StringJoiner(" "))
                         .add(Integer.toString(send.to()));
             } else {
-                flush(sent, story);
-                story.add(effect(event));
+                flush(sent, text);
+                text.add(effect(event));
             }
         }
-        flush(sent, story);
-        return story.toString();
+        flush(sent, text);
+        return text.toString();
     }
 
     /** Sends of the same message to several nodes are written together. */
-    private static void flush(Map<String, StringJoiner> sent, StringJoiner story) {
-        sent.forEach((message, to) -> story.add("-> " + to + " " + message));
+    private static void flush(Map<String, StringJoiner> sent, StringJoiner text) {
+        sent.forEach((message, to) -> text.add("-> " + to + " " + message));
         sent.clear();
     }
 

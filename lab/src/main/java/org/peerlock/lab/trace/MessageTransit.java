@@ -33,7 +33,7 @@ record MessageTransit(String text, int from, int to, double sent, double ended, 
             } else if (ends(event)) {
                 TraceEvent sending = sendings.get(event.message());
                 if (sending == null) {
-                    throw new IllegalArgumentException("nobody sent what arrives: " + event);
+                    throw new IllegalArgumentException("no node sent what arrives: " + event);
                 }
                 Fate fate = event.kind() == Kind.LOST ? Fate.LOST : Fate.DELIVERED;
                 flights.add(new MessageTransit(

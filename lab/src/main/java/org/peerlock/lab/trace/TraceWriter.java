@@ -58,7 +58,7 @@ public final class TraceWriter {
             id = arrived.get(what);
         }
         if (id == null) {
-            throw new IllegalStateException("nobody sent " + message + " from " + from + " to " + to);
+            throw new IllegalStateException("no node sent " + message + " from " + from + " to " + to);
         }
         arrived.put(what, id);
         return id;

@@ -52,7 +52,7 @@ final class VectorClocks {
     private NodeCounters sent(TraceEvent delivery) {
         NodeCounters clock = messages.get(delivery.message());
         if (clock == null) {
-            throw new IllegalArgumentException("nobody sent what arrives: " + delivery);
+            throw new IllegalArgumentException("no node sent what arrives: " + delivery);
         }
         return clock;
     }

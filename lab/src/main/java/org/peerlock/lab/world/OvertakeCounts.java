@@ -13,7 +13,7 @@ import org.peerlock.algorithm.data.NodeCounters;
  */
 public record OvertakeCounts(NodeCounters counts) {
 
-    public static OvertakeCounts nobody(int nodes) {
+    public static OvertakeCounts none(int nodes) {
         return new OvertakeCounts(NodeCounters.zero(nodes));
     }
 

@@ -52,16 +52,16 @@ class CounterexampleReordererTest {
         SystemConfig<S, M> systemConfig = SystemConfig.of(entry, GroupConfig.mutex(3), network, Start.fresh());
         int fewer = 0;
         for (int seed = 0; seed < 40; seed++) {
-            Replay<S, M> story =
+            Replay<S, M> replay =
                     RandomWalk.randomly(systemConfig, Property.EXCLUSION, OptionalInt.empty(), new Random(seed), 25);
-            Replay<S, M> ordered = CounterexampleReorderer.of(story);
+            Replay<S, M> ordered = CounterexampleReorderer.of(replay);
             for (int node = 1; node <= 3; node++) {
-                assertThat(of(node, ordered)).isEqualTo(of(node, story));
-                assertThat(ordered.world().state(node)).isEqualTo(story.world().state(node));
+                assertThat(of(node, ordered)).isEqualTo(of(node, replay));
+                assertThat(ordered.world().state(node)).isEqualTo(replay.world().state(node));
             }
-            assertThat(underway(ordered)).isEqualTo(underway(story));
-            assertThat(ordered.turns()).isLessThanOrEqualTo(story.turns());
-            fewer += ordered.turns() < story.turns() ? 1 : 0;
+            assertThat(underway(ordered)).isEqualTo(underway(replay));
+            assertThat(ordered.turns()).isLessThanOrEqualTo(replay.turns());
+            fewer += ordered.turns() < replay.turns() ? 1 : 0;
             // refuses impossible steps
             new Counterexample<>(new Violation(Property.EXCLUSION, ""), ordered.steps())
                     .scenario(entry.id(), false, entry, GroupConfig.mutex(3), systemConfig, OptionalInt.empty());
@@ -69,15 +69,15 @@ class CounterexampleReordererTest {
         assertThat(fewer).as("runs that got better").isEqualTo(40);
     }
 
-    private static List<String> of(int node, Replay<?, ?> story) {
-        return story.steps().stream()
+    private static List<String> of(int node, Replay<?, ?> replay) {
+        return replay.steps().stream()
                 .filter(step -> step.node() == node)
                 .map(TextFormat::step)
                 .toList();
     }
 
-    private static List<String> underway(Replay<?, ?> story) {
-        return story.world().underway().stream()
+    private static List<String> underway(Replay<?, ?> replay) {
+        return replay.world().underway().stream()
                 .map(TextFormat::envelope)
                 .sorted()
                 .toList();
@@ -93,11 +93,11 @@ class CounterexampleReordererTest {
         Network network = entry.profile().assumptions().weakest();
         SystemConfig<S, M> systemConfig = SystemConfig.of(entry, GroupConfig.mutex(3), network, Start.fresh());
         for (int seed = 0; seed < 20; seed++) {
-            Replay<S, M> story =
+            Replay<S, M> replay =
                     RandomWalk.randomly(systemConfig, Property.EXCLUSION, OptionalInt.empty(), new Random(seed), 9);
-            assertThat(CounterexampleReorderer.of(story).turns())
-                    .as(story.steps().toString())
-                    .isEqualTo(fewest(story.restart(), story.steps(), story.turns()));
+            assertThat(CounterexampleReorderer.of(replay).turns())
+                    .as(replay.steps().toString())
+                    .isEqualTo(fewest(replay.restart(), replay.steps(), replay.turns()));
         }
     }
 
@@ -105,9 +105,9 @@ class CounterexampleReordererTest {
      * Tries all orders in which each node does the same; abandons those with more than {@code most}
      * turns.
      */
-    private static <S extends Record, M> int fewest(Replay<S, M> told, List<Step<M>> rest, int most) {
-        if (told.turns() > most || rest.isEmpty()) {
-            return told.turns();
+    private static <S extends Record, M> int fewest(Replay<S, M> simplified, List<Step<M>> rest, int most) {
+        if (simplified.turns() > most || rest.isEmpty()) {
+            return simplified.turns();
         }
         int fewest = Integer.MAX_VALUE;
         List<Integer> nodes = new ArrayList<>();
@@ -119,7 +119,10 @@ class CounterexampleReordererTest {
                 int least = Math.min(fewest, most);
                 fewest = Math.min(
                         fewest,
-                        told.next(step).map(next -> fewest(next, others, least)).orElse(Integer.MAX_VALUE));
+                        simplified
+                                .next(step)
+                                .map(next -> fewest(next, others, least))
+                                .orElse(Integer.MAX_VALUE));
             }
         }
         return fewest;
@@ -141,7 +144,7 @@ class CounterexampleReordererTest {
         }
     }
 
-    private static Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story(
+    private static Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay(
             Property property, StubAlgorithm first, StubAlgorithm second, List<Step<StubAlgorithm.Note>> steps) {
         SystemConfig<StubAlgorithm.Memory, StubAlgorithm.Note> systemConfig =
                 new SystemConfig<>(List.of(first, second), Capacity.mutex(), Network.FIFO, Start.fresh());
@@ -156,28 +159,28 @@ class CounterexampleReordererTest {
      */
     @Test
     void theViolatingStepComesLast() {
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay = replay(
                 Property.EXCLUSION,
                 new StubAlgorithm(),
                 new StubAlgorithm(),
                 List.of(asks(1, 1), leaves(1, 1), asks(2, 1), leaves(2, 1), asks(1, 2), asks(2, 2)));
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> ordered = CounterexampleReorderer.of(story);
-        assertThat(story.turns()).isEqualTo(3);
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> ordered = CounterexampleReorderer.of(replay);
+        assertThat(replay.turns()).isEqualTo(3);
         assertThat(ordered.turns()).isEqualTo(2);
         assertThat(ordered.steps()).hasSize(6);
-        assertThat(ordered.violation()).isEqualTo(story.violation()).isPresent();
+        assertThat(ordered.violation()).isEqualTo(replay.violation()).isPresent();
     }
 
     /** Had node 1 entered with 5 at last, all fences would have grown. */
     @Test
     void anOrderInWhichThePropertyHoldsIsNotBetter() {
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay = replay(
                 Property.FENCE,
                 new Fenced(5L),
                 new Fenced(1L, 3L),
                 List.of(asks(2, 1), asks(1, 1), leaves(2, 1), asks(2, 2)));
-        assertThat(story.violation()).isPresent();
-        assertThat(CounterexampleReorderer.of(story)).isEqualTo(story);
+        assertThat(replay.violation()).isPresent();
+        assertThat(CounterexampleReorderer.of(replay)).isEqualTo(replay);
     }
 
     /**
@@ -186,7 +189,7 @@ class CounterexampleReordererTest {
      */
     @Test
     void anOrderInWhichMoreGoesWrongIsNotBetter() {
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = story(
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay = replay(
                 Property.EXCLUSION,
                 new Fenced(2L, 5L, 10L),
                 new Fenced(3L, 11L),
@@ -199,9 +202,9 @@ class CounterexampleReordererTest {
                         leaves(1, 2),
                         asks(1, 3),
                         asks(2, 2)));
-        assertThat(story.violation()).isPresent();
-        assertThat(story.onTheWay()).isEmpty();
-        assertThat(CounterexampleReorderer.of(story)).isEqualTo(story);
+        assertThat(replay.violation()).isPresent();
+        assertThat(replay.onTheWay()).isEmpty();
+        assertThat(CounterexampleReorderer.of(replay)).isEqualTo(replay);
     }
 
     /**
@@ -240,16 +243,16 @@ class CounterexampleReordererTest {
                 Capacity.semaphore(3),
                 Network.FIFO,
                 Start.fresh());
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = Replay.start(
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay = Replay.start(
                         systemConfig, Property.NO_STARVATION, OptionalInt.of(1))
                 .all(List.of(shares(1, 1), shares(2, 1), leaves(1, 1), leaves(2, 1), shares(3, 1)))
                 .flatMap(begun -> begun.all(List.of(arrives(3, 1, "3 waits"), shares(2, 2), leaves(2, 2))))
                 .flatMap(begun -> begun.all(List.of(arrives(2, 1, "hello"), arrives(1, 2, "hello"), shares(2, 3))))
                 .orElseThrow();
-        assertThat(story.violation()).isPresent();
-        assertThat(story.turns()).isEqualTo(8);
-        assertThat(CounterexampleReorderer.of(story).turns()).isEqualTo(5);
-        assertThat(CounterexampleReorderer.of(story).violation()).isEqualTo(story.violation());
+        assertThat(replay.violation()).isPresent();
+        assertThat(replay.turns()).isEqualTo(8);
+        assertThat(CounterexampleReorderer.of(replay).turns()).isEqualTo(5);
+        assertThat(CounterexampleReorderer.of(replay).violation()).isEqualTo(replay.violation());
     }
 
     private static Step<StubAlgorithm.Note> shares(int node, long id) {

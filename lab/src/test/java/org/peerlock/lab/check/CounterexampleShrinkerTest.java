@@ -33,31 +33,34 @@ class CounterexampleShrinkerTest {
 
     /** The shrunk run of a scenario. */
     private static List<String> shortened(String scenario) {
-        ScenarioRun told = Scenario.parse(scenario).run();
-        String id = told.scenario().header().algorithm();
+        ScenarioRun simplified = Scenario.parse(scenario).run();
+        String id = simplified.scenario().header().algorithm();
         CatalogueEntry<?, ?> entry = Zoo.find(id)
                 .<CatalogueEntry<?, ?>>map(Exhibit::entry)
                 .or(() -> Catalogue.find(id))
                 .orElseThrow();
-        return shortened(entry, told);
+        return shortened(entry, simplified);
     }
 
-    private static <S extends Record, M> List<String> shortened(CatalogueEntry<S, M> entry, ScenarioRun told) {
-        GroupConfig config = told.scenario().header().config();
+    private static <S extends Record, M> List<String> shortened(CatalogueEntry<S, M> entry, ScenarioRun simplified) {
+        GroupConfig config = simplified.scenario().header().config();
         SystemConfig<S, M> systemConfig = SystemConfig.of(
-                entry, config, told.network(), told.scenario().header().start());
-        Property property = told.violation().orElseThrow().property();
+                entry,
+                config,
+                simplified.network(),
+                simplified.scenario().header().start());
+        Property property = simplified.violation().orElseThrow().property();
         List<Step<M>> steps = new ArrayList<>();
-        for (RecordedStep<?> recordedStep : told.steps()) {
+        for (RecordedStep<?> recordedStep : simplified.steps()) {
             @SuppressWarnings("unchecked") // the run is about this entry
             Step<M> step = (Step<M>) recordedStep.step();
             steps.add(step);
         }
-        Replay<S, M> story = Replay.start(
-                        systemConfig, property, told.scenario().header().maxOvertakes())
+        Replay<S, M> replay = Replay.start(
+                        systemConfig, property, simplified.scenario().header().maxOvertakes())
                 .all(steps)
                 .orElseThrow();
-        return CounterexampleShrinker.of(story).steps().stream()
+        return CounterexampleShrinker.of(replay).steps().stream()
                 .map(TextFormat::step)
                 .toList();
     }
@@ -145,11 +148,11 @@ class CounterexampleShrinkerTest {
     /** A node that has left may enter again; one that has not may not. */
     @Test
     void nodesThatJoinAndLeaveAreLeftOut() {
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = Replay.start(
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay = Replay.start(
                         puppets(), Property.EXCLUSION, OptionalInt.empty())
                 .all(List.of(asks(1, 1), leaves(1, 1), asks(1, 2), leaves(1, 2), asks(1, 3), asks(2, 1)))
                 .orElseThrow();
-        assertThat(CounterexampleShrinker.of(story).steps()).containsExactly(asks(1, 1), asks(2, 1));
+        assertThat(CounterexampleShrinker.of(replay).steps()).containsExactly(asks(1, 1), asks(2, 1));
     }
 
     /**
@@ -162,11 +165,11 @@ class CounterexampleShrinkerTest {
                 List.of(new StubAlgorithm(), new StubAlgorithm()), Capacity.readWrite(), Network.FIFO, Start.fresh());
         Step<StubAlgorithm.Note> reader = new Step.Ask<>(1, Request.shared(1));
         Step<StubAlgorithm.Note> other = new Step.Ask<>(2, Request.shared(1));
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = Replay.start(
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay = Replay.start(
                         systemConfig, Property.EXCLUSION, OptionalInt.empty())
                 .all(List.of(reader, leaves(1, 1), asks(1, 2), other))
                 .orElseThrow();
-        assertThat(CounterexampleShrinker.of(story).steps()).containsExactly(asks(1, 1), other);
+        assertThat(CounterexampleShrinker.of(replay).steps()).containsExactly(asks(1, 1), other);
     }
 
     /**
@@ -197,11 +200,11 @@ class CounterexampleShrinkerTest {
                 List.of(new Writing(), new Counting()), Capacity.mutex(), Network.FIFO, Start.fresh());
         Step<StubAlgorithm.Note> arrives =
                 new Step.Deliver<>(new Envelope<>(1, 2, new StubAlgorithm.Note(""), List.of()));
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = Replay.start(
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay = Replay.start(
                         systemConfig, Property.EXCLUSION, OptionalInt.empty())
                 .all(List.of(asks(1, 1), leaves(1, 1), asks(1, 2), arrives, arrives, asks(2, 1)))
                 .orElseThrow();
-        assertThat(CounterexampleShrinker.of(story).steps()).containsExactly(asks(1, 1), asks(2, 1));
+        assertThat(CounterexampleShrinker.of(replay).steps()).containsExactly(asks(1, 1), asks(2, 1));
     }
 
     /**
@@ -220,7 +223,7 @@ class CounterexampleShrinkerTest {
         class Learning extends StubAlgorithm {
             @Override
             public Memory onMessage(Memory s, int from, Note note, Effects<Note> out) {
-                return new Memory("told");
+                return new Memory("simplified");
             }
 
             @Override
@@ -234,12 +237,12 @@ class CounterexampleShrinkerTest {
                 new SystemConfig<>(List.of(new Greeting(), new Learning()), Capacity.mutex(), Network.FIFO, start);
         Step<StubAlgorithm.Note> arrives =
                 new Step.Deliver<>(new Envelope<>(1, 2, new StubAlgorithm.Note(""), List.of()));
-        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> story = Replay.start(
+        Replay<StubAlgorithm.Memory, StubAlgorithm.Note> replay = Replay.start(
                         systemConfig, Property.EXCLUSION, OptionalInt.empty())
                 .all(List.of(arrives, asks(2, 1), asks(1, 1)))
                 .orElseThrow();
-        assertThat(story.violation()).isPresent();
-        assertThat(CounterexampleShrinker.of(story)).isEqualTo(story);
+        assertThat(replay.violation()).isPresent();
+        assertThat(CounterexampleShrinker.of(replay)).isEqualTo(replay);
     }
 
     private static Step<StubAlgorithm.Note> asks(int node, long id) {
@@ -277,7 +280,7 @@ class CounterexampleShrinkerTest {
                 assertThat(walk.steps())
                         .hasSizeGreaterThanOrEqualTo(shorter.steps().size());
                 ScenarioRun scenarioRun =
-                        exhibit.story(new Counterexample<>(shorter.violation().orElseThrow(), shorter.steps()));
+                        exhibit.replay(new Counterexample<>(shorter.violation().orElseThrow(), shorter.steps()));
                 assertThat(scenarioRun.asExpected())
                         .as(String.join("\n", scenarioRun.output()))
                         .isTrue();
@@ -288,17 +291,17 @@ class CounterexampleShrinkerTest {
         assertThat(shortest).isEqualTo(exhibit.found().steps().size());
     }
 
-    private static <S extends Record, M> void nothingCanBeLeftOut(Replay<S, M> story) {
-        for (int i = 0; i < story.steps().size(); i++) {
-            for (int j = i; j < story.steps().size(); j++) {
-                List<Step<M>> rest = new ArrayList<>(story.steps());
+    private static <S extends Record, M> void nothingCanBeLeftOut(Replay<S, M> replay) {
+        for (int i = 0; i < replay.steps().size(); i++) {
+            for (int j = i; j < replay.steps().size(); j++) {
+                List<Step<M>> rest = new ArrayList<>(replay.steps());
                 rest.subList(j, j + 1).clear();
                 rest.subList(i, i == j ? i : i + 1).clear();
-                assertThat(story.restart()
+                assertThat(replay.restart()
                                 .all(rest)
                                 .filter(other -> other.violation().isPresent()
-                                        && story.onTheWay().containsAll(other.onTheWay())))
-                        .as(story.steps() + " without " + i + " and " + j)
+                                        && replay.onTheWay().containsAll(other.onTheWay())))
+                        .as(replay.steps() + " without " + i + " and " + j)
                         .isEmpty();
             }
         }

@@ -35,23 +35,24 @@ class CounterexampleTest {
 
     private static <S extends Record, M> void goesWrong(Demonstrated<S, M> exhibit) {
         Counterexample<M> found = exhibit.found();
-        Counterexample<M> told = exhibit.told(found);
-        assertThat(byNode(told)).as("no step can be removed").isEqualTo(byNode(found));
-        ScenarioRun scenarioRun = exhibit.story(told);
+        Counterexample<M> simplified = exhibit.simplified(found);
+        assertThat(byNode(simplified)).as("no step can be removed").isEqualTo(byNode(found));
+        ScenarioRun scenarioRun = exhibit.replay(simplified);
         assertThat(scenarioRun.asExpected())
                 .as(String.join("\n", scenarioRun.output()))
                 .isTrue();
-        assertThat(scenarioRun.violation()).contains(told.violation());
-        assertThat(exhibit.replayed(told).violation()).contains(told.violation());
-        assertThat(told.violation().property()).isEqualTo(found.violation().property());
-        assertThat(exhibit.replayed(told).turns())
+        assertThat(scenarioRun.violation()).contains(simplified.violation());
+        assertThat(exhibit.replayed(simplified).violation()).contains(simplified.violation());
+        assertThat(simplified.violation().property())
+                .isEqualTo(found.violation().property());
+        assertThat(exhibit.replayed(simplified).turns())
                 .isLessThanOrEqualTo(exhibit.replayed(found).turns());
-        assertThat(exhibit.diagram(told))
+        assertThat(exhibit.diagram(simplified))
                 .contains(">violates " + exhibit.exhibit().breaks() + ": ");
     }
 
-    private static Map<Integer, List<String>> byNode(Counterexample<?> story) {
-        return story.steps().stream()
+    private static Map<Integer, List<String>> byNode(Counterexample<?> replay) {
+        return replay.steps().stream()
                 .collect(Collectors.groupingBy(Step::node, Collectors.mapping(TextFormat::step, Collectors.toList())));
     }
 
@@ -70,7 +71,7 @@ class CounterexampleTest {
     private static <S extends Record, M> void turns(Demonstrated<S, M> exhibit, int before, int after) {
         Counterexample<M> found = exhibit.found();
         assertThat(exhibit.replayed(found).turns()).isEqualTo(before);
-        assertThat(exhibit.replayed(exhibit.told(found)).turns()).isEqualTo(after);
+        assertThat(exhibit.replayed(exhibit.simplified(found)).turns()).isEqualTo(after);
     }
 
     @Test

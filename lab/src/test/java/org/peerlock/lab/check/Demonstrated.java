@@ -24,29 +24,29 @@ record Demonstrated<S extends Record, M>(Exhibit<S, M> exhibit, SystemConfig<S, 
                 .orElseThrow();
     }
 
-    Counterexample<M> told(Counterexample<M> found) {
+    Counterexample<M> simplified(Counterexample<M> found) {
         return found.simplified(systemConfig, exhibit.demonstration().maxOvertakes());
     }
 
-    Replay<S, M> replayed(Counterexample<M> story) {
+    Replay<S, M> replayed(Counterexample<M> replay) {
         return Replay.start(
                         systemConfig, exhibit.breaks(), exhibit.demonstration().maxOvertakes())
-                .all(story.steps())
+                .all(replay.steps())
                 .orElseThrow();
     }
 
-    String scenario(Counterexample<M> story) {
+    String scenario(Counterexample<M> replay) {
         Exhibit.Demonstration shown = exhibit.demonstration();
-        return story.scenario(exhibit.id(), true, exhibit.entry(), shown.config(), systemConfig, shown.maxOvertakes());
+        return replay.scenario(exhibit.id(), true, exhibit.entry(), shown.config(), systemConfig, shown.maxOvertakes());
     }
 
-    String diagram(Counterexample<M> story) {
+    String diagram(Counterexample<M> replay) {
         Exhibit.Demonstration shown = exhibit.demonstration();
-        return story.diagram(exhibit.id(), true, exhibit.entry(), shown.config(), systemConfig, shown.maxOvertakes());
+        return replay.diagram(exhibit.id(), true, exhibit.entry(), shown.config(), systemConfig, shown.maxOvertakes());
     }
 
     /** The run of the counterexample as a scenario, which refuses impossible steps. */
-    ScenarioRun story(Counterexample<M> story) {
-        return Scenario.parse(scenario(story)).run();
+    ScenarioRun replay(Counterexample<M> replay) {
+        return Scenario.parse(scenario(replay)).run();
     }
 }

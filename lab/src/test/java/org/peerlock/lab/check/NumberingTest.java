@@ -225,8 +225,9 @@ class NumberingTest {
         assertThat(expected.counterexample().isPresent()).isEqualTo(exhibit.breaks() != Property.FENCE);
         assertThat(found.counterexample().map(Counterexample::violation))
                 .isEqualTo(expected.counterexample().map(Counterexample::violation));
-        assertThat(found.counterexample().map(story -> story.steps().size()))
-                .isEqualTo(expected.counterexample().map(story -> story.steps().size()));
+        assertThat(found.counterexample().map(replay -> replay.steps().size()))
+                .isEqualTo(
+                        expected.counterexample().map(replay -> replay.steps().size()));
         assertThat(found.complete()).isEqualTo(expected.complete());
         assertThat(found.states()).isLessThanOrEqualTo(expected.states());
     }

@@ -20,18 +20,18 @@ final class RandomWalk {
     /** Runs until the property is violated, no step is enabled, or the limit is reached. */
     static <S extends Record, M> Replay<S, M> randomly(
             SystemConfig<S, M> systemConfig, Property property, OptionalInt maxOvertakes, Random random, int steps) {
-        Replay<S, M> story = Replay.start(systemConfig, property, maxOvertakes);
-        while (story.violation().isEmpty() && story.steps().size() < steps) {
+        Replay<S, M> replay = Replay.start(systemConfig, property, maxOvertakes);
+        while (replay.violation().isEmpty() && replay.steps().size() < steps) {
             List<Replay<S, M>> all = new ArrayList<>();
-            for (Step<M> step : thinkable(story.world())) {
-                story.next(step).ifPresent(all::add);
+            for (Step<M> step : thinkable(replay.world())) {
+                replay.next(step).ifPresent(all::add);
             }
             if (all.isEmpty()) {
                 break;
             }
-            story = all.get(random.nextInt(all.size()));
+            replay = all.get(random.nextInt(all.size()));
         }
-        return story;
+        return replay;
     }
 
     private static <S extends Record, M> List<Step<M>> thinkable(World<S, M> world) {

@@ -78,7 +78,7 @@ class TestSourceTest {
     }
 
     private static <S extends Record, M> TestSource test(Demonstrated<S, M> exhibit) {
-        return TestSource.of(exhibit.scenario(exhibit.told(exhibit.found())));
+        return TestSource.of(exhibit.scenario(exhibit.simplified(exhibit.found())));
     }
 
     /** Special characters of Java are escaped. */

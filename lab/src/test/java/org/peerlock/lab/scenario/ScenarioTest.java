@@ -89,7 +89,7 @@ class ScenarioTest {
         ScenarioRun scenarioRun = tell(
                 "violates expectation\nrequest 1\ndeliver 1 -> 2\nduplicate 2 -> 1\ndeliver 2 -> 1\ndeliver 2 -> 1\nsettle\n");
         assertThat(scenarioRun.surprise().orElseThrow())
-                .startsWith("line 9 is never reached: the story ends above, where it violates expectation");
+                .startsWith("line 9 is never reached: the run ends above, where it violates expectation");
     }
 
     @Test
@@ -105,7 +105,7 @@ class ScenarioTest {
                 drop 1 -> 2
                 """;
         assertThat(tell("violates progress\n" + commands).surprise().orElseThrow())
-                .startsWith("on the way the story violates [expectation]");
+                .startsWith("on the way the run violates [expectation]");
         assertThat(tell("violates progress after expectation\n" + commands).surprise())
                 .isEmpty();
     }
@@ -384,6 +384,6 @@ class ScenarioTest {
     @Test
     void aDifferenceIsShownWhereItBegins() {
         assertThat(Scenario.parse(HEADER + "----\nx\n").run().difference())
-                .contains("line 1 below ---- differs\n  expected: x\n  told:       1  2");
+                .contains("line 1 below ---- differs\n  expected: x\n  actual:     1  2");
     }
 }
