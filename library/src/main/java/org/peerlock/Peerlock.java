@@ -17,7 +17,8 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.runtime.NodeRuntime;
 
 /**
- * This process as a member of a cluster: a group of processes that share locks, and need no server for it.
+ * This process as a member of a cluster: a group of processes that share locks, and need no server
+ * for it.
  *
  * <pre>{@code
  * try (Peerlock peerlock = Peerlock.join("orders")) {
@@ -28,17 +29,24 @@ import org.peerlock.internal.runtime.NodeRuntime;
  * }
  * }</pre>
  *
- * <p>By default a cluster is all processes of one user on one machine that join it by the same name. One such object for each
- * process and cluster is enough; it is safe for use by any number of threads.
+ * <p>By default a cluster is all processes of one user on one machine that join it by the same
+ * name. One object for each process and cluster is enough. It is thread-safe.
  *
- * <p>A process that ends in an orderly way leaves by itself, and what it held passes on at once.
+ * <p>A process leaves when this object is {@linkplain #close closed}, or when the JVM shuts down in
+ * an orderly way. Its locks pass on at once then. The locks of a process that crashes are free when
+ * its death is proved or its lease has expired.
+ *
+ * <p>Not guaranteed: that a lock cannot be lost. See {@link Grant}.
  */
 public final class Peerlock implements AutoCloseable {
 
     /** The longest name of a lock, in bytes of UTF-8. */
     private static final int LONGEST_NAME = 1_000;
 
-    /** How many leases it may take at most to leave: for holders to finish, and for the registry to be reached. */
+    /**
+     * How many leases leaving may take at most: time for holders to finish, and to reach the
+     * registry.
+     */
     private static final int LEASES_TO_LEAVE = 4;
 
     private final String cluster;
@@ -55,27 +63,27 @@ public final class Peerlock implements AutoCloseable {
     }
 
     /**
-     * Joins a cluster, with all as it is by default, and waits until this process is a member.
+     * Joins a cluster with the default settings, and waits until this process is a member.
      *
-     * @param cluster its name: letters, digits, {@code . _ -}
-     * @throws RegistryUnavailableException if that takes too long
+     * @param cluster its name: 1 to 64 letters, digits, {@code . _ -}, not beginning with a dot
+     * @throws RegistryUnavailableException if that takes longer than 30 seconds
      * @throws IncompatibleSettingsException if the cluster uses other settings or another version
      */
     public static Peerlock join(String cluster) throws InterruptedException {
         return builder(cluster).join();
     }
 
-    /** Of which version this library is; {@code development} if the build has not written it down. */
+    /** The version of this library; {@code development} if it was not built by Maven. */
     public static String version() {
         return Version.OF_LIBRARY;
     }
 
-    /** To join a cluster in another way than by default. */
+    /** Returns a builder, to join a cluster with other than the default settings. */
     public static PeerlockBuilder builder(String cluster) {
         return new PeerlockBuilder(cluster);
     }
 
-    /** Waits until it is a member; leaves again if that takes too long. */
+    /** Waits until this process is a member; leaves again if that takes too long. */
     Peerlock joined(Duration timeout) throws InterruptedException {
         Thread hook = new Thread(this::leaveAtOnce, "peerlock-" + cluster + "-leaves");
         try {
@@ -85,9 +93,9 @@ public final class Peerlock implements AutoCloseable {
             leaveAtOnce();
             throw e;
         }
-        Runnable hide = JmxRegistration.show(this);
+        JmxRegistration jmx = JmxRegistration.register(this);
         onClose = () -> {
-            hide.run();
+            jmx.close();
             remove(hook);
         };
         return this;
@@ -97,7 +105,7 @@ public final class Peerlock implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The process is ending: the hook finds that all is done.
+            // The JVM is shutting down: the hook runs, and finds that this process has left.
         }
     }
 
@@ -107,9 +115,10 @@ public final class Peerlock implements AutoCloseable {
     }
 
     /**
-     * The exclusive lock of this name. Costs nothing to ask for, and need not be given back.
+     * Returns the exclusive lock with this name. The object is cheap, and need not be kept or
+     * closed.
      *
-     * @param name the same in all processes: any text, of at most 1000 bytes as UTF-8
+     * @param name the same in all processes: any text of 1 to 1000 bytes in UTF-8
      */
     public DistributedLock lock(String name) {
         return lockCache.get(
@@ -117,39 +126,46 @@ public final class Peerlock implements AutoCloseable {
     }
 
     /**
-     * The read-write lock of this name. Costs nothing to ask for, and need not be given back.
+     * Returns the read-write lock with this name. The object is cheap, and need not be kept or
+     * closed.
      *
-     * @param name as for {@link #lock}; no other kind of lock may have it
+     * @param name as for {@link #lock}; no other kind of lock may have the same name
      */
     public DistributedReadWriteLock readWriteLock(String name) {
         return new DistributedReadWriteLock(localNode, checked(name));
     }
 
     /**
-     * The semaphore of this name. Costs nothing to ask for, and need not be given back.
+     * Returns the semaphore with this name. The object is cheap, and need not be kept or closed.
      *
-     * @param name as for {@link #lock}; no other kind of lock may have it
-     * @param permits how many there are in all, the same in all processes
+     * @param name as for {@link #lock}; no other kind of lock may have the same name
+     * @param permits how many permits there are in all, the same in all processes
+     * @throws IllegalArgumentException if there is not at least one permit
      */
     public DistributedSemaphore semaphore(String name, int permits) {
         return new DistributedSemaphore(localNode, checked(name), permits);
     }
 
     /**
-     * All of these locks or none: they may be of any kind that {@link #lock} and {@link #readWriteLock} give, in any order. Whoever
-     * acquires several locks in this way only, and holds no other meanwhile, never waits for one that waits for him.
+     * Acquires several locks, all or none, within the timeout. They may be exclusive locks, read
+     * locks and write locks.
      *
-     * @return empty if they could not all be had within this time; nothing is held then
-     * @throws IllegalArgumentException if one is there twice
+     * <p>The locks are acquired in one fixed order, whatever the order of the arguments. Code that
+     * acquires several locks only by this method, and holds no other lock meanwhile, cannot
+     * deadlock.
+     *
+     * @return the grants, which the caller must close; empty if the timeout ended, and nothing is
+     *     held then
+     * @throws IllegalArgumentException if no lock is given, or one is given twice
      */
     public Optional<Grants> tryAcquireAll(Duration timeout, DistributedLock... locks) throws InterruptedException {
         return MultiLock.tryAcquire(timeout, locks);
     }
 
     /**
-     * All of these locks: see {@link #tryAcquireAll}.
+     * Acquires several locks, all or none: see {@link #tryAcquireAll}.
      *
-     * @throws AcquireTimeoutException if they could not all be had within this time; nothing is held then
+     * @throws AcquireTimeoutException if the timeout ended; nothing is held then
      */
     public Grants acquireAll(Duration timeout, DistributedLock... locks) throws InterruptedException {
         return tryAcquireAll(timeout, locks)
@@ -158,12 +174,16 @@ public final class Peerlock implements AutoCloseable {
     }
 
     /**
-     * Stands for leader, under a name, until what is returned is closed. Whoever has the exclusive lock of that name is leader.
+     * Makes this process a candidate for leadership, until the returned election is closed. The
+     * leader is the process that holds the exclusive lock with that name.
      *
-     * @param onElected called when this process has become leader; the fence of the grant tells it from leaders before. It may go on
-     *     for as long as the process is leader, if the executor can spare the thread
-     * @param onLost called when this process is leader no more, and has not resigned; it may be called while {@code onElected} still
-     *     runs. Afterwards it stands for leader again
+     * <p>Both callbacks run on the {@linkplain PeerlockBuilder#executor executor}.
+     *
+     * @param onElected called when this process has become the leader; the grant has the fencing
+     *     token of this leadership. It may run as long as the process leads, if the executor can
+     *     spare a thread
+     * @param onLost called when this process has lost the leadership, and has not resigned; perhaps
+     *     while {@code onElected} still runs. Afterwards the process is a candidate again
      */
     public Election elect(String name, Consumer<? super Grant> onElected, Consumer<? super LockLossReason> onLost) {
         Election election = new Election(lock(name), onElected, onLost);
@@ -172,17 +192,17 @@ public final class Peerlock implements AutoCloseable {
     }
 
     /**
-     * Who has the lock of this name, who waits for it, and why this process does not get it: see {@link Inspection}. All members
-     * are asked, and waited for, but not longer than a second.
+     * Shows who holds a lock, who waits for it, and why this process does not get it. Asks all
+     * members, and waits for their replies for a second at most.
      *
-     * @param name that of a lock of any kind
+     * @param name the name of a lock of any kind
      */
     public Inspection inspect(String name) throws InterruptedException {
         return inspect(name, Duration.ofSeconds(1));
     }
 
     /**
-     * The same, but the members are not waited for longer than this.
+     * The same with another timeout. When it ends, the result shows what is known by then.
      *
      * @throws PeerlockClosedException if this process has left the cluster
      */
@@ -192,15 +212,19 @@ public final class Peerlock implements AutoCloseable {
         return Inspector.inspection(result, localNode.runtime().registryProblem());
     }
 
-    /** The locks that are known in this process, the one that was had most often first. Those that nobody uses are forgotten in time. */
+    /**
+     * The locks that this process knows, the one that was acquired most often first. Locks that
+     * nobody uses are forgotten after a while.
+     */
     public List<LockUse> locks() {
         return OverviewMapping.locks(localNode.overview().locks());
     }
 
     /**
-     * The locks of the whole cluster, the one that was had most often first. All members are asked, and waited for, but not longer
-     * than this; those that have not answered by then, or have left, do not count. Each tells of the 1000 locks that it has had most often since it
-     * has joined, even if it has forgotten them otherwise.
+     * The locks of the whole cluster, the one that was acquired most often first. Asks all members,
+     * and waits for their replies until the timeout ends; members that have not replied by then do
+     * not count. Each member reports the 1000 locks that it has acquired most often since it
+     * joined.
      *
      * @throws PeerlockClosedException if this process has left the cluster
      */
@@ -208,33 +232,33 @@ public final class Peerlock implements AutoCloseable {
         return OverviewMapping.locks(localNode.inquire(UsageInquiry::new, timeout));
     }
 
-    /** All processes that are registered in the cluster, as far as this one knows. */
+    /** All processes that are registered in the cluster, as this process sees them. */
     public List<Member> members() {
         return OverviewMapping.registered(localNode.overview());
     }
 
-    /** What this process has to do with the cluster, in numbers. */
+    /** Counters and gauges of this process. */
     public Statistics statistics() {
         return OverviewMapping.statistics(
                 localNode.overview(), localNode.runtime().bytesSent());
     }
 
-    /** From now on this one is told what happens to this process as a member of its cluster. */
+    /** Adds a listener for what happens to this process as a member of its cluster. */
     public void addListener(PeerlockListener listener) {
         localNode.listeners().add(listener);
     }
 
-    /** From now on this one is told nothing, but for what is under way. */
+    /** Removes a listener. Events that are on their way may still reach it. */
     public void removeListener(PeerlockListener listener) {
         localNode.listeners().remove(listener);
     }
 
-    /** From now on this one measures every acquisition in this process. */
+    /** Adds a meter, which measures every acquisition in this process from now on. */
     public void addMeter(LockMeter meter) {
         localNode.meters().add(meter);
     }
 
-    /** Stops the meter: it is not called any more, except for calls that are running now. */
+    /** Removes a meter. Calls that are running now still end. */
     public void removeMeter(LockMeter meter) {
         localNode.meters().remove(meter);
     }
@@ -252,15 +276,19 @@ public final class Peerlock implements AutoCloseable {
             return name;
         } catch (CharacterCodingException e) {
             throw new IllegalArgumentException(
-                    "a lock's name must be well-formed Unicode text: half a character"
-                            + " would look the same as another half one in other processes",
+                    "a lock's name must be well-formed Unicode text: an unpaired surrogate"
+                            + " cannot be sent to other processes",
                     e);
         }
     }
 
     /**
-     * Leaves the cluster. Nothing is granted any more; who holds a lock has the time of a lease to give it back, and loses it then.
-     * What this process had passes on without delay. Only the first call does anything.
+     * Leaves the cluster. From now on this process acquires nothing, and requests that wait fail
+     * with a {@link PeerlockClosedException}. Holders have the time of a lease to release their
+     * locks; then they lose them. The locks pass on without delay. Idempotent.
+     *
+     * <p>It waits until the process has left, at most for the time of four leases. When the JVM
+     * shuts down, holders get no time.
      */
     @Override
     public void close() {
@@ -270,7 +298,7 @@ public final class Peerlock implements AutoCloseable {
         }
     }
 
-    /** Even if it is about to leave: the process may end before holders have finished. */
+    /** Called when the JVM shuts down, even while {@link #close} waits for holders. */
     private void leaveAtOnce() {
         closed.set(true);
         localNode.leave(true, Duration.ofNanos(timing.leaveTimeoutNanos()));

@@ -27,13 +27,26 @@ import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.registry.RegistryStore;
 
 /**
- * How a process joins a cluster. What is marked as <em>shared</em> must be the same in all processes of a cluster: the first one
- * writes it into the registry, and a process that differs is refused.
+ * Configures how this process joins a cluster. Every setting has a default that suits processes of
+ * one user on one machine.
+ *
+ * <p><b>Shared settings</b> must be equal in all processes of a cluster:
+ * {@link #algorithm(String) algorithm}, {@link #lease lease}, {@link #clockDriftPpm clockDriftPpm}.
+ * The first process writes them into the registry, and {@link #join} refuses a process whose
+ * settings differ. The other settings may differ from process to process; but processes with
+ * different directories or registries never meet, and share no locks.
+ *
+ * <p>Each method checks its argument at once. A builder is not thread-safe.
  */
 public final class PeerlockBuilder {
 
     private static final Pattern CLUSTER = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}");
-    private static final int MANY_NAMES = 10_000;
+    private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
+    private static final Duration LONGEST_LEASE = Duration.ofHours(1);
+    private static final int GREATEST_DRIFT_PPM = 500_000;
+    private static final int LARGEST_COHORT = 14;
+    /** How many names of locks a process knows before it forgets those that nobody uses. */
+    private static final int MAX_IDLE_NAMES = 10_000;
 
     private final String cluster;
     private @Nullable RegistryStore registry;
@@ -57,14 +70,25 @@ public final class PeerlockBuilder {
         this.cluster = cluster;
     }
 
-    /** The directory, on a local disk, in which the processes of this machine meet; by default one in the user's home. */
-    public PeerlockBuilder directory(Path meetingPlace) {
-        directory = meetingPlace;
+    /**
+     * The directory in which the processes of this machine keep the registry.
+     *
+     * <p>Default: {@code .peerlock/<cluster>} in the user's home directory. It must be on a local
+     * disk, and all processes must be able to write to it. Must be the same directory in all
+     * processes. Replaces {@link #registry}.
+     */
+    public PeerlockBuilder directory(Path path) {
+        directory = path;
         registry = null;
         return this;
     }
 
-    /** Where the members are kept, if not in a directory of this machine. */
+    /**
+     * The store that keeps the registry, if it is not kept in a {@link #directory}.
+     *
+     * <p>Must lead to the same registry in all processes. Replaces {@link #directory}. Every member
+     * writes to it six times in the time of a lease.
+     */
     public PeerlockBuilder registry(RegistryStore store) {
         registry = store;
         directory = null;
@@ -72,23 +96,31 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * Shared: the algorithm that decides which process has a lock, by its name.
+     * Shared: the algorithm that decides which process has a lock, by its id. It serves all
+     * exclusive locks, and the other kinds if it can; if not, a default algorithm serves those.
      *
-     * @throws IllegalArgumentException if there is none of this name that can be used live
+     * <p>Default: {@code naimi-trehel}, which needs few messages, however many processes there are.
+     *
+     * @throws IllegalArgumentException if there is no algorithm with this id, or it cannot be used
+     *     live
      */
     public PeerlockBuilder algorithm(String id) {
-        algorithm = entry(id);
-        LiveAlgorithms.refusal(algorithm, Capacity.Kind.MUTEX).ifPresent(reason -> {
+        CatalogueEntry<?, ?> found = entry(id);
+        LiveAlgorithms.refusal(found, Capacity.Kind.MUTEX).ifPresent(reason -> {
             throw new IllegalArgumentException(id + " cannot be used live: " + reason);
         });
+        algorithm = found;
         return this;
     }
 
     /**
-     * Shared: the algorithm that decides about all locks whose names begin so, if it serves their kind; the longest beginning counts.
-     * So {@code raymond-k} can be had for semaphores of which no process needs more than one permit at a time.
+     * Shared: the algorithm for all locks whose names begin with a prefix, if it serves their kind.
+     * The longest prefix counts. For example, {@code raymond-k} suits semaphores of which no
+     * process needs more than one permit at a time.
      *
-     * @throws IllegalArgumentException if there is none of this name that can be used live
+     * <p>Default: none; {@link #algorithm(String)} decides about all locks.
+     *
+     * @throws IllegalArgumentException if there is no algorithm with this id
      */
     public PeerlockBuilder algorithm(String prefix, String id) {
         byPrefix.put(prefix, entry(id));
@@ -96,33 +128,62 @@ public final class PeerlockBuilder {
     }
 
     private static CatalogueEntry<?, ?> entry(String id) {
-        CatalogueEntry<?, ?> found = Catalogue.find(id)
+        return Catalogue.find(id)
                 .orElseThrow(() -> new IllegalArgumentException("there is no algorithm '" + id + "'; there are: "
                         + LiveAlgorithms.all(Capacity.Kind.MUTEX).stream()
                                 .map(CatalogueEntry::id)
                                 .collect(Collectors.joining(", "))));
-        return found;
     }
 
     /**
-     * Shared: how long a process that cannot be reached keeps its locks, 6 seconds by default. The shorter, the sooner others
-     * get the locks of a process that has died; but whoever stands still for longer loses its own.
+     * Shared: for how long a process keeps its locks if it cannot renew its lease.
+     *
+     * <p>Default: 6 seconds. Range: 100 milliseconds to 1 hour, in whole milliseconds.
+     *
+     * <p>A longer lease costs time after a crash: the locks of a process that died are free only
+     * when its lease has expired, unless its death can be proved, as on one machine under Linux. A
+     * shorter lease costs stability: a process that is paused for longer, by a garbage collection
+     * or a busy machine, loses its locks; and it costs writes, because every process writes to the
+     * registry six times in the time of a lease. Below a second, even short pauses of the disk
+     * matter.
+     *
+     * @throws IllegalArgumentException if it is out of range
      */
     public PeerlockBuilder lease(Duration duration) {
+        boolean inRange = duration.compareTo(SHORTEST_LEASE) >= 0 && duration.compareTo(LONGEST_LEASE) <= 0;
+        if (!inRange || duration.toNanosPart() % 1_000_000 != 0) {
+            throw new IllegalArgumentException(
+                    "a lease lasts from 100 milliseconds to 1 hour, in whole milliseconds, not " + duration);
+        }
         lease = duration;
         return this;
     }
 
-    /** Shared: by how many millionths the clocks of the machines may be too fast or too slow; 10000, which is 1 %, by default. */
+    /**
+     * Shared: by how many parts per million the clock of a machine may run too fast or too slow.
+     *
+     * <p>Default: 10,000, which is 1 %. Range: 0 to 500,000. Raising it makes the others wait
+     * longer for the lease of a process that does not respond: at 1 %, 2 % longer. If a clock
+     * drifts further than this, two processes may hold a lock at once.
+     *
+     * @throws IllegalArgumentException if it is out of range
+     */
     public PeerlockBuilder clockDriftPpm(int ppm) {
+        if (ppm < 0 || ppm > GREATEST_DRIFT_PPM) {
+            throw new IllegalArgumentException(
+                    "a clock drifts by 0 to " + GREATEST_DRIFT_PPM + " parts per million, not " + ppm);
+        }
         clockDriftPpm = ppm;
         return this;
     }
 
     /**
-     * Takes all that is shared from the registry, whatever was chosen here: for a process that has to fit into any cluster, to
-     * look at it, for instance. Only if nothing is in the registry does this process decide. It is looked there once, when it
-     * joins, and not again if the registry cannot be read at that moment.
+     * Takes all shared settings from the registry, and ignores those that were set here. It suits a
+     * process that must fit into any cluster, such as a tool. If the registry is empty, the
+     * settings of this builder count.
+     *
+     * <p>Default: off. The registry is read once for it, by {@link #join}, which fails if that is
+     * not possible.
      */
     public PeerlockBuilder useClusterSettings() {
         useClusterSettings = true;
@@ -130,24 +191,42 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * How many threads of this process may have a lock in turn once another process wants it, the current one included: from 1,
-     * so that processes take turns, to 14; 4 by default.
+     * The greatest number of grants that this process makes to its own threads, one after the
+     * other, once another process wants the lock; the current one included.
+     *
+     * <p>Default: 4. Range: 1 to 14. With 1 the processes take strict turns. Raising it costs
+     * fairness between processes, and saves messages: the lock changes the process less often. It
+     * may differ from process to process.
+     *
+     * @throws IllegalArgumentException if it is out of range
      */
     public PeerlockBuilder cohort(int grants) {
+        if (grants < 1 || grants > LARGEST_COHORT) {
+            throw new IllegalArgumentException("a cohort has 1 to " + LARGEST_COHORT + " grants, not " + grants);
+        }
         cohort = grants;
         return this;
     }
 
-    /** Where to listen for the other processes; by default any free port of the loopback address. */
+    /**
+     * The address at which this process listens for the others.
+     *
+     * <p>Default: a free port of the loopback address. Must be a loopback address, because the
+     * connections are not encrypted or authenticated yet.
+     */
     public PeerlockBuilder address(InetSocketAddress listen) {
         address = listen;
         return this;
     }
 
     /**
-     * What runs the application's listeners, and what follows on asynchronous requests; by default the common pool. It must use
-     * other threads than the one that gives it something to run, which does the node's work: as long as that one is busy, the
-     * node does nothing, and may lose its locks.
+     * The executor that runs the application's listeners, and the dependents of
+     * {@link DistributedLock#acquireAsync}.
+     *
+     * <p>Default: {@link ForkJoinPool#commonPool}. It must not run a task on the thread that
+     * submits it: that thread does the work of the library, and while it is busy, no lock is passed
+     * on and no lease is renewed. An executor with a single thread delays all later events while a
+     * listener runs.
      */
     public PeerlockBuilder executor(Executor runner) {
         executor = runner;
@@ -155,43 +234,57 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * What to call this process to whoever asks who holds a lock: up to 100 characters; by default its number and the name of its
-     * main class.
+     * What {@link Peerlock#inspect}, {@link Peerlock#members} and the log call this process.
+     *
+     * <p>Default: the name of the main class and the process id. Range: up to 100 characters.
+     *
+     * @throws IllegalArgumentException if it is too long, or is not well-formed Unicode text
      */
     public PeerlockBuilder label(String text) {
         label = ProcessLabel.checked(text);
         return this;
     }
 
-    /** How long {@link #join} waits to become a member; 30 seconds by default. */
+    /**
+     * How long {@link #join} waits until this process is a member.
+     *
+     * <p>Default: 30 seconds. Range: any; zero or less does not wait. Choose it longer than the
+     * lease: a process that died without a proof of its death makes {@code join} wait until its
+     * lease has expired.
+     */
     public PeerlockBuilder joinTimeout(Duration duration) {
         joinTimeout = duration;
         return this;
     }
 
     /**
-     * Joins, and waits until this process is a member.
+     * Joins the cluster, and waits until this process is a member. The process leaves when the
+     * returned object is closed, or when the JVM shuts down.
      *
-     * @throws RegistryUnavailableException if that takes too long, or {@linkplain #useClusterSettings settings} cannot be read
-     * @throws IllegalStateException if this process cannot be a member, because others use other settings or another version; or if no directory
-     *     was chosen, and the user has no home
-     * @throws IllegalArgumentException if a setting makes no sense
-     * @throws UncheckedIOException if the directory cannot be used, or the address not be listened at
+     * @throws RegistryUnavailableException if that takes longer than the {@link #joinTimeout}, or
+     *     the {@linkplain #useClusterSettings settings of the cluster} cannot be read
+     * @throws IncompatibleSettingsException if the cluster has other shared settings, or another
+     *     version of the library
+     * @throws IllegalStateException if neither a directory nor a registry was set, and the user has
+     *     no home directory
+     * @throws UncheckedIOException if the directory cannot be used, or the address is not available
+     * @throws InterruptedException if the thread is interrupted while it waits; the process is not
+     *     a member then
      */
     public Peerlock join() throws InterruptedException {
         NodeSettings own = settings();
-        RegistryStore registry = registry();
-        NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, registry, joinTimeout) : own;
-        if (registry instanceof NodeRuntime.Factory simulation) {
+        RegistryStore store = registry();
+        NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, store, joinTimeout) : own;
+        if (store instanceof NodeRuntime.Factory simulation) {
             return new Peerlock(cluster, settings.timing(), simulation);
         }
-        return new Peerlock(cluster, settings.timing(), observer -> start(settings, registry, observer))
+        return new Peerlock(cluster, settings.timing(), observer -> start(settings, store, observer))
                 .joined(joinTimeout);
     }
 
-    private NodeRuntime start(NodeSettings settings, RegistryStore registry, NodeObserver observer) {
+    private NodeRuntime start(NodeSettings settings, RegistryStore store, NodeObserver observer) {
         try {
-            return LiveRuntime.start(settings, address, registry, executor, observer);
+            return LiveRuntime.start(settings, address, store, executor, observer);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen at " + address + ": " + e, e);
         }
@@ -201,21 +294,23 @@ public final class PeerlockBuilder {
         return new NodeSettings(
                 cluster,
                 new AlgorithmSelection(algorithm, byPrefix),
-                new Timing(LocalNode.toNanos(lease), clockDriftPpm),
+                new Timing(lease.toNanos(), clockDriftPpm),
                 "",
                 label,
                 Version.OF_LIBRARY,
                 cohort,
-                MANY_NAMES);
+                MAX_IDLE_NAMES);
     }
 
-    /** Not any directory will do: who takes another one than the others shares no lock with them, and does not notice. */
+    /**
+     * There is no other default: a process that chose another directory would share no locks with
+     * the rest, unnoticed.
+     */
     private static Path home() {
         Path home = Path.of(System.getProperty("user.home", ""));
         if (!home.isAbsolute()) {
-            throw new IllegalStateException(
-                    "this user has no home in which the processes could meet: the system property user.home is '" + home
-                            + "'; choose a directory");
+            throw new IllegalStateException("this user has no home directory for the registry: the system property"
+                    + " user.home is '" + home + "'; choose a directory");
         }
         return home;
     }

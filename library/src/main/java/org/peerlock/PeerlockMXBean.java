@@ -1,50 +1,57 @@
 package org.peerlock;
 
 /**
- * What a JMX console sees of a process in a cluster, as {@code org.peerlock:type=Peerlock,cluster=...,node=...}; the node is
- * the process's {@linkplain Peer#id id} when it joined.
+ * What a JMX console shows of a process in a cluster. The object name is
+ * {@code org.peerlock:type=Peerlock,cluster=...,node=...}, where {@code node} is the process's
+ * current {@linkplain Peer#id id}: a process that is evicted and rejoins gets a new name.
  */
 public interface PeerlockMXBean {
 
-    /** All processes that are registered in the cluster, with what is left of their leases. */
+    /** All processes that are registered in the cluster, with the rest of their leases. */
     String[] getMembers();
 
-    /** Grows with every change of members. */
+    /** The number of the current membership view; it grows with every change of members. */
     long getEpoch();
 
-    /** For how many seconds this process may go on if its lease is not renewed. */
+    /** For how long this process may act if its lease is not renewed, in seconds. */
     double getLeaseLeftSeconds();
 
-    /** How many names of locks are known here. */
+    /** How many names of locks this process knows. */
     int getLocksKnown();
 
-    /** How many holds there are here. */
+    /** How many locks this process holds now. */
     int getHeld();
 
-    /** How many wait here. */
+    /** How many requests of this process wait for a lock now. */
     int getWaiting();
 
-    /** How often a lock was had here. */
+    /** How often this process has acquired a lock. */
     long getAcquisitions();
 
-    /** How often that took the lock from another process, or from nobody. */
+    /**
+     * How many acquisitions needed the lock to come from another process: see
+     * {@link Statistics#handOffs}.
+     */
     long getHandOffs();
 
-    /** How many holds were lost. */
+    /** How many locks this process has lost before it released them. */
     long getLost();
 
-    /** How many views have begun here. */
+    /** How often the members have changed since this process joined. */
     long getViewChanges();
 
-    /** How many messages about locks were sent to other processes. */
+    /** How many lock messages this process has sent to other processes. */
     long getMessagesSent();
 
-    /** How many came from them. */
+    /** How many lock messages this process has received from other processes. */
     long getMessagesReceived();
 
-    /** How many bytes were sent to other processes. */
+    /** How many bytes this process has sent to other processes. */
     long getBytesSent();
 
-    /** Who has the lock of this name, and who waits for it: see {@link Peerlock#inspect}. */
+    /**
+     * Shows who holds a lock, who waits for it, and why this process does not get it: see
+     * {@link Peerlock#inspect}.
+     */
     String inspect(String name) throws InterruptedException;
 }

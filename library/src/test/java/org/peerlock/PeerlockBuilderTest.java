@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,11 +47,30 @@ class PeerlockBuilderTest {
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        assertThatThrownBy(() -> builder.lease(Duration.ZERO).join()).isInstanceOf(IllegalArgumentException.class);
-        builder.lease(Duration.ofSeconds(6));
-        assertThatThrownBy(() -> builder.cohort(15).join()).isInstanceOf(IllegalArgumentException.class);
-        builder.cohort(1);
-        assertThatThrownBy(() -> builder.clockDriftPpm(-1).join()).isInstanceOf(IllegalArgumentException.class);
+        for (String lease : List.of("PT0S", "PT-1S", "PT0.099S", "PT1H0.001S", "PT0.1000001S", "PT1000000000H")) {
+            assertThatThrownBy(() -> builder.lease(Duration.parse(lease)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a lease lasts from 100 milliseconds to 1 hour, in whole milliseconds, not %s", lease);
+        }
+        for (int cohort : new int[] {0, 15}) {
+            assertThatThrownBy(() -> builder.cohort(cohort))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("a cohort has 1 to 14 grants, not %s", cohort);
+        }
+        for (int drift : new int[] {-1, 500_001}) {
+            assertThatThrownBy(() -> builder.clockDriftPpm(drift))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("not " + drift);
+        }
+    }
+
+    @Test
+    void theEndsOfARangeBelongToIt() {
+        builder.lease(Duration.ofMillis(100))
+                .lease(Duration.ofHours(1))
+                .cohort(1)
+                .cohort(14);
+        builder.clockDriftPpm(0).clockDriftPpm(500_000);
     }
 
     @Test

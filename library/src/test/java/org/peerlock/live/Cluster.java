@@ -74,7 +74,7 @@ final class Cluster implements AutoCloseable {
 
     /** Whether one who wants to write gets its turn. */
     private boolean canBeWritten() throws IOException, InterruptedException {
-        try (FileChannel lock = FileChannel.open(directory.resolve("cell.lock"), StandardOpenOption.WRITE)) {
+        try (FileChannel lock = FileChannel.open(directory.resolve("cluster-state.lock"), StandardOpenOption.WRITE)) {
             long begin = System.nanoTime();
             boolean busy = true;
             while (busy && System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(300)) {

@@ -7,13 +7,16 @@ import static org.peerlock.live.Cluster.ask;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -299,6 +302,26 @@ class MembershipTest {
                 assertThat(again.fence()).isGreaterThan(fence);
                 assertThat(grant.isValid()).isFalse();
             }
+        }
+    }
+
+    @Test
+    void aRegistryDirectoryThatIsDeletedIsCreatedAgain() throws Exception {
+        PeerlockBuilder builder = builder().lease(Duration.ofSeconds(2));
+        try (Peerlock one = builder.join();
+                Peerlock two = builder.join()) {
+            Grant lost = one.lock("a").acquire();
+            long fence = lost.fence();
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            }
+            try (Grant next = two.lock("a").acquire(Duration.ofSeconds(60))) {
+                assertThat(lost.isValid()).isFalse();
+                assertThat(next.fence()).isGreaterThan(fence);
+            }
+            one.lock("a").acquire(Duration.ofSeconds(60)).close();
         }
     }
 

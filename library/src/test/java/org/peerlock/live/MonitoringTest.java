@@ -4,16 +4,22 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import javax.management.MBeanInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.Grant;
 import org.peerlock.Inspection;
 import org.peerlock.LockMeter;
@@ -93,6 +99,76 @@ class MonitoringTest {
     }
 
     @Test
+    void theNameForJmxFollowsTheIdOfTheProcess(@TempDir Path directory) throws Exception {
+        try (Peerlock peerlock = Peerlock.builder("renamed")
+                .directory(directory)
+                .lease(Duration.ofSeconds(2))
+                .join()) {
+            Set<ObjectName> before = shown("renamed");
+            Files.delete(directory.resolve("cluster-state")); // so it loses its membership, and rejoins
+            Set<ObjectName> after = shown("renamed");
+            while (after.isEmpty() || after.equals(before)) {
+                Thread.sleep(10);
+                after = shown("renamed");
+            }
+            assertThat(after).singleElement().satisfies(name -> {
+                assertThat(name.getKeyProperty("node"))
+                        .isEqualTo(peerlock.members().get(0).peer().id());
+                assertThat(SERVER.getAttribute(name, "Held")).isEqualTo(0);
+            });
+        }
+        assertThat(shown("renamed")).isEmpty();
+    }
+
+    @Test
+    void everythingThatJmxShowsIsDescribed() throws Exception {
+        try (Peerlock peerlock =
+                Peerlock.builder("described").registry(new UnreliableStore()).join()) {
+            assertThat(peerlock.cluster()).isEqualTo("described");
+            MBeanInfo info = SERVER.getMBeanInfo(shown("described").iterator().next());
+            assertThat(info.getDescription()).contains("member of a Peerlock cluster");
+            assertThat(Stream.concat(Arrays.stream(info.getAttributes()), Arrays.stream(info.getOperations())))
+                    .hasSizeGreaterThan(10)
+                    .allSatisfy(feature -> assertThat(feature.getDescription())
+                            .as(feature.getName())
+                            .contains(" ")
+                            .doesNotContain("exposed for management"));
+        }
+    }
+
+    @Test
+    void aFullDiskIsOneProblemAlthoughTheRegistryCanBeRead() throws Exception {
+        UnreliableStore registry = new UnreliableStore();
+        List<String> events = new CopyOnWriteArrayList<>();
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        try (Peerlock peerlock = Peerlock.builder("full")
+                .registry(registry)
+                .lease(Duration.ofSeconds(2))
+                .join()) {
+            peerlock.addListener(new PeerlockListener() {
+                @Override
+                public void registryUnavailable(String reason) {
+                    events.add(reason);
+                }
+
+                @Override
+                public void registryAvailable() {
+                    events.add("available");
+                    ended.complete(null);
+                }
+            });
+            registry.become(UnreliableStore.Mood.IS_READ_ONLY);
+            while (registry.failedWrites() < 10) {
+                Thread.sleep(10);
+            }
+            assertThat(ended).isNotDone();
+            registry.become(UnreliableStore.Mood.WORKS);
+            ended.get(30, SECONDS);
+            assertThat(events).containsExactly("no space left on device", "available");
+        }
+    }
+
+    @Test
     void aListenerHearsOfTroubleWithTheRegistryAndOfItsEnd() throws Exception {
         UnreliableStore cell = new UnreliableStore();
         CompletableFuture<String> began = new CompletableFuture<>();
@@ -134,7 +210,7 @@ class MonitoringTest {
                     throw new IllegalStateException("of the meter");
                 }
             });
-            peerlock.addMeter(new LockMeter() {
+            LockMeter meter = new LockMeter() {
                 @Override
                 public void acquired(String lock, long waitedNanos) {
                     acquired.incrementAndGet();
@@ -144,7 +220,8 @@ class MonitoringTest {
                 public void released(String lock, long heldNanos) {
                     released.incrementAndGet();
                 }
-            });
+            };
+            peerlock.addMeter(meter);
             for (int i = 0; i < 3; i++) {
                 peerlock.lock("lock").acquire(LONG).close();
             }
@@ -152,6 +229,9 @@ class MonitoringTest {
             peerlock.semaphore("pool", 2).acquireAsync(1).get(30, SECONDS).close();
             assertThat(acquired).hasValue(5);
             assertThat(released).hasValue(5);
+            peerlock.removeMeter(meter);
+            peerlock.lock("lock").acquire(LONG).close();
+            assertThat(acquired).hasValue(5);
         }
     }
 }

@@ -2,24 +2,33 @@ package org.peerlock.live;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.InMemoryRegistryStore;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.VersionedBytes;
 
-/** A cell in memory, used by nobody before, that can be made to fail, or not to answer at all. */
+/** A registry in memory, used by nobody before, that can be made to fail, or not to respond at all. */
 final class UnreliableStore implements RegistryStore {
 
     enum Mood {
         WORKS,
         FAILS,
+        /** As on a full disk. */
+        IS_READ_ONLY,
         /** As when a class of a driver is not there. */
         IS_BROKEN,
         IS_SILENT
     }
 
     private final RegistryStore registryStore = new InMemoryRegistryStore();
+    private final AtomicInteger failedWrites = new AtomicInteger();
     private volatile Mood mood = Mood.WORKS;
+
+    /** How many writes have failed because there was no space. */
+    int failedWrites() {
+        return failedWrites.get();
+    }
 
     void become(Mood another) {
         mood = another;
@@ -34,6 +43,10 @@ final class UnreliableStore implements RegistryStore {
     @Override
     public boolean compareAndSet(long version, byte[] content) throws IOException {
         answer();
+        if (mood == Mood.IS_READ_ONLY) {
+            failedWrites.incrementAndGet();
+            throw new IOException("no space left on device");
+        }
         return registryStore.compareAndSet(version, content);
     }
 
@@ -49,7 +62,7 @@ final class UnreliableStore implements RegistryStore {
 
     private void answer() throws IOException {
         switch (mood) {
-            case WORKS -> {}
+            case WORKS, IS_READ_ONLY -> {}
             case FAILS -> throw new IOException("out of order");
             case IS_BROKEN -> throw new NoClassDefFoundError("driver");
             case IS_SILENT -> waitForEver();

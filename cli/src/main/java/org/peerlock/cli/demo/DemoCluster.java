@@ -78,7 +78,7 @@ final class DemoCluster implements AutoCloseable {
     }
 
     private boolean registryCanBeWritten() throws IOException, InterruptedException {
-        try (FileChannel lock = FileChannel.open(registry().resolve("cell.lock"), StandardOpenOption.WRITE)) {
+        try (FileChannel lock = FileChannel.open(registry().resolve("cluster-state.lock"), StandardOpenOption.WRITE)) {
             long begin = System.nanoTime();
             boolean busy = lock.tryLock() == null;
             while (busy && System.nanoTime() - begin < REGISTRY_WRITE_TIMEOUT.toNanos()) {

@@ -22,39 +22,53 @@ import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.UnknownOutcomeException;
 import org.peerlock.registry.VersionedBytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A cell in a directory of a local disk: for all processes of one machine, and nothing to install.
+ * Keeps the registry in a directory on a local disk, for all processes of one machine. It needs no
+ * installation.
  *
- * <p>A write goes to another file first, is forced to the disk, and takes the cell's place in one step; so whoever reads, and
- * whatever dies, there is the old content or the new one, whole. Writers exclude each other by a lock of the operating system on
- * a file that is never replaced, and within one process by a monitor, since such locks belong to the process.
+ * <p>A write goes to a temporary file, is forced to the disk, and replaces {@code cluster-state} in
+ * one step. So whatever dies at whatever moment, a reader finds the old content or the new one,
+ * complete. Writers exclude each other by a lock of the operating system on
+ * {@code cluster-state.lock}, which is never replaced, and within one process by a monitor, because
+ * such locks belong to the process.
  *
- * <p>A process that is stopped while it writes keeps all others from writing until it goes on or is killed: they fail, and lose
- * their leases. To break its lock would let it undo their writes when it goes on.
+ * <p>A process that is stopped while it writes keeps all others from writing until it goes on or is
+ * killed: they fail, and lose their leases. Breaking its lock would let it undo their writes when
+ * it goes on.
  *
- * <p>Only on a disk of this machine: over a network, locks and replacements are not what they seem, and such directories are
- * refused. While nodes run, nothing in the directory may be deleted but {@code cell} itself: without the lock file writers do
- * not exclude each other, and without the files of living members nobody waits for them.
+ * <p>The directory must be on a disk of this machine. Network file systems do not lock and replace
+ * files reliably, and are refused.
  *
- * <p>An interrupted thread writes nothing, or does not know ({@code UnknownOutcomeException}), and stays interrupted.
+ * <p>While processes run, only {@code cluster-state} may be deleted. If somebody deletes the whole
+ * directory, the first member that notices creates it again, with the files of its members, and the
+ * cluster starts a new registry when all leases of the old one have expired. That is safe as long
+ * as no new process joins between the deletion and that moment: a new process finds no trace of the
+ * members, and does not wait for their leases.
+ *
+ * <p>An interrupted thread writes nothing, or throws an {@code UnknownOutcomeException}, and stays
+ * interrupted.
  */
 public final class FileRegistryStore implements RegistryStore {
 
-    private static final String CELL = "cell";
-    private static final String LOCK = "cell.lock";
-    private static final String FRESH = "cell.new";
+    private static final Logger LOG = LoggerFactory.getLogger(FileRegistryStore.class);
 
-    /** Version, and a sum over it and the content. */
-    private static final Pattern HEAD = Pattern.compile("peerlock-file ([0-9a-f]{16}) ([0-9a-f]{8})");
+    private static final String STATE = "cluster-state";
+    private static final String LOCK = STATE + ".lock";
+    private static final String TEMPORARY = STATE + ".new";
 
-    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** The version, and a checksum of the version and the content. */
+    private static final Pattern HEADER = Pattern.compile("peerlock-file ([0-9a-f]{16}) ([0-9a-f]{8})");
+
+    private static final long LOCK_TIMEOUT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
-     * Of all cells of this process, under whatever name a directory goes. A literal, for these are the same in all class
-     * loaders: a second reader of this class in the process would otherwise take the lock away from the first by closing the
-     * file.
+     * Guards all registries of this process, whatever path leads to a directory. It is a literal,
+     * because a literal is the same object in all class loaders: if the library was loaded twice,
+     * each copy would otherwise take the file lock from the other by closing the file.
      */
     private static final String MONITOR = "org.peerlock.registry.file";
 
@@ -68,9 +82,9 @@ public final class FileRegistryStore implements RegistryStore {
     private final ProcessDeathDetector members;
 
     /**
-     * Makes the directory if there is none. What is made is for its owner only.
+     * Creates the directory if there is none. Only its owner can access what is created.
      *
-     * @throws IOException if it cannot be made, or is not on a local disk
+     * @throws IOException if the directory cannot be created, or is not on a local disk
      */
     public FileRegistryStore(Path directory) throws IOException {
         this.directory = RegistryFiles.make(directory);
@@ -86,9 +100,21 @@ public final class FileRegistryStore implements RegistryStore {
 
     @Override
     public VersionedBytes read() throws IOException {
+        if (!Files.exists(directory)) {
+            LOG.warn(
+                    "Somebody deleted the registry directory {} while this process used it. This process creates it again;"
+                            + " the cluster starts a new registry when all leases of the old one have expired",
+                    directory);
+            RegistryFiles.make(directory);
+            members.restore();
+        }
+        return readState();
+    }
+
+    private VersionedBytes readState() throws IOException {
         byte[] bytes;
         try {
-            bytes = Files.readAllBytes(directory.resolve(CELL));
+            bytes = Files.readAllBytes(directory.resolve(STATE));
         } catch (NoSuchFileException e) {
             if (!Files.isDirectory(directory)) {
                 throw e;
@@ -99,19 +125,18 @@ public final class FileRegistryStore implements RegistryStore {
         while (end < bytes.length && bytes[end] != '\n') {
             end++;
         }
-        Matcher head = HEAD.matcher(new String(bytes, 0, end, US_ASCII));
-        if (end < bytes.length && head.matches()) {
-            long version = Long.parseUnsignedLong(head.group(1), 16);
+        Matcher header = HEADER.matcher(new String(bytes, 0, end, US_ASCII));
+        if (end < bytes.length && header.matches()) {
+            long version = Long.parseUnsignedLong(header.group(1), 16);
             ByteBuffer content = ByteBuffer.wrap(bytes, end + 1, bytes.length - end - 1);
-            if (version != 0 && head.group(2).equals(sum(version, content.duplicate()))) {
+            if (version != 0 && header.group(2).equals(checksum(version, content.duplicate()))) {
                 byte[] copy = new byte[content.remaining()];
                 content.get(copy);
                 return new VersionedBytes(version, copy);
             }
         }
-        throw new IOException(
-                directory.resolve(CELL) + " is damaged, or is not a cell: head and content do not belong together."
-                        + " To begin anew, stop all nodes and delete it");
+        throw new IOException(directory.resolve(STATE) + " is damaged: its checksum does not match its content."
+                + " To start anew, stop all processes of the cluster and delete the file");
     }
 
     @Override
@@ -122,9 +147,9 @@ public final class FileRegistryStore implements RegistryStore {
             if (outcome != Outcome.BUSY) {
                 return outcome == Outcome.WRITTEN;
             }
-            if (System.nanoTime() - begin > PATIENCE_NANOS) {
-                throw new IOException(directory.resolve(LOCK) + " is held by other processes all the time;"
-                        + " is one of them stopped while it writes?");
+            if (System.nanoTime() - begin > LOCK_TIMEOUT_NANOS) {
+                throw new IOException("other processes hold " + directory.resolve(LOCK)
+                        + " all the time; perhaps one of them is stopped while it writes");
             }
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(500_000, 4_000_000));
         }
@@ -136,62 +161,82 @@ public final class FileRegistryStore implements RegistryStore {
             FileChannel lockFile = FileChannel.open(
                     lock, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), RegistryFiles.ownerOnly(lock));
             try {
+                Object key = RegistryFiles.key(lock);
                 if (lockFile.tryLock() == null) {
                     return Outcome.BUSY;
                 }
-                if (read().version() != version) {
+                if (readState().version() != version) {
                     return Outcome.REFUSED;
                 }
-                write(version == 0 ? firstVersion() : version + 1, content);
+                write(version == 0 ? firstVersion() : version + 1, content, () -> requireSame(lock, key));
                 return Outcome.WRITTEN;
             } finally {
-                giveUp(lockFile);
+                close(lockFile);
             }
         }
     }
 
-    /** Whatever goes wrong here, the lock is gone, and what was written is written. */
-    private static void giveUp(FileChannel lockFile) {
+    /** Closing releases the lock even if it fails, and what was written stays written. */
+    private static void close(FileChannel lockFile) {
         try {
             lockFile.close();
         } catch (IOException e) {
-            // as said above
+            LOG.trace("Could not close the lock file", e);
         }
     }
 
-    /** Anything: then a cell that was deleted and made anew has no version that the old one had. */
+    /**
+     * A random version, so that a registry that was deleted and created anew has no version that
+     * the old one had.
+     */
     private static long firstVersion() {
         return RANDOM.nextLong() >>> 2 | 1;
     }
 
-    private void write(long version, byte[] content) throws IOException {
-        Path fresh = directory.resolve(FRESH);
-        Files.deleteIfExists(fresh); // of a writer that died
+    /** Something that must hold before the content is replaced. */
+    private interface Check {
+        void run() throws IOException;
+    }
+
+    /**
+     * Whoever deletes the lock file lets another process lock a new one: this process must not
+     * write then.
+     */
+    private static void requireSame(Path lock, Object key) throws IOException {
+        if (!RegistryFiles.key(lock).equals(key)) {
+            throw new IOException("somebody replaced " + lock);
+        }
+    }
+
+    private void write(long version, byte[] content, Check beforeReplacing) throws IOException {
+        Path temporary = directory.resolve(TEMPORARY);
+        Files.deleteIfExists(temporary); // of a writer that died
         try (FileChannel out = FileChannel.open(
-                fresh,
+                temporary,
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                RegistryFiles.ownerOnly(fresh))) {
-            write(out, head(version, content));
+                RegistryFiles.ownerOnly(temporary))) {
+            write(out, header(version, content));
             write(out, ByteBuffer.wrap(content));
             out.force(true);
+            beforeReplacing.run();
         } catch (IOException e) {
-            Files.deleteIfExists(fresh);
+            Files.deleteIfExists(temporary);
             throw e;
         }
         try {
-            Files.move(fresh, directory.resolve(CELL), StandardCopyOption.ATOMIC_MOVE);
+            Files.move(temporary, directory.resolve(STATE), StandardCopyOption.ATOMIC_MOVE);
             RegistryFiles.force(directory);
         } catch (IOException e) {
-            throw new UnknownOutcomeException("the new content may or may not last in " + directory, e);
+            throw new UnknownOutcomeException("it is unknown whether the new content is in " + directory, e);
         }
     }
 
-    private static ByteBuffer head(long version, byte[] content) {
-        String head = String.format("peerlock-file %016x %s\n", version, sum(version, ByteBuffer.wrap(content)));
-        return ByteBuffer.wrap(head.getBytes(US_ASCII));
+    private static ByteBuffer header(long version, byte[] content) {
+        String header = String.format("peerlock-file %016x %s\n", version, checksum(version, ByteBuffer.wrap(content)));
+        return ByteBuffer.wrap(header.getBytes(US_ASCII));
     }
 
-    private static String sum(long version, ByteBuffer content) {
+    private static String checksum(long version, ByteBuffer content) {
         CRC32 sum = new CRC32();
         sum.update(ByteBuffer.allocate(Long.BYTES).putLong(0, version));
         sum.update(content);

@@ -12,31 +12,33 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Says which process a node lives in, so that another process of the machine can prove that it is dead, and need not wait
- * until its lease has surely ended.
+ * Names the process of a member, so that another process of the machine can prove its death instead
+ * of waiting for its lease.
  *
- * <p>The proof: the file names a process of this boot of the machine and of this process namespace that is not there any more,
- * or is another one with the same number; <em>and</em> the file can be locked, which its process does as long as it lives. The
- * lock alone proves nothing: a process loses it when it opens and closes the file once more, wherever in it. A process that is
- * stopped is not dead, and keeps its lock.
+ * <p>The proof has two parts. The file names a process of this boot of the machine and of this
+ * process namespace that no longer exists, or whose number belongs to another process now.
+ * <em>And</em> the file can be locked, which its process prevents as long as it runs. The lock
+ * alone proves nothing: a process loses it when any code in it opens and closes the file once more.
+ * A stopped process is not dead, and keeps its lock.
  *
- * <p>Whatever is not certain is no proof: half a file, a file of another user, a system that tells nothing of its processes.
- * The file is not forced to the disk, since it says nothing any more once the machine has been started again.
+ * <p>Whatever is not certain is no proof: an incomplete file, a file of another user, a system that
+ * hides its processes. The file is not forced to the disk, because it means nothing after a restart
+ * of the machine.
  */
 public final class MemberFile implements AutoCloseable {
 
-    private static final String UNKNOWN_HOME = "peerlock-member unknown\n";
+    private static final String UNKNOWN_PROCESS = "peerlock-member unknown\n";
     private static final int LONGEST = 1_000;
 
     /**
-     * The files of nodes in this process, by what identifies a file under all its names. They must not be opened again: closing
-     * them would give up the lock. Nor must their channels be lost, so they are kept here. Guarded by itself.
+     * The open files of members in this process, by a key that is the same for all paths to a file.
+     * They must not be opened a second time, because closing that channel would release the lock;
+     * nor may their channels be garbage-collected. Guarded by itself.
      */
     private static final Map<Object, FileChannel> OWN = new HashMap<>();
 
@@ -49,7 +51,7 @@ public final class MemberFile implements AutoCloseable {
     }
 
     static MemberFile create(Path path, ProcessTable processTable) throws IOException {
-        String text = processTable.own().map(ProcessTable.Home::text).orElse(UNKNOWN_HOME);
+        String text = processTable.own().map(ProcessTable.Home::text).orElse(UNKNOWN_PROCESS);
         synchronized (OWN) {
             FileChannel channel = FileChannel.open(
                     path,
@@ -61,7 +63,7 @@ public final class MemberFile implements AutoCloseable {
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
                 }
-                Object key = key(path);
+                Object key = RegistryFiles.key(path);
                 OWN.put(key, channel);
                 return new MemberFile(path, key);
             } catch (IOException e) {
@@ -73,11 +75,11 @@ public final class MemberFile implements AutoCloseable {
         }
     }
 
-    /** Whether the process of the file is certainly dead. Changes nothing, and may be asked of one's own. */
+    /** Whether the process of the file is certainly dead. Safe for files of this process, too. */
     static boolean provesDeath(Path path, ProcessTable processTable) throws IOException {
         synchronized (OWN) {
             try {
-                return !OWN.containsKey(key(path)) && provesDeathOfAnother(path, processTable);
+                return !OWN.containsKey(RegistryFiles.key(path)) && provesDeathOfAnother(path, processTable);
             } catch (NoSuchFileException | AccessDeniedException | OverlappingFileLockException e) {
                 return false;
             }
@@ -103,12 +105,7 @@ public final class MemberFile implements AutoCloseable {
         return new String(bytes.array(), 0, bytes.position(), US_ASCII);
     }
 
-    private static Object key(Path path) throws IOException {
-        Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-        return key != null ? key : path.toRealPath();
-    }
-
-    /** The node has left: it holds nothing, and nobody needs to prove anything about it. */
+    /** The member has left and holds nothing, so nobody needs a proof any more. */
     @Override
     public void close() throws IOException {
         synchronized (OWN) {

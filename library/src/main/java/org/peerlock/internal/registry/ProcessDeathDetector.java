@@ -13,8 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.peerlock.registry.DeathDetector;
 
 /**
- * The {@link MemberFile}s of all nodes that use one directory, each named after its incarnation. Other files may be there, too;
- * those of a {@link FileRegistryStore} are meant to.
+ * Proves the death of members that run on this machine, by a {@link MemberFile} for each of them.
+ * The files are in one directory, beside those of a {@link FileRegistryStore}, and are named by the
+ * members' ids.
  */
 public final class ProcessDeathDetector implements DeathDetector {
 
@@ -22,10 +23,12 @@ public final class ProcessDeathDetector implements DeathDetector {
 
     private final Path directory;
     private final ProcessTable processTable;
-    /** Of the nodes in this process that go through this object. */
+    /** The files of the members of this process that use this object. */
     private final Map<String, MemberFile> own = new ConcurrentHashMap<>();
+    /** Files of living members may be missing, because the directory was deleted. */
+    private volatile boolean restored;
 
-    /** Makes the directory if there is none. */
+    /** Creates the directory if there is none. */
     public ProcessDeathDetector(Path directory) throws IOException {
         this(directory, ProcessTable.OF_THIS_MACHINE);
     }
@@ -35,7 +38,6 @@ public final class ProcessDeathDetector implements DeathDetector {
         this.processTable = processTable;
     }
 
-    /** Of a member without a file nobody knows that it lives. */
     @Override
     public void register(String member) throws IOException {
         if (!own.containsKey(member)) {
@@ -45,6 +47,21 @@ public final class ProcessDeathDetector implements DeathDetector {
 
     MemberFile create(String member) throws IOException {
         return MemberFile.create(file(member), processTable);
+    }
+
+    /**
+     * The directory was deleted and created again: creates the files of this process's members
+     * again. From now on {@link #noneAlive} is never certain, because the files of other processes
+     * may be missing.
+     */
+    void restore() throws IOException {
+        restored = true;
+        for (Map.Entry<String, MemberFile> entry : own.entrySet()) {
+            if (!Files.exists(file(entry.getKey()))) {
+                entry.getValue().close();
+                entry.setValue(create(entry.getKey()));
+            }
+        }
     }
 
     @Override
@@ -66,7 +83,7 @@ public final class ProcessDeathDetector implements DeathDetector {
         return Collections.unmodifiableSet(dead);
     }
 
-    /** Deletes the files of those who are certainly dead, and of no others. They are no proof for anybody any more. */
+    /** Deletes the files of members that are certainly dead, and no others. */
     @Override
     public void forget(Set<String> members) throws IOException {
         for (String member : members) {
@@ -76,10 +93,10 @@ public final class ProcessDeathDetector implements DeathDetector {
         }
     }
 
-    /** Whether every node that has a file is certainly dead. */
+    /** Whether every member that has a file is certainly dead, and no file is missing. */
     @Override
     public boolean noneAlive() throws IOException {
-        return dead().containsAll(all());
+        return !restored && dead().containsAll(all());
     }
 
     private Set<String> all() throws IOException {
@@ -94,7 +111,7 @@ public final class ProcessDeathDetector implements DeathDetector {
         return all;
     }
 
-    /** What is no file of ours, whatever its name, proves nothing; to open a pipe could take for ever. */
+    /** Only a regular file proves anything; opening a pipe could block for ever. */
     private boolean isDead(String member) throws IOException {
         Path file = file(member);
         return Files.isRegularFile(file) && MemberFile.provesDeath(file, processTable);

@@ -11,21 +11,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Linux tells of processes, under {@code /proc}. Where there is none, nothing is known of any process.
+ * Reads {@code /proc} of Linux. On other systems it knows no process.
  *
- * <p>Start times are taken from there and not from {@link ProcessHandle}: that makes calendar times of them, and two processes
- * disagree about these when the calendar was set in between.
+ * <p>It takes start times from there instead of from {@link ProcessHandle}, which converts them to
+ * calendar times: two processes disagree about those if the clock was set in between.
  */
 final class ProcessTable {
 
     static final ProcessTable OF_THIS_MACHINE = new ProcessTable(Path.of("/proc"));
 
     /**
-     * One process, of all that ever were on this machine.
+     * Identifies one process among all that ever ran on this machine.
      *
-     * @param boot during which it runs
-     * @param numbers the namespace in which its number is its own
-     * @param times the namespace in which its start time is told
+     * @param boot the id of the boot during which it runs
+     * @param numbers its pid namespace
+     * @param times its time namespace
      * @param started in clock ticks since the boot
      */
     record Home(String boot, String numbers, String times, long pid, long started) {
@@ -33,7 +33,7 @@ final class ProcessTable {
         private static final Pattern TEXT =
                 Pattern.compile("peerlock-member (\\S+) (\\S+) (\\S+) (\\d{1,18}) (\\d{1,18})\n");
 
-        /** What {@link #text} wrote; empty if it did not write that, or not all of it. */
+        /** Parses what {@link #text} wrote; empty if it is incomplete or something else. */
         static Optional<Home> parse(String text) {
             Matcher parts = TEXT.matcher(text);
             return parts.matches()
@@ -50,7 +50,7 @@ final class ProcessTable {
             return "peerlock-member " + boot + " " + numbers + " " + times + " " + pid + " " + started + "\n";
         }
 
-        /** Whether both are numbered and timed alike. */
+        /** Whether process ids and start times of both can be compared. */
         private boolean isComparableWith(Home other) {
             return boot.equals(other.boot) && numbers.equals(other.numbers) && times.equals(other.times);
         }
@@ -62,7 +62,7 @@ final class ProcessTable {
         this.proc = proc;
     }
 
-    /** This process; empty if it cannot be told from others here. */
+    /** This process; empty if {@code /proc} does not identify it. */
     Optional<Home> own() {
         try {
             long pid = ProcessHandle.current().pid();
@@ -90,8 +90,8 @@ final class ProcessTable {
     }
 
     /**
-     * Whether the process is surely gone: there is none with its number, or one that began at another time. Not so as long as
-     * its parent has not taken note of its end.
+     * Whether the process has certainly ended: no process has its id, or one with another start
+     * time. A zombie, whose parent has not waited for it yet, counts as running.
      */
     boolean isGone(Home home) {
         if (own().filter(home::isComparableWith).isEmpty() || hideEachOther()) {
@@ -106,7 +106,9 @@ final class ProcessTable {
         }
     }
 
-    /** Whether processes are hidden from us, as can be chosen when {@code /proc} is mounted. The first one always lives. */
+    /**
+     * Whether {@code /proc} hides processes of others, by its mount option: process 1 always runs.
+     */
     private boolean hideEachOther() {
         return !Files.exists(proc.resolve("1/stat"));
     }

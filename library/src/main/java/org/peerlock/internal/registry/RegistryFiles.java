@@ -5,28 +5,36 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What files and directories of a registry have in common: where they may be, who may use them, when they last. */
+/**
+ * Creates files and directories of a registry: on local disks only, for their owner only, and
+ * durably.
+ */
 final class RegistryFiles {
 
-    /** As the operating system calls them. What machines share with their virtual machines counts, too. */
+    /**
+     * Types of shared file systems, as the operating system names them; those shared with virtual
+     * machines count, too.
+     */
     private static final Pattern SHARED = Pattern.compile(
             "9p|acfs|afpfs|afs|beegfs|ceph|cifs|coda|cvfs|davfs|drvfs|fhgfs|gfs2?|glusterfs|gpfs|lustre|ncp(fs)?"
                     + "|nfs[34]?|ocfs2|orangefs|panfs|prl_fs|pvfs2|smb(fs|2|3)?|vboxsf|virtiofs|vmhgfs|webdav(fs)?");
 
-    /** Of those that a program serves, the ones that are known to have all their files on this machine. */
+    /** FUSE file systems that are known to keep all files on this machine. */
     private static final Set<String> SERVED_LOCALLY = Set.of("fuse.fuse-overlayfs");
 
     private RegistryFiles() {}
 
     /**
-     * Whether several machines may use it at once. One that a program serves may be anything, and is taken for shared unless
-     * it is known better: a refusal costs the choice of another directory, a mistake the exclusion. {@code fuseblk} is a disk.
+     * Whether several machines may use it at once. A FUSE file system may be anything, and counts
+     * as shared unless it is known not to be: a needless refusal costs the choice of another
+     * directory, a mistake costs mutual exclusion. {@code fuseblk} is a disk.
      */
     static boolean overNetwork(String type) {
         String name = type.toLowerCase(Locale.ROOT);
@@ -34,7 +42,10 @@ final class RegistryFiles {
         return SHARED.matcher(name).matches() || (served && !SERVED_LOCALLY.contains(name));
     }
 
-    /** Whether the root of a path names another machine, as Windows writes it; the type there is that of the other's disk. */
+    /**
+     * Whether a root is a UNC path of Windows. The type of such a file system is that of the remote
+     * disk.
+     */
     static boolean isRemoteRoot(String root) {
         return root.startsWith("\\\\");
     }
@@ -50,7 +61,7 @@ final class RegistryFiles {
     }
 
     /**
-     * Makes the directory, if there is none, so that it lasts.
+     * Creates the directory durably, if there is none.
      *
      * @return its real path
      */
@@ -67,7 +78,16 @@ final class RegistryFiles {
         return absolute.toRealPath();
     }
 
-    /** For new files: nobody else may read or lock them, where the system knows such permissions. */
+    /** Identifies a file, whatever path leads to it. */
+    static Object key(Path path) throws IOException {
+        Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        return key != null ? key : path.toRealPath();
+    }
+
+    /**
+     * Attributes of new files: only the owner may read or lock them, where the system supports
+     * that.
+     */
     static FileAttribute<?>[] ownerOnly(Path path) {
         return ownerOnly(path, "rw-------");
     }
@@ -80,7 +100,10 @@ final class RegistryFiles {
                 : new FileAttribute<?>[0];
     }
 
-    /** Lets last which files are in the directory. Elsewhere than on POSIX systems a directory cannot be opened for that. */
+    /**
+     * Forces the directory's entries to the disk. Only on POSIX systems can a directory be opened
+     * for that.
+     */
     static void force(Path directory) throws IOException {
         if (isPosix(directory)) {
             try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {

@@ -6,28 +6,32 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Looks for an event for a moment before the thread sleeps. To wake a sleeping thread costs more than a message between two
- * processes, so if what is waited for mostly comes soon, it is better to stay awake, and to do meanwhile what there is to do. If it
- * mostly takes longer, nobody looks out.
+ * Spins for a moment before a waiting thread sleeps, if that has paid off lately. Waking a sleeping
+ * thread costs more than a message between two processes. So if most events come soon, it is better
+ * to stay awake, and to help with the loop's work meanwhile. If most events take longer, it does
+ * not spin.
  */
 final class AdaptiveSpin {
 
-    /** Who has to wait for longer than this had better sleep. */
+    /** For a longer wait, sleeping is better. */
     private static final long LONGEST_NANOS = 500_000;
 
-    /** How much the last one counts among all. */
+    /** The weight of the last wait in the moving average is 1 / SHARE. */
     private static final int SHARE = 16;
 
     private static final int ALWAYS = 1 << 10;
 
     private final LongSupplier clock;
     private final Consumer<BooleanSupplier> work;
-    /** How often waiting has not taken long. Threads may overwrite what others have written: it is an estimate. */
+    /**
+     * A moving average of how many waits were short. It is an estimate: threads may overwrite each
+     * other's updates.
+     */
     private volatile int soon = ALWAYS;
 
     /**
      * @param clock in nanoseconds
-     * @param work what to do until something is so
+     * @param work what to do until a condition holds
      */
     AdaptiveSpin(LongSupplier clock, Consumer<BooleanSupplier> work) {
         this.clock = clock;
@@ -35,10 +39,10 @@ final class AdaptiveSpin {
     }
 
     /**
-     * Whether it has happened, or does so within a moment that is worth waiting for.
+     * Whether the event has completed, or does so while this method spins.
      *
-     * @param start what the clock says
-     * @param nanos for how long to wait at most
+     * @param start the time now
+     * @param nanos the timeout of the wait
      */
     boolean sees(CompletableFuture<?> event, long start, long nanos) {
         if (!event.isDone() && nanos > 0 && soon >= ALWAYS / 2) {
@@ -52,7 +56,7 @@ final class AdaptiveSpin {
         return seen;
     }
 
-    /** What was not seen has happened at last, after so long. */
+    /** An event for which the thread slept has completed, after this time. */
     void learn(long nanos) {
         learn(nanos <= LONGEST_NANOS);
     }

@@ -35,19 +35,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node among other processes. One thread, the loop, does all that the brain has to do with: it receives, sends, keeps time and
- * takes what the application's threads want. A second one waits for the cell.
+ * Runs a node in this process. One thread, the loop, runs the engine: it receives and sends
+ * packets, keeps time, and takes the inputs of the application's threads. A second thread reads and
+ * writes the registry.
  */
 public final class LiveRuntime implements NodeRuntime {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveRuntime.class);
 
-    /** When to look whether a node whose connection broke is dead: its process may need a moment to be gone. */
+    /**
+     * When to look whether a node whose connection broke is dead: its process may take a moment to
+     * end.
+     */
     private static final long[] DEATH_CHECK_DELAYS_MILLIS = {0, 30, 100, 300, 1_000, 3_000, 10_000};
 
     private static final long STOP_TIMEOUT_MILLIS = 2_000;
 
-    /** Nobody waits that long: some years. */
+    /** Longer than anybody waits: some years. */
     private static final long FOREVER = TimeUnit.DAYS.toNanos(10_000);
 
     private final NodeSettings settings;
@@ -59,21 +63,21 @@ public final class LiveRuntime implements NodeRuntime {
     private final NodeEngine engine;
     private final GrantGates gates;
     private final AdaptiveSpin spin;
-    /** As the others know this node; the loop's. */
+    /** The current incarnation of this node; the loop's. */
     private Incarnation me;
-    /** Nothing is to happen any more; the loop's. */
+    /** The engine gets no more inputs; the loop's. */
     private boolean finished;
-    /** What cannot be was met, and is not told yet; the loop's. */
+    /** A defect that was found, and not reported yet; the loop's. */
     private @Nullable Throwable failure;
-    /** All was given back; the loop's. */
+    /** All resources were released; the loop's. */
     private boolean stopped;
 
     /**
      * Starts a node.
      *
-     * @param settings its address is replaced by the one at which it listens
-     * @param address where to listen; port 0 for any
-     * @param executor runs what the application wants to be called
+     * @param settings their address is replaced by the one at which the node listens
+     * @param address where to listen; port 0 for any free port
+     * @param executor runs the callbacks of the application
      * @throws IOException if it cannot listen there
      */
     public static LiveRuntime start(
@@ -148,8 +152,7 @@ public final class LiveRuntime implements NodeRuntime {
         try {
             loop.execute(() -> input(engineInput));
         } catch (RejectedExecutionException e) {
-            // It has stopped: nobody wants to know any more.
-            LOG.trace("Too late", e);
+            LOG.trace("The node has stopped", e);
         }
     }
 
@@ -157,8 +160,8 @@ public final class LiveRuntime implements NodeRuntime {
     public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
         if (loop.inEventLoop() && !event.isDone()) {
             throw new IllegalStateException(
-                    "nothing would ever happen: this thread does the node's work at the moment, and the"
-                            + " executor has run here what it should have run on another thread");
+                    "this thread runs the node and must not wait for it: the executor ran a callback on the thread"
+                            + " that submitted it, instead of on a thread of its own");
         }
         long start = now();
         if (spin.sees(event, start, nanos)) {
@@ -166,7 +169,7 @@ public final class LiveRuntime implements NodeRuntime {
         }
         try {
             if (nanos >= FOREVER) {
-                event.get(); // costs less than to wait for a time
+                event.get(); // cheaper than with a timeout
             } else {
                 event.get(nanos, TimeUnit.NANOSECONDS);
             }
@@ -175,7 +178,7 @@ public final class LiveRuntime implements NodeRuntime {
         } catch (TimeoutException e) {
             return event.isDone();
         } catch (ExecutionException | CancellationException e) {
-            return true; // it is for the caller to look what has happened
+            return true; // the caller looks what has happened
         }
     }
 
@@ -194,13 +197,13 @@ public final class LiveRuntime implements NodeRuntime {
         return transport.bytesSent();
     }
 
-    /** The port is free again when it returns, unless the loop is stuck. */
+    /** When it returns, the port is free again, unless the loop is stuck. */
     @Override
     public void stop() {
         try {
             loop.execute(this::releaseResources);
         } catch (RejectedExecutionException e) {
-            LOG.trace("Stopped before", e);
+            LOG.trace("The node has stopped before", e);
         }
         if (!loop.inEventLoop()) {
             loop.terminationFuture().awaitUninterruptibly(STOP_TIMEOUT_MILLIS);
@@ -222,7 +225,7 @@ public final class LiveRuntime implements NodeRuntime {
         end(loop);
     }
 
-    /** From now on nothing is held or granted here. */
+    /** From now on this node holds and grants nothing. */
     private void expireLease(LossCause reason) {
         finished = true;
         observer.onLeaseExpired(gates.current().generation(), reason);
@@ -231,7 +234,7 @@ public final class LiveRuntime implements NodeRuntime {
 
     // On the loop
 
-    /** Everything that the brain is told comes this way, and time comes first. */
+    /** All inputs of the engine come this way. */
     private void input(EngineInput engineInput) {
         if (finished) {
             fail();
@@ -249,8 +252,8 @@ public final class LiveRuntime implements NodeRuntime {
     }
 
     /**
-     * Whatever is wrong, nobody may take a lock for his own any more on the word of this node. If that fails, too, it is done with the
-     * next input, by a thread that may have more of a stack.
+     * Whatever is wrong, no grant of this node may be valid any more. If this method fails, too,
+     * the next input calls it again, on a thread that may have more stack left.
      */
     private void fail() {
         Throwable met = failure;
@@ -259,7 +262,7 @@ public final class LiveRuntime implements NodeRuntime {
         }
         expireLease(LossCause.FAILED);
         try {
-            LOG.error("{} has met what cannot be, and stops. Its locks are lost", shortly(me), met);
+            LOG.error("A defect stopped {}. Its locks are lost", node(me), met);
             transport.close();
             observer.onHoldsLost();
         } finally {
@@ -268,12 +271,11 @@ public final class LiveRuntime implements NodeRuntime {
         }
     }
 
-    /** Enough of it for a reader. */
-    private static String shortly(Incarnation incarnation) {
+    private static String node(Incarnation incarnation) {
         return "node " + incarnation.shortId();
     }
 
-    /** What comes from other nodes. */
+    /** Passes events of the transport to the engine. */
     private final class PeerListener implements Transport.Listener {
 
         @Override
@@ -300,7 +302,7 @@ public final class LiveRuntime implements NodeRuntime {
         }
     }
 
-    /** What comes from the cell. */
+    /** Passes the outcomes of registry operations to the engine. */
     private final class RegistryListener implements RegistryWorker.Client {
 
         @Override
@@ -319,7 +321,7 @@ public final class LiveRuntime implements NodeRuntime {
         }
     }
 
-    /** What the brain wants done. */
+    /** Does what the engine asks for. */
     private final class EffectExecutor implements EngineEffects {
 
         @Override
@@ -355,7 +357,7 @@ public final class LiveRuntime implements NodeRuntime {
 
         @Override
         public void onKindConflict(Incarnation other, String reason) {
-            LOG.warn("{} and {} disagree: {}", shortly(me), shortly(other), reason);
+            LOG.warn("{} and {} use a lock as different kinds: {}", node(me), node(other), reason);
             observer.onKindConflict(reason);
         }
 
@@ -365,7 +367,7 @@ public final class LiveRuntime implements NodeRuntime {
                     "View {} of cluster '{}' begins at {} ({}): {}; {} members, {} locks held",
                     view.epoch(),
                     settings.cluster(),
-                    shortly(me),
+                    node(me),
                     settings.address(),
                     changes.isEmpty() ? "no member came or went" : text(changes),
                     view.size(),
@@ -375,7 +377,7 @@ public final class LiveRuntime implements NodeRuntime {
 
         private String text(List<MembershipChange> changes) {
             return changes.stream()
-                    .map(change -> (change.id().equals(me) ? "this node" : shortly(change.id()) + named(change.label()))
+                    .map(change -> (change.id().equals(me) ? "this node" : node(change.id()) + named(change.label()))
                             + " " + change.cause().word())
                     .collect(Collectors.joining(", "));
         }
@@ -386,7 +388,11 @@ public final class LiveRuntime implements NodeRuntime {
 
         @Override
         public void onRejoining(Incarnation now) {
-            LOG.warn("{} is no member any more; it comes back as {}", shortly(me), shortly(now));
+            LOG.warn(
+                    "{} lost its membership of cluster '{}', and rejoins as {}",
+                    node(me),
+                    settings.cluster(),
+                    node(now));
             registryWorker.onLeft(me);
             me = now;
             transport.setIncarnation(now);
@@ -396,7 +402,7 @@ public final class LiveRuntime implements NodeRuntime {
         public void onRefused(String reason) {
             finished = true;
             String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason
-                    + ". Use the same settings in all processes; to change them, end all processes of the cluster"
+                    + ". Use the same settings in all processes; to change them, stop all processes of the cluster"
                     + " first";
             LOG.error("Stopped: {}", sentence);
             observer.onRefused(sentence);
@@ -405,7 +411,7 @@ public final class LiveRuntime implements NodeRuntime {
         @Override
         public void onStopped() {
             finished = true;
-            LOG.info("{} has left cluster '{}'", shortly(me), settings.cluster());
+            LOG.info("{} has left cluster '{}'", node(me), settings.cluster());
             registryWorker.onLeft(me);
             observer.onLeft();
         }

@@ -4,25 +4,25 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.protocol.NodeOverview;
 
-/** What a node tells those who use it. It is told on the thread of the brain, so nothing here may take long. */
+/** Receives the events of a node, on the loop. The methods must return quickly. */
 public interface NodeObserver {
 
-    /** A view has begun at this node: it is a member, and that is what it sees. */
+    /** A view has begun at this node, so it is a member. */
     void onViewOpened(NodeOverview nodeOverview);
 
-    /** Holds of this generation are valid no longer; told before that can be seen. */
+    /** Holds of this generation are not valid any more. Called before any thread can see that. */
     void onLeaseExpired(long generation, LossCause reason);
 
-    /** Holds were lost; told after that can be seen. */
+    /** Holds were lost. Called after all threads can see that. */
     void onHoldsLost();
 
-    /** One of them, which was held with this fence. */
+    /** A hold with this fence was lost. */
     void onLockLost(String lock, long fence, LossCause reason);
 
-    /** The registry can be used no more, for this reason; null: it can again. */
+    /** The registry cannot be used, for this reason; null: it can be used again. */
     void onRegistryProblem(@Nullable String reason);
 
-    /** This node and another one take a lock for different kinds. */
+    /** This node and another one use a lock as different kinds. */
     void onKindConflict(String reason);
 
     // At most one of these three is called, and nothing after it.

@@ -7,58 +7,63 @@ import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.lockword.GrantGates;
 
 /**
- * A place in which one node lives. In an application that is a {@link LiveRuntime}, with threads, sockets and clocks; in a test it
- * may be anything in which time passes.
+ * Runs the engine of one node. In an application that is a {@link LiveRuntime}, with threads,
+ * sockets and clocks; in a test it is a simulation.
  */
 public interface NodeRuntime {
 
     /**
-     * Starts nodes. A {@link org.peerlock.registry.RegistryStore} that implements it replaces threads, sockets and clocks by its
-     * own, as a simulation does: a process that joins with that store runs its node there, does not wait until it is a member,
-     * and registers neither a shutdown hook nor a JMX bean.
+     * Starts nodes. A {@link org.peerlock.registry.RegistryStore} that implements it replaces
+     * threads, sockets and clocks by its own, as a simulation does: a process that joins with that
+     * store runs its node there, does not wait until it is a member, and registers neither a
+     * shutdown hook nor a JMX bean.
      */
     interface Factory {
 
         /**
          * Starts a node.
          *
-         * @param observer learns what happens to the node, from now on and perhaps before this returns
+         * @param observer learns what happens to the node, from now on and perhaps before this
+         *     returns
          */
         NodeRuntime start(NodeObserver observer);
     }
 
-    /** Something for the brain. */
+    /** An input for the engine. */
     interface EngineInput {
 
-        /** Called on the brain's thread: it must not wait, nor keep the brain. */
+        /** Called on the engine's thread. It must not block, nor keep the engine. */
         void apply(NodeEngine engine, long now);
     }
 
-    /** What the node's monotonic clock shows, in nanoseconds; for any thread. */
+    /** The time of the node's monotonic clock, in nanoseconds; for any thread. */
     long now();
 
-    /** The node's gate; for any thread. */
+    /** The node's grant gates; for any thread. */
     GrantGates gates();
 
-    /** Gives something to the brain, soon, and in the order of these calls from one thread; for any thread. */
+    /**
+     * Passes an input to the engine. Inputs of one thread arrive in the order of the calls; for any
+     * thread.
+     */
     void submit(EngineInput engineInput);
 
     /**
-     * Waits until something has happened, or so much time has passed.
+     * Waits until the event has completed, in whatever way, or the time has passed.
      *
-     * @return whether it has happened
+     * @return whether the event has completed
      */
     boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException;
 
-    /** Where the application's own code runs: never where the brain does. */
+    /** Runs the application's callbacks, never on the engine's thread. */
     Executor executor();
 
-    /** Why the cell could not be read or written the last time, if so; for a reader. */
+    /** Why the registry cannot be used, if so, in words. */
     Optional<String> registryProblem();
 
-    /** How many bytes were sent to other processes so far; 0 in a place where nothing is written. For any thread. */
+    /** How many bytes were sent to other processes so far; 0 in a simulation. For any thread. */
     long bytesSent();
 
-    /** The node has left, or does not matter any more: gives back all that it used. */
+    /** Releases all resources. The node has left, or is abandoned. */
     void stop();
 }

@@ -29,23 +29,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does for a node what may take long: operations on the cell, and looking who is dead. It does one thing after the other, on a
- * thread of its own, and answers on the loop; what takes too long is interrupted, and its outcome is unknown.
+ * Does the blocking work of a node: reads and writes the registry, and looks for dead members. It
+ * does one thing after the other on a thread of its own, and reports on the loop. An operation that
+ * takes too long is interrupted, and its outcome is unknown.
  */
 final class RegistryWorker {
 
-    /** What the node hears, on its loop. */
+    /** Receives the reports, on the loop. */
     interface Client {
 
         void onOutcome(RegistryOutcome outcome);
 
         void onProvenDeaths(SortedSet<Incarnation> dead);
 
-        /** The cell can be used no more, for this reason; null: it can again. */
+        /** The registry cannot be used, for this reason; null: it can be used again. */
         void onProblem(@Nullable String reason);
     }
 
-    /** Something that takes its time. */
     private interface Work {
         RegistryOutcome perform() throws IOException;
     }
@@ -58,19 +58,21 @@ final class RegistryWorker {
     private final long timeoutNanos;
     private final Client client;
     private final ExecutorService thread;
-    private volatile @Nullable String problem;
-    /** When the trouble began; the loop's. */
-    private long problemSince;
-    /** Counts the operations, so that no late answer is taken for that of another; the loop's. */
+    private final RegistryProblem problem;
+    /**
+     * The number of the current operation, so that a late report is not taken for that of another;
+     * the loop's.
+     */
     private long operation;
 
     RegistryWorker(
-            String threadName, RegistryStore registryStore, EventExecutor loop, long patienceNanos, Client client) {
+            String threadName, RegistryStore registryStore, EventExecutor loop, long timeoutNanos, Client client) {
         this.registryStore = registryStore;
         this.deathDetector = registryStore.deathDetector();
         this.loop = loop;
-        this.timeoutNanos = patienceNanos;
+        this.timeoutNanos = timeoutNanos;
         this.client = client;
+        problem = new RegistryProblem(System::nanoTime, LOG, client::onProblem);
         thread = Executors.newSingleThreadExecutor(task -> {
             Thread made = new Thread(task, threadName);
             made.setDaemon(true);
@@ -78,13 +80,13 @@ final class RegistryWorker {
         });
     }
 
-    /** Why the last operation failed, if it did; for any thread. */
+    /** Why the registry cannot be used, if so; for any thread. */
     Optional<String> problem() {
-        return Optional.ofNullable(problem);
+        return problem.reason();
     }
 
     void read() {
-        perform(() -> {
+        perform(RegistryProblem.Operation.READ, () -> {
             VersionedBytes versionedBytes = registryStore.read();
             if (versionedBytes.version() == VersionedBytes.EMPTY.version()) {
                 return new RegistryOutcome.Empty(deathDetector.noneAlive());
@@ -95,9 +97,9 @@ final class RegistryWorker {
         });
     }
 
-    /** @param me has to be known as alive before it stands in the cell */
+    /** @param me must be registered with the death detector before it is in the registry */
     void compareAndSet(Incarnation me, long version, ClusterState content) {
-        perform(() -> {
+        perform(RegistryProblem.Operation.WRITE, () -> {
             if (content.isRegistered(me)) {
                 deathDetector.register(me.toString());
             }
@@ -107,13 +109,13 @@ final class RegistryWorker {
         });
     }
 
-    /** Looks whether somebody has died: there is reason to think so. */
+    /** Looks for dead members now, because there is reason to suspect one. */
     void detectDeaths() {
         thread.execute(() -> {
             try {
-                tell(parse(deathDetector.dead()));
-            } catch (IOException e) {
-                LOG.debug("Cannot look who is dead", e);
+                report(parse(deathDetector.dead()));
+            } catch (IOException | RuntimeException e) {
+                LOG.debug("Could not look for dead members", e);
             }
         });
     }
@@ -123,8 +125,8 @@ final class RegistryWorker {
         thread.execute(() -> {
             try {
                 deathDetector.unregister(node.toString());
-            } catch (IOException e) {
-                LOG.debug("Cannot take back that {} lives", node.shortId(), e);
+            } catch (IOException | RuntimeException e) {
+                LOG.debug("Could not unregister {} from the death detector", node.shortId(), e);
             }
         });
     }
@@ -138,47 +140,48 @@ final class RegistryWorker {
         Set<String> unknown = new TreeSet<>(dead);
         clusterState.members().keySet().forEach(member -> unknown.remove(member.toString()));
         deathDetector.forget(unknown);
-        tell(parse(dead));
+        report(parse(dead));
     }
 
     private static SortedSet<Incarnation> parse(Set<String> members) {
         return members.stream().map(Incarnation::parse).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private void tell(SortedSet<Incarnation> dead) {
+    private void report(SortedSet<Incarnation> dead) {
         if (dead.isEmpty()) {
             return;
         }
         try {
             loop.execute(() -> client.onProvenDeaths(Collections.unmodifiableSortedSet(dead)));
         } catch (RejectedExecutionException e) {
-            LOG.trace("Too late", e); // the node has stopped
+            LOG.trace("The node has stopped", e);
         }
     }
 
-    private void perform(Work work) {
+    private void perform(RegistryProblem.Operation kind, Work work) {
         long mine = ++operation;
         Future<?> task = thread.submit(() -> {
             RegistryOutcome outcome;
-            String problem = null;
+            String failure = null;
             try {
                 outcome = work.perform();
             } catch (IOException | CorruptRegistryException e) {
                 outcome = new RegistryOutcome.Unknown();
-                problem = describe(e);
-            } catch (RuntimeException | Error e) { // whatever it is, the node waits for an answer
+                failure = describe(e);
+            } catch (RuntimeException | Error e) { // the node waits for an outcome, whatever happens
                 outcome = new RegistryOutcome.Unknown();
-                problem = e.toString();
+                failure = e.toString();
             }
             RegistryOutcome result = outcome;
-            String reason = problem;
-            loop.execute(() -> complete(mine, result, reason));
+            String reason = failure;
+            loop.execute(() -> complete(mine, kind, result, reason));
         });
         var unused = loop.schedule(
                 () -> {
                     if (operation == mine && task.cancel(true)) {
                         complete(
                                 mine,
+                                kind,
                                 new RegistryOutcome.Unknown(),
                                 "no answer within " + timeoutNanos / 1_000_000 + " ms");
                     }
@@ -187,40 +190,29 @@ final class RegistryWorker {
                 TimeUnit.NANOSECONDS);
     }
 
-    /** Many a message of the system is but a path. */
-    private static String describe(Exception problem) {
-        String message = problem.getMessage();
-        if (problem instanceof AccessDeniedException) {
+    /** The messages of some exceptions are only a path. */
+    private static String describe(Exception failure) {
+        String message = failure.getMessage();
+        if (failure instanceof AccessDeniedException) {
             return "permission denied: " + message;
-        } else if (problem instanceof NoSuchFileException) {
+        } else if (failure instanceof NoSuchFileException) {
             return "there is no " + message;
         }
-        boolean onlyPath = problem instanceof FileSystemException file && file.getReason() == null;
-        return message == null || onlyPath ? problem.toString() : message;
+        boolean onlyPath = failure instanceof FileSystemException file && file.getReason() == null;
+        return message == null || onlyPath ? failure.toString() : message;
     }
 
-    private void complete(long mine, RegistryOutcome outcome, @Nullable String problem) {
+    private void complete(
+            long mine, RegistryProblem.Operation kind, RegistryOutcome outcome, @Nullable String failure) {
         if (operation != mine) {
             return;
         }
         operation++;
-        logProblem(problem);
-        client.onOutcome(outcome);
-    }
-
-    /** One line when trouble begins, and one when it ends. */
-    private void logProblem(@Nullable String problem) {
-        String before = this.problem;
-        this.problem = problem;
-        if (problem != null && before == null) {
-            problemSince = System.nanoTime();
-            LOG.warn(
-                    "The registry cannot be used ({}); locks are kept until the lease ends, and it is tried again",
-                    problem);
-            client.onProblem(problem);
-        } else if (problem == null && before != null) {
-            LOG.info("The registry can be used again, after {} ms", (System.nanoTime() - problemSince) / 1_000_000);
-            client.onProblem(null);
+        if (failure != null) {
+            problem.onFailure(kind, failure);
+        } else if (!(outcome instanceof RegistryOutcome.Unknown)) { // a refused write does not show that writes work
+            problem.onSuccess(kind);
         }
+        client.onOutcome(outcome);
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Where a node lives: the thread that runs its brain, its clock, its connections and its way to the cell. An application never
- * meets it; {@link org.peerlock.Peerlock} is what it uses.
+ * Runs a node in a process: the thread of its engine, its clock, its connections and its access to
+ * the registry. Applications use {@link org.peerlock.Peerlock} instead.
  */
 @NullMarked
 package org.peerlock.internal.runtime;

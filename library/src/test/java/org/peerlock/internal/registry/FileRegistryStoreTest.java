@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,7 @@ import org.peerlock.registry.RegistryStoreOpener;
 import org.peerlock.registry.SharedRegistryStoreConformance;
 import org.peerlock.registry.UnknownOutcomeException;
 import org.peerlock.registry.VersionedBytes;
+import org.slf4j.LoggerFactory;
 
 class FileRegistryStoreTest extends SharedRegistryStoreConformance {
 
@@ -99,7 +102,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     @ValueSource(strings = {"", "peerlock-fi", "peerlock-file 0000000000000005 00000000\nnever was the content"})
     void whatADeadWriterLeftIsNeverRead(String left) throws Exception {
         Files.createDirectories(directory);
-        Path fresh = directory.resolve("cell.new");
+        Path fresh = directory.resolve("cluster-state.new");
         Files.writeString(fresh, left);
         assertThat(open().read()).isEqualTo(VersionedBytes.EMPTY);
         VersionedBytes first = write("a");
@@ -113,10 +116,10 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     void whatADeadWriterLeftNeedNotBeWritable() throws Exception {
         Files.createDirectories(directory);
         Path elsewhere = Files.writeString(temporary.resolve("elsewhere"), "must stay");
-        Files.createSymbolicLink(directory.resolve("cell.new"), elsewhere);
+        Files.createSymbolicLink(directory.resolve("cluster-state.new"), elsewhere);
         write("a");
         assertThat(elsewhere).hasContent("must stay");
-        assertThat(directory.resolve("cell")).isRegularFile();
+        assertThat(directory.resolve("cluster-state")).isRegularFile();
     }
 
     // Failures
@@ -129,7 +132,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         child.tell("write " + directory + " 1000000");
         assertThat(child.hear()).isEqualTo("failed");
         assertThat(open().read()).isEqualTo(before);
-        assertThat(directory.resolve("cell.new")).doesNotExist();
+        assertThat(directory.resolve("cluster-state.new")).doesNotExist();
         child.tell("write " + directory + " 10");
         assertThat(child.hear()).isEqualTo("true");
         assertThat(open().read().content()).isEqualTo(new byte[10]);
@@ -153,12 +156,12 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     void whoeverStopsWhileItWritesLetsOthersFailAndNotWait() throws Exception {
         VersionedBytes before = write("a");
         Child child = children.start(FileChild.class);
-        child.tell("lock " + directory.resolve("cell.lock"));
+        child.tell("lock " + directory.resolve("cluster-state.lock"));
         assertThat(child.hear()).isEqualTo("locked");
         assertThatThrownBy(() -> open().compareAndSet(before.version(), bytes("b")))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(UnknownOutcomeException.class)
-                .hasMessageContaining("cell.lock");
+                .hasMessageContaining("cluster-state.lock");
         assertThat(open().read()).isEqualTo(before);
         child.kill();
         assertThat(open().compareAndSet(before.version(), bytes("b"))).isTrue();
@@ -177,9 +180,9 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
                 "peerlock-file 000000000000000g 00000000\na",
                 "peerlock-file 0000000000000000 dcbc4560\na"
             })
-    void whatIsNoCellIsRefusedAndKept(String text) throws Exception {
+    void aFileThatIsDamagedIsRefusedAndKept(String text) throws Exception {
         Files.createDirectories(directory);
-        Path file = Files.writeString(directory.resolve("cell"), text);
+        Path file = Files.writeString(directory.resolve("cluster-state"), text);
         RegistryStore registryStore = open();
         assertThatThrownBy(registryStore::read).isInstanceOf(IOException.class).hasMessageContaining("damaged");
         assertThatThrownBy(() -> registryStore.compareAndSet(0, bytes("b")))
@@ -191,7 +194,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     @Test
     void noChangeOfASingleBitGoesUnnoticed() throws Exception {
         write("some content");
-        Path file = directory.resolve("cell");
+        Path file = directory.resolve("cluster-state");
         byte[] whole = Files.readAllBytes(file);
         for (int bit = 0; bit < whole.length * 8; bit++) {
             byte[] damaged = whole.clone();
@@ -208,24 +211,44 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
             for (int write = 0; write < 3; write++) {
                 assertThat(versions.add(write("a").version())).isTrue();
             }
-            Files.delete(directory.resolve("cell"));
+            Files.delete(directory.resolve("cluster-state"));
             assertThat(open().read()).isEqualTo(VersionedBytes.EMPTY);
         }
     }
 
     @Test
-    void aDirectoryThatIsGoneIsNoEmptyCell() throws Exception {
+    void aDirectoryThatWasDeletedIsCreatedAgainWithTheFilesOfItsMembers() throws Exception {
+        String member = "1".repeat(32);
         RegistryStore registryStore = open();
+        registryStore.deathDetector().register(member);
         write("a");
-        for (String file : List.of("cell", "cell.lock")) {
-            Files.delete(directory.resolve(file));
-        }
-        Files.delete(directory);
-        assertThatThrownBy(registryStore::read).isInstanceOf(NoSuchFileException.class);
+        deleteTheDirectory();
         assertThatThrownBy(() -> registryStore.compareAndSet(0, bytes("b"))).isInstanceOf(NoSuchFileException.class);
-        Files.createDirectory(directory);
         assertThat(registryStore.read()).isEqualTo(VersionedBytes.EMPTY);
+        assertThat(registryStore.deathDetector().noneAlive()).isFalse();
+        assertThat(open().deathDetector().noneAlive()).as("as others see it").isFalse();
         assertThat(registryStore.compareAndSet(0, bytes("b"))).isTrue();
+        registryStore.deathDetector().unregister(member);
+        assertThat(open().deathDetector().noneAlive())
+                .as("its own file was the only one")
+                .isTrue();
+    }
+
+    @Test
+    void nobodyIsCertainThatAllAreDeadWhoseFilesMayHaveBeenDeleted() throws Exception {
+        RegistryStore registryStore = open();
+        assertThat(registryStore.deathDetector().noneAlive()).isTrue();
+        deleteTheDirectory();
+        assertThat(registryStore.read()).isEqualTo(VersionedBytes.EMPTY);
+        assertThat(registryStore.deathDetector().noneAlive()).isFalse();
+    }
+
+    private void deleteTheDirectory() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     // Others
@@ -234,11 +257,12 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     @DisabledOnOs(OS.WINDOWS)
     void whatIsMadeIsForItsOwnerOnly() throws Exception {
         write("a");
-        Files.writeString(directory.resolve("cell.new"), "for everybody");
+        Files.writeString(directory.resolve("cluster-state.new"), "for everybody");
         write("b");
         assertThat(Files.getPosixFilePermissions(directory)).isEqualTo(PosixFilePermissions.fromString("rwx------"));
-        assertThat(Files.getPosixFilePermissions(directory.resolve("cell"))).isEqualTo(OWNER_ONLY);
-        assertThat(Files.getPosixFilePermissions(directory.resolve("cell.lock")))
+        assertThat(Files.getPosixFilePermissions(directory.resolve("cluster-state")))
+                .isEqualTo(OWNER_ONLY);
+        assertThat(Files.getPosixFilePermissions(directory.resolve("cluster-state.lock")))
                 .isEqualTo(OWNER_ONLY);
     }
 
@@ -270,11 +294,14 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         assertThat(open().read().content()).hasSize(written);
     }
 
+    private static URL locationOf(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
     /** Each write is one byte longer than the one before it. */
     private int writeThroughAnotherClassLoader() throws Exception {
-        URL classes =
-                FileRegistryStore.class.getProtectionDomain().getCodeSource().getLocation();
-        try (URLClassLoader loader = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+        URL[] classes = {locationOf(FileRegistryStore.class), locationOf(LoggerFactory.class)};
+        try (URLClassLoader loader = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
             Class<?> type = loader.loadClass(FileRegistryStore.class.getName());
             assertThat(type).isNotSameAs(FileRegistryStore.class);
             Object cell = type.getConstructor(Path.class).newInstance(directory);

@@ -1,0 +1,96 @@
+package org.peerlock.internal.runtime;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/**
+ * Remembers whether the registry can be used, and logs it: a line when a problem begins, one every
+ * minute while it lasts, and one when it has ended. Reads and writes count separately, because on a
+ * full disk reads succeed between the writes that fail.
+ *
+ * <p>Only {@link #reason} is thread-safe; the loop calls the rest.
+ */
+final class RegistryProblem {
+
+    enum Operation {
+        READ("read"),
+        WRITE("written");
+
+        private final String participle;
+
+        Operation(String participle) {
+            this.participle = participle;
+        }
+    }
+
+    private static final long REMINDER_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final LongSupplier clock;
+    private final Logger log;
+    private final Consumer<@Nullable String> listener;
+    /** The operations that failed the last time. */
+    private final Map<Operation, String> failures = new EnumMap<>(Operation.class);
+
+    private volatile @Nullable String reason;
+    private long since;
+    private long loggedAt;
+
+    /**
+     * @param clock in nanoseconds
+     * @param listener is called with the reason when a problem begins, and with null when it has
+     *     ended
+     */
+    RegistryProblem(LongSupplier clock, Logger log, Consumer<@Nullable String> listener) {
+        this.clock = clock;
+        this.log = log;
+        this.listener = listener;
+    }
+
+    /** Why the registry cannot be used, if so; for any thread. */
+    Optional<String> reason() {
+        return Optional.ofNullable(reason);
+    }
+
+    void onFailure(Operation operation, String failure) {
+        long now = clock.getAsLong();
+        boolean begins = failures.isEmpty();
+        failures.put(operation, failure);
+        reason = failure;
+        if (begins) {
+            since = now;
+            loggedAt = now;
+            log.warn(
+                    "The registry cannot be {}: {}. This process keeps its locks until its lease expires, and keeps trying",
+                    operation.participle,
+                    failure);
+            listener.accept(failure);
+        } else if (now - loggedAt >= REMINDER_NANOS) {
+            loggedAt = now;
+            log.warn(
+                    "The registry still cannot be {}, after {} s: {}",
+                    operation.participle,
+                    TimeUnit.NANOSECONDS.toSeconds(now - since),
+                    failure);
+        }
+    }
+
+    void onSuccess(Operation operation) {
+        boolean failed = failures.remove(operation) != null;
+        if (failed && failures.isEmpty()) {
+            reason = null;
+            log.info(
+                    "The registry can be {} again, after {} ms",
+                    operation.participle,
+                    TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - since));
+            listener.accept(null);
+        } else if (failed) {
+            reason = failures.values().iterator().next();
+        }
+    }
+}
