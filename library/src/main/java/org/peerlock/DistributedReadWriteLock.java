@@ -4,17 +4,19 @@ import java.util.concurrent.locks.ReadWriteLock;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 
 /**
- * A read-write lock that all processes of a cluster share: one writer, or any number of readers. It is thread-safe, and both of
- * its locks are reentrant for threads: see {@link DistributedLock}.
+ * A read-write lock that all processes of a cluster share: one writer, or any number of readers. It
+ * is thread-safe, and both of its locks are reentrant for threads: see {@link DistributedLock}.
  *
- * <p>It is fair between readers and writers. Once a writer waits, no reader of any process overtakes it, except a few in a
- * process that has the lock already. A writer does not overtake readers that have waited longer. Readers of one process share
- * the lock that this process has, so only the first of them costs messages.
+ * <p>It is fair between readers and writers. Once a writer waits, no reader of any process
+ * overtakes it, except a few in a process that has the lock already. A writer does not overtake
+ * readers that have waited longer. Readers of one process share the lock that this process has, so
+ * only the first of them costs messages.
  *
- * <p><b>Downgrading</b> is possible: a thread that holds the write lock may take the read lock, release the write lock, and go on
- * reading; nobody writes in between. For grants, see {@link Grant#downgrade}. <b>Upgrading</b> is not: a thread that holds only the
- * read lock gets an {@link IllegalStateException} from the write lock, because two readers that both upgrade would wait for each
- * other for ever.
+ * <p><b>Downgrading</b> is possible: a thread that holds the write lock may take the read lock,
+ * release the write lock, and go on reading; nobody writes in between. For grants, see
+ * {@link Grant#downgrade}. <b>Upgrading</b> is not: a thread that holds only the read lock gets an
+ * {@link IllegalStateException} from the write lock, because two readers that both upgrade would
+ * wait for each other for ever.
  */
 public final class DistributedReadWriteLock implements ReadWriteLock {
 
@@ -31,7 +33,10 @@ public final class DistributedReadWriteLock implements ReadWriteLock {
         this.writer = writer;
     }
 
-    /** Returns this lock with a label for {@link Peerlock#inspect}: see {@link DistributedLock#withLabel}. */
+    /**
+     * Returns this lock with a label for {@link Peerlock#inspect}: see
+     * {@link DistributedLock#withLabel}.
+     */
     public DistributedReadWriteLock withLabel(String label) {
         return new DistributedReadWriteLock(reader.withLabel(label), writer.withLabel(label));
     }
@@ -48,8 +53,8 @@ public final class DistributedReadWriteLock implements ReadWriteLock {
     }
 
     /**
-     * The lock for a writer, who holds it alone. Locking it throws an {@link IllegalStateException} if the current thread holds the
-     * read lock and not the write lock.
+     * The lock for a writer, who holds it alone. Locking it throws an {@link IllegalStateException}
+     * if the current thread holds the read lock and not the write lock.
      */
     @Override
     public DistributedLock writeLock() {

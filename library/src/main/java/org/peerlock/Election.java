@@ -8,8 +8,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands for leader of a cluster, again and again: at most one process is leader at any moment, as far as a lock can say so. See
- * {@link Peerlock#elect}.
+ * The candidacy of this process for a leadership, which continues after a lost leadership: see
+ * {@link Peerlock#elect}. Thread-safe.
+ *
+ * <p>At most one process is leader at any moment, as long as its grant is valid. A leader that was
+ * paused may not know yet that it has lost the leadership; the fencing token of its grant protects
+ * what it writes to: see {@link Grant}.
  */
 public final class Election implements AutoCloseable {
 
@@ -35,7 +39,7 @@ public final class Election implements AutoCloseable {
             Executor executor = lock.handle()
                     .localNode
                     .runtime()
-                    .executor(); // for it may be there already, and who leads may do so for long
+                    .executor(); // the grant may be there already, and a leader may run for long
             var unused = asked.thenAcceptAsync(this::elected, executor).exceptionally(failure -> {
                 failed(asked, failure);
                 return null;
@@ -43,12 +47,12 @@ public final class Election implements AutoCloseable {
         }
     }
 
-    /** Nobody leads who could not be told so. */
+    /** If the leader could not be told, it must not lead. */
     private synchronized void failed(CompletableFuture<Grant> asked, Throwable failure) {
         if (asked.isCancelled()) {
             return;
         }
-        LOG.warn("Something is wrong with the election of '{}'", lock.name(), failure);
+        LOG.warn("The election of the leader '{}' failed in this process", lock.name(), failure);
         if (!asked.isCompletedExceptionally() && leadership == null) {
             asked.join().release();
         }
@@ -77,19 +81,19 @@ public final class Election implements AutoCloseable {
             onLost.accept(reason);
         } finally {
             if (reason != LockLossReason.LEFT
-                    && reason != LockLossReason.FAILED) { // else there is nothing to stand for
+                    && reason != LockLossReason.FAILED) { // else this process acquires nothing any more
                 stand();
             }
         }
     }
 
-    /** Whether this process is leader, and has not lost it. */
+    /** Whether this process is the leader now. */
     public synchronized boolean isLeader() {
         Grant grant = leadership;
         return grant != null && grant.isValid();
     }
 
-    /** Stands no more; a leader resigns, and is not told of a loss. */
+    /** Ends the candidacy. A leader resigns; {@code onLost} is not called then. Idempotent. */
     @Override
     public synchronized void close() {
         closed = true;

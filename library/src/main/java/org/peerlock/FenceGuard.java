@@ -3,33 +3,36 @@ package org.peerlock;
 import java.util.concurrent.Callable;
 
 /**
- * Stands before something that a lock protects, and refuses whoever comes with a fence smaller than another's who was here
- * before. So what a holder does after it has lost the lock, knowingly or not, does no harm once the next one has come.
+ * Protects a resource from holders that have lost the lock: it refuses a fencing token that is
+ * smaller than one it has seen.
  *
- * <p>This one remembers the greatest fence in memory: it serves what lives in the same process as it does. What outlives the
- * process, or is used by several, must remember the fence itself, in the same place and by the same step: a column beside the
- * data, say, and {@code UPDATE … SET …, fence = ? WHERE id = ? AND fence <= ?}.
+ * <p>The guard remembers the greatest token in memory, so it serves a resource in the same process.
+ * A resource that outlives the process, or that several processes use, must store the token itself,
+ * together with the data and in the same step: for example a column beside the data, and {@code
+ * UPDATE … SET …, fence = ? WHERE id = ? AND fence <= ?}.
  *
- * <p>One guard serves one lock. Safe for use by several threads.
+ * <p>Use one guard for each lock. Thread-safe. Before the next holder has been here, a guard cannot
+ * refuse the former one.
  */
 public final class FenceGuard {
 
     private long greatest;
 
-    /** A guard that has seen nobody. */
+    /** A guard that has seen no token. */
     public FenceGuard() {
         this(0);
     }
 
-    /** A guard that goes on where another ended. */
+    /** A guard that has seen this token, to continue after a restart. */
     public FenceGuard(long greatest) {
         this.greatest = greatest;
     }
 
     /**
-     * Lets a holder in. To be used where what follows cannot be overtaken; otherwise see {@link #call}.
+     * Accepts or refuses a fencing token. Suits code in which the action that follows cannot be
+     * overtaken by another thread; otherwise use {@link #call}.
      *
-     * @throws StaleFenceException if a greater fence was here before
+     * @throws StaleFenceException if the guard has seen a greater token
      */
     public synchronized void check(long fence) {
         if (fence < greatest) {
@@ -39,16 +42,18 @@ public final class FenceGuard {
     }
 
     /**
-     * Lets a holder in, and keeps all others out until it has finished.
+     * Accepts or refuses a fencing token, and calls the action. Other callers wait until it has
+     * ended.
      *
-     * @throws StaleFenceException if a greater fence was here before; nothing was done then
+     * @throws StaleFenceException if the guard has seen a greater token; the action is not called
+     *     then
      */
     public synchronized <T> T call(long fence, Callable<T> action) throws Exception {
         check(fence);
         return action.call();
     }
 
-    /** The greatest fence so far; 0 if there was none. */
+    /** The greatest token so far; 0 if there was none. */
     public synchronized long greatest() {
         return greatest;
     }

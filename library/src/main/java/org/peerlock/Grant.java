@@ -17,14 +17,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The ownership of a lock. It belongs to no thread: any may use it, and any may close it.
+ * The ownership of a lock, or of permits of a semaphore. It belongs to no thread: any thread may
+ * use it, and any may close it. It is thread-safe.
  *
- * <p>At any moment at most one grant of a lock is {@linkplain #isValid valid}, among all processes of the cluster; of a read-write
- * lock any number that read, or one that writes; of a semaphore as many as its permits allow. A grant may be lost: when this process
- * stands still or cannot reach the registry for longer than a lease, or leaves. Once lost it is never valid again.
+ * <p><b>Guaranteed:</b> at any moment at most one grant of an exclusive lock is
+ * {@linkplain #isValid valid}, among all processes of the cluster. Of a read-write lock, either any
+ * number of read grants are valid, or one write grant; of a semaphore, as many as its permits
+ * allow.
  *
- * <p><b>Beware:</b> between the moment at which a grant is seen valid and the moment at which a write arrives, anything may
- * pass. Only what is written to can make sure, by refusing a {@linkplain #fence() fence} smaller than one it has seen.
+ * <p><b>A grant can be lost</b>, before it is closed: when this process is paused, or cannot reach
+ * the registry, for longer than a lease, or when it leaves the cluster. A lost grant never becomes
+ * valid again.
+ *
+ * <p><b>Not guaranteed:</b> that a write arrives while the grant is valid. Between a check of
+ * {@link #isValid} and the arrival of a write, the process may be paused for any time. Only the
+ * resource itself can close that gap: it must refuse a {@linkplain #fence() fencing token} that is
+ * smaller than one it has seen. {@link FenceGuard} shows how.
  */
 public final class Grant implements AutoCloseable {
 
@@ -44,7 +52,7 @@ public final class Grant implements AutoCloseable {
     }
 
     private final LockHandle handle;
-    /** Where it is given back; null if it is to be told to the brain. */
+    /** Where an exclusive lock is released; null if the engine must be told. */
     private final @Nullable LockWord word;
 
     private final long id;
@@ -52,13 +60,13 @@ public final class Grant implements AutoCloseable {
     private final long generation;
     private final long since;
 
-    @SuppressWarnings("unused") // by its handle
+    @SuppressWarnings("unused") // written through its VarHandle
     private volatile boolean closed;
 
     private volatile @Nullable CompletableFuture<LockLossReason> lost;
 
     /**
-     * @param id what the brain calls it, if it has no word
+     * @param id identifies the hold for the engine, if there is no word
      * @param since when it was granted
      */
     Grant(LockHandle handle, @Nullable LockWord word, long id, long fence, long generation, long since) {
@@ -70,27 +78,37 @@ public final class Grant implements AutoCloseable {
         this.since = since;
     }
 
-    /** The name of the lock. */
+    /** The lock's name. */
     public String lock() {
         return handle.lock();
     }
 
-    /** How many permits of a semaphore it has; 1 if it is of another kind. */
+    /** How many permits of a semaphore it has; 1 for the other kinds of locks. */
     public int permits() {
         return handle.request.permits();
     }
 
     /**
-     * Of an exclusive grant, or one to write: greater than the fence of every one before, in whatever process. Of one to read: at
-     * least that of every writer before it. Of permits: grows when the members of the cluster change, so that who was taken for
-     * dead can be told from the living; it may grow while they are held. Once they were given back it is the one they were granted
-     * with.
+     * The fencing token: a number by which a resource can refuse a holder that has lost the lock.
+     *
+     * <ul>
+     *   <li>Of an exclusive lock or a write lock: greater than the token of every grant before, in
+     *       any process.
+     *   <li>Of a read lock: at least that of every writer before.
+     *   <li>Of permits of a semaphore: it grows when the members of the cluster change, also while
+     *       the permits are held. So it tells permits of evicted processes from those of members;
+     *       it does not order holders. After {@link #close} it is the token with which they were
+     *       granted.
+     * </ul>
+     *
+     * <p>Tokens keep growing when processes restart. They are positive, and may exceed
+     * 2<sup>53</sup>: write them as text where numbers are floating-point, as in JSON.
      *
      * @throws LockLostException if the grant was lost
      */
     public long fence() {
         GrantGate grantGate =
-                node().runtime().gates().current(); // before it is seen valid: a later view may be one after its loss
+                node().runtime().gates().current(); // before the check: a later view may have begun after the loss
         boolean valid = isValid();
         if (!valid && !closed) {
             throw exception();
@@ -99,7 +117,10 @@ public final class Grant implements AutoCloseable {
         return ofEpoch ? Math.max(fence, grantGate.epoch() << 32) : fence;
     }
 
-    /** Whether it is neither lost nor closed. */
+    /**
+     * Whether the grant is neither lost nor closed, at the moment of the call. Cheap; sends no
+     * messages.
+     */
     public boolean isValid() {
         return !closed && lasts();
     }
@@ -108,7 +129,10 @@ public final class Grant implements AutoCloseable {
         return node().runtime().gates().valid(generation, node().runtime().now());
     }
 
-    /** How long it stays valid at least if the lease is not renewed again; zero if it is not valid. */
+    /**
+     * For how long the grant stays valid at least, if the lease is not renewed again; zero if it is
+     * not valid. Usually the lease is renewed, and the grant stays valid until it is closed.
+     */
     public Duration remaining() {
         GrantGate grantGate = node().runtime().gates().current();
         return isValid()
@@ -118,8 +142,9 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
-     * Completes with the reason if the grant is lost, and never if it is closed before that is told: then {@link #close} throws.
-     * Runs on the node's executor.
+     * A stage that completes with the reason if the grant is lost, on the
+     * {@linkplain PeerlockBuilder#executor executor}. It never completes if the grant is closed
+     * first; if the grant was lost by then, {@link #close} throws.
      */
     public CompletionStage<LockLossReason> lost() {
         CompletableFuture<LockLossReason> present = lost;
@@ -128,31 +153,33 @@ public final class Grant implements AutoCloseable {
         }
         CompletableFuture<LockLossReason> fresh = new CompletableFuture<>();
         if (!LOST.compareAndSet(this, null, fresh)) {
-            return lost(); // another thread was faster
+            return lost(); // another thread was first
         }
         node().lossNotifier().watch(this);
         return fresh.minimalCompletionStage();
     }
 
     /**
-     * Calls back, on the node's executor, if the grant is lost; at once if it is lost already; never if it is closed before
-     * that is told: then {@link #close} throws.
+     * Calls the listener, on the {@linkplain PeerlockBuilder#executor executor}, if the grant is
+     * lost or was lost already. It is never called if the grant is closed first; if the grant was
+     * lost by then, {@link #close} throws.
      *
      * @return this
      */
     public Grant onLost(Consumer<? super LockLossReason> listener) {
         lost().thenAccept(listener).exceptionally(failure -> {
-            LOG.warn("A listener for the loss of lock '{}' has failed", handle.lock(), failure);
+            LOG.warn("A listener for the loss of lock '{}' failed", handle.lock(), failure);
             return null;
         });
         return this;
     }
 
     /**
-     * Gives the lock back. Only the first call does anything.
+     * Releases the lock. Idempotent: only the first call has an effect, and only the first call
+     * throws.
      *
-     * @throws LockLostException if it was lost before: then there was nothing to give back, and what was done under it may not
-     *     have been done alone
+     * @throws LockLostException if the grant was lost before: what was done under it may have
+     *     overlapped with another holder
      */
     @Override
     public void close() {
@@ -161,7 +188,7 @@ public final class Grant implements AutoCloseable {
         }
     }
 
-    /** Gives it back; whether it was still there, or closed before. */
+    /** Releases the lock. Returns false if the grant was lost before. */
     boolean release() {
         if (!CLOSED.compareAndSet(this, false, true)) {
             return true;
@@ -190,19 +217,20 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
-     * Of a read-write lock that is held to write: goes on to hold it to read, and nobody can write in between. Readers of this
-     * process may come in at once, those of others when this process has given up all that it holds of the lock.
+     * Turns a write grant into a read grant; nobody can write in between. Readers of this process
+     * can get the lock at once, readers of other processes when this process has released all that
+     * it holds of the lock.
      *
-     * @return what is held from now on; this one is closed
-     * @throws LockLostException if it was lost before
-     * @throws IllegalStateException if it is not held to write, or was closed
+     * @return the read grant, which the caller must close; this grant is closed
+     * @throws LockLostException if the grant was lost before
+     * @throws IllegalStateException if this is not a write grant, or it was closed
      */
     public Grant downgrade() {
         if (handle.request.capacity().kind() != Capacity.Kind.READ_WRITE || handle.request.mode() != Mode.EXCLUSIVE) {
-            throw new IllegalStateException(this + " is not held to write");
+            throw new IllegalStateException(this + " is not a write grant");
         }
         if (!CLOSED.compareAndSet(this, false, true)) {
-            throw new IllegalStateException(this + " cannot be downgraded");
+            throw new IllegalStateException(this + " cannot be downgraded, because it was closed");
         }
         if (lost != null) {
             node().lossNotifier().forget(this);
@@ -231,7 +259,7 @@ public final class Grant implements AutoCloseable {
         return closed;
     }
 
-    /** Whether it was lost before it was closed. */
+    /** Whether the grant was lost before it was closed. */
     boolean isLost() {
         return !lasts() && !closed;
     }
@@ -247,8 +275,8 @@ public final class Grant implements AutoCloseable {
         }
         try {
             node().runtime().executor().execute(() -> present.complete(reason));
-        } catch (RuntimeException e) { // the node must not fail because of what the application has chosen
-            LOG.warn("Nobody is told that lock '{}' was lost, for the executor refuses to do it", lock(), e);
+        } catch (RuntimeException e) { // a failure of the application's executor must not stop the node
+            LOG.warn("The executor refused to report the loss of lock '{}'", lock(), e);
         }
     }
 

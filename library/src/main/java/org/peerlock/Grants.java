@@ -2,20 +2,23 @@ package org.peerlock;
 
 import java.util.List;
 
-/** Several grants that were had together, and are given back together. */
+/**
+ * Several grants that were acquired together, and are released together: see
+ * {@link Peerlock#acquireAll}. Thread-safe.
+ */
 public final class Grants implements AutoCloseable {
 
     private final List<Grant> grants;
 
-    /** @param grants in the order in which they were had */
+    /** @param grants in the order in which they were acquired */
     Grants(List<Grant> grants) {
         this.grants = List.copyOf(grants);
     }
 
     /**
-     * The grant of a lock.
+     * The grant of one of the locks.
      *
-     * @throws IllegalArgumentException if that lock is not among them
+     * @throws IllegalArgumentException if the lock is not one of them
      */
     public Grant of(DistributedLock lock) {
         return grants.stream()
@@ -24,15 +27,15 @@ public final class Grants implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException(lock + " is not among " + this));
     }
 
-    /** Whether none of them is lost or closed. */
+    /** Whether all grants are valid: none is lost or closed. */
     public boolean isValid() {
         return grants.stream().allMatch(Grant::isValid);
     }
 
     /**
-     * Gives all of them back.
+     * Releases all locks. Idempotent.
      *
-     * @throws LockLostException if one was lost before; the others are given back all the same
+     * @throws LockLostException if one was lost before; the others are released all the same
      */
     @Override
     public void close() {

@@ -1,10 +1,12 @@
 package org.peerlock;
 
 /**
- * The cluster refused this process, because its shared settings or its version of the library do not fit.
+ * The cluster refused this process, because its shared settings or its version of the library do
+ * not fit.
  *
- * <p>Thrown by {@link Peerlock#join} and {@link PeerlockBuilder#join}; the message names each difference. Use the same
- * settings and the same version in all processes, or {@link PeerlockBuilder#useClusterSettings}.
+ * <p>Thrown by {@link Peerlock#join} and {@link PeerlockBuilder#join}; the message names each
+ * difference. Use the same settings and the same version in all processes, or
+ * {@link PeerlockBuilder#useClusterSettings}.
  */
 public final class IncompatibleSettingsException extends PeerlockException {
 

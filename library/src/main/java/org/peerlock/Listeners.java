@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who want to be told what happens to a node. */
+/** The listeners of a process. */
 final class Listeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(PeerlockListener.class);
 
     private final List<PeerlockListener> all = new CopyOnWriteArrayList<>();
     private final Supplier<Executor> executor;
-    /** The members of the last view; the brain's thread alone uses it. */
+    /** The members of the last view; only the engine's thread uses it. */
     private List<Peer> members = List.of();
 
     Listeners(Supplier<Executor> executor) {
@@ -32,7 +32,7 @@ final class Listeners {
         all.remove(listener);
     }
 
-    /** A view has begun, with these members. */
+    /** A view has begun with these members. */
     void changed(long epoch, List<Peer> now) {
         List<Peer> before = members;
         members = now;
@@ -52,8 +52,8 @@ final class Listeners {
         for (PeerlockListener listener : all) {
             try {
                 executor.get().execute(() -> tell(listener, what));
-            } catch (RuntimeException e) { // the node must not fail because of what the application has chosen
-                LOG.warn("A listener is not told, for the executor refuses to do it", e);
+            } catch (RuntimeException e) { // a failure of the application's executor must not stop the node
+                LOG.warn("The executor refused to call a listener", e);
             }
         }
     }
@@ -62,7 +62,7 @@ final class Listeners {
         try {
             what.accept(listener);
         } catch (RuntimeException e) {
-            LOG.warn("A listener has failed", e);
+            LOG.warn("A listener failed", e);
         }
     }
 }

@@ -25,15 +25,23 @@ import org.peerlock.internal.runtime.NodeRuntime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What all locks of a process share: the node's runtime, the pending requests, and the reasons of losses. */
+/**
+ * What all locks of a process share: the node's runtime, the pending requests, and the reasons of
+ * losses.
+ */
 final class LocalNode implements NodeObserver {
 
     private static final Logger LOG = LoggerFactory.getLogger(Peerlock.class);
 
-    /** A timeout in nanoseconds that never ends, and can be added to any time without an overflow. */
+    /**
+     * A timeout in nanoseconds that never ends, and can be added to any time without an overflow.
+     */
     static final long FOREVER = Long.MAX_VALUE / 2;
 
-    /** The members are asked again after this fraction of the time that {@code tryLock} may take, and then after twice as long. */
+    /**
+     * The members are asked again after this fraction of the time that {@code tryLock} may take,
+     * and then after twice as long.
+     */
     private static final int FIRST_CONFLICT_CHECK = 32;
 
     private final String cluster;
@@ -49,7 +57,10 @@ final class LocalNode implements NodeObserver {
     private final Listeners listeners = new Listeners(() -> runtime().executor());
     private final LockMeters lockMeters = new LockMeters();
     private volatile boolean closing;
-    /** Makes the exception for every later call, if the node has stopped for another reason than that it left. */
+    /**
+     * Makes the exception for every later call, if the node has stopped for another reason than
+     * that it left.
+     */
     private volatile @Nullable Supplier<PeerlockException> whyStopped;
 
     private final NodeRuntime runtime;
@@ -174,8 +185,8 @@ final class LocalNode implements NodeObserver {
     }
 
     /**
-     * Takes the lock if it is free. Returns null as soon as a member reports a holder that excludes this request, or when that
-     * cannot be found out within {@link Timing#tryLockTimeoutNanos}.
+     * Takes the lock if it is free. Returns null as soon as a member reports a holder that excludes
+     * this request, or when that cannot be found out within {@link Timing#tryLockTimeoutNanos}.
      */
     @Nullable Grant tryAcquire(LockHandle handle) {
         Grant idle = takeIdle(handle);
@@ -195,8 +206,8 @@ final class LocalNode implements NodeObserver {
     }
 
     /**
-     * Asks the members several times, at growing intervals: while the lock passes between others, it may be held nowhere at the
-     * moment when a member replies.
+     * Asks the members several times, at growing intervals: while the lock passes between others,
+     * it may be held nowhere at the moment when a member replies.
      */
     private void awaitGrantOrConflict(PendingAcquire pending, AcquireRequest request) {
         long timeout = timing.tryLockTimeoutNanos();

@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** One lock object for each name, as long as somebody has it: names that are not used any more leave nothing behind. */
+/**
+ * Keeps one lock object for each name while the application uses it. Names that are not used any
+ * more leave nothing behind.
+ */
 final class LockCache {
 
     private static final class Handle extends WeakReference<DistributedLock> {

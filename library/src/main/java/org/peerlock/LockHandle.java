@@ -6,14 +6,21 @@ import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
 
-/** What a thread needs to request a lock: the node, the request, and the lock's word if it is known. */
+/**
+ * What a thread needs to request a lock: the node, the request, and the lock's word if it is known.
+ */
 final class LockHandle {
 
     final LocalNode localNode;
     final AcquireRequest request;
-    /** What {@link Peerlock#inspect} shows for requests through this handle; empty: the thread's name. */
+    /**
+     * What {@link Peerlock#inspect} shows for requests through this handle; empty: the thread's
+     * name.
+     */
     private final String label;
-    /** The handle without a label, with which this one shares what it learns; null if this is it. */
+    /**
+     * The handle without a label, with which this one shares what it learns; null if this is it.
+     */
     private final @Nullable LockHandle original;
     /** The word of an exclusive lock, once it is known. It may be out of use; then it refuses. */
     private volatile @Nullable LockWord word;
@@ -56,13 +63,19 @@ final class LockHandle {
         }
     }
 
-    /** Whether a thread of this process holds the lock, as far as is known without asking the engine. */
+    /**
+     * Whether a thread of this process holds the lock, as far as is known without asking the
+     * engine.
+     */
     boolean isHeldHere() {
         LockWord known = word;
         return known != null && known.held();
     }
 
-    /** Takes an exclusive lock that this process has and no thread uses, without the engine. Null if that is not possible. */
+    /**
+     * Takes an exclusive lock that this process has and no thread uses, without the engine. Null if
+     * that is not possible.
+     */
     @Nullable Grant takeIdle() {
         LockWord known = word;
         if (known == null) {

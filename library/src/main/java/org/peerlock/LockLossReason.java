@@ -6,18 +6,22 @@ import org.peerlock.internal.engine.effects.LossCause;
 public enum LockLossReason {
 
     /**
-     * This process did not renew its lease in time: it was paused for longer than a lease, or the registry did not respond
-     * for so long. The process stays a member, or becomes one again, and can acquire the lock anew.
+     * This process did not renew its lease in time: it was paused for longer than a lease, or the
+     * registry did not respond for so long. The process stays a member, or becomes one again, and
+     * can acquire the lock anew.
      */
     LEASE_EXPIRED("the lease expired before this process could renew it:"
             + " the process was paused, or the registry did not respond"),
 
-    /** The other members removed this process from the cluster, or somebody deleted the registry. The process rejoins. */
+    /**
+     * The other members removed this process from the cluster, or somebody deleted the registry.
+     * The process rejoins.
+     */
     EVICTED("the other members removed this process from the cluster, or the registry was deleted"),
 
     /**
-     * This process and another member could reach the registry but not each other, and this process gave up its
-     * membership so that the cluster could go on. The process rejoins.
+     * This process and another member could reach the registry but not each other, and this process
+     * gave up its membership so that the cluster could go on. The process rejoins.
      */
     UNREACHABLE("this process and another member could not reach each other, and this process gave up its membership"),
 
@@ -43,7 +47,10 @@ public enum LockLossReason {
         };
     }
 
-    /** The reason as a clause in plain English, for a log or a message to a user. The wording may change. */
+    /**
+     * The reason as a clause in plain English, for a log or a message to a user. The wording may
+     * change.
+     */
     public String description() {
         return description;
     }

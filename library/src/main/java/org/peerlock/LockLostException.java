@@ -1,10 +1,11 @@
 package org.peerlock;
 
 /**
- * The lock was lost before it was released. Another process may hold it by now, with a greater fencing token.
+ * The lock was lost before it was released. Another process may hold it by now, with a greater
+ * fencing token.
  *
- * <p>What the former holder has done since the loss may have overlapped with what the next holder did. Only a resource that
- * checks {@linkplain Grant#fence() fencing tokens} can tell, and refuse.
+ * <p>What the former holder has done since the loss may have overlapped with what the next holder
+ * did. Only a resource that checks {@linkplain Grant#fence() fencing tokens} can tell, and refuse.
  */
 public final class LockLostException extends PeerlockException {
 

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those who measure; mostly there is none. */
+/** The meters of a process; mostly there is none. */
 final class LockMeters {
 
     private static final Logger LOG = LoggerFactory.getLogger(LockMeter.class);
@@ -42,7 +42,7 @@ final class LockMeters {
             try {
                 what.accept(meter);
             } catch (RuntimeException e) {
-                LOG.warn("What measures locks has failed", e);
+                LOG.warn("A meter failed", e);
             }
         }
     }

@@ -4,14 +4,15 @@ package org.peerlock;
  * The request can never be granted, so waiting for it makes no sense. There are two reasons:
  *
  * <ul>
- *   <li>The name is in use for another {@linkplain LockKind kind} of lock, or for a semaphore with another number of
- *       permits, in this process or in another.
- *   <li>The {@linkplain PeerlockBuilder#algorithm(String, String) algorithm} that was chosen for this name cannot give so
- *       many permits at once.
+ *   <li>The name is in use for another {@linkplain LockKind kind} of lock, or for a semaphore with
+ *       another number of permits, in this process or in another.
+ *   <li>The {@linkplain PeerlockBuilder#algorithm(String, String) algorithm} that was chosen for
+ *       this name cannot give so many permits at once.
  * </ul>
  *
- * <p>Every method that acquires a lock may throw it, {@code tryLock} and {@code tryAcquire} included. It is a mistake in the
- * configuration of one of the processes; the message names what differs.
+ * <p>Every method that acquires a lock may throw it, {@code tryLock} and {@code tryAcquire}
+ * included. It is a mistake in the configuration of one of the processes; the message names what
+ * differs.
  */
 public final class LockRefusedException extends PeerlockException {
 

@@ -3,7 +3,8 @@ package org.peerlock;
 import java.time.Duration;
 
 /**
- * How much a lock is used, in this process ({@link Peerlock#locks}) or in the whole cluster ({@link Peerlock#clusterLocks}).
+ * How much a lock is used, in this process ({@link Peerlock#locks}) or in the whole cluster
+ * ({@link Peerlock#clusterLocks}).
  *
  * @param lock the lock's name
  * @param kind the kind of lock

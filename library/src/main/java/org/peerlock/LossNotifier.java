@@ -5,19 +5,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Why holds were lost, and who wants to be told. */
+/** Remembers why holds were lost, and completes the stages of {@link Grant#lost}. */
 final class LossNotifier {
 
-    /** More than anybody asks for: a hold that was lost so long ago is forgotten by those who had it. */
+    /** How many reasons are kept: nobody asks for one that is older. */
     private static final int REMEMBERED = 1_000;
 
     private final ConcurrentNavigableMap<Long, LockLossReason> reasons = new ConcurrentSkipListMap<>();
     private final Set<Grant> watched = ConcurrentHashMap.newKeySet();
 
-    /** Why holds of a generation that are not valid were lost. */
+    /** Why the holds of a generation were lost. */
     LockLossReason reason(long generation) {
         return reasons.getOrDefault(
-                generation, LockLossReason.LEASE_EXPIRED); // seen by a thread before the node has noted it
+                generation, LockLossReason.LEASE_EXPIRED); // a thread sees the expiry before the engine does
     }
 
     void onLeaseExpired(long generation, LockLossReason reason) {
@@ -27,7 +27,7 @@ final class LossNotifier {
         }
     }
 
-    /** From now on the grant is told if it is lost. */
+    /** Reports to this grant if it is lost, from now on. */
     void watch(Grant grant) {
         watched.add(grant);
         if (grant.isClosed()) { // perhaps before it was added
@@ -41,7 +41,7 @@ final class LossNotifier {
         watched.remove(grant);
     }
 
-    /** Tells all that are lost. */
+    /** Reports to all grants that are lost. */
     void tell() {
         watched.stream().filter(Grant::isLost).forEach(this::tell);
     }

@@ -3,12 +3,15 @@ package org.peerlock;
 import java.time.Duration;
 
 /**
- * A process that is registered in the cluster, as seen from this one.
+ * A process that is registered in the cluster, as this process sees it.
  *
- * @param peer which process
- * @param version of the library there, as {@link Peerlock#version} has it; empty if that is not known
- * @param lease of this process: how long it may go on if the lease is not renewed. Of another: how long it will at least be
- *     waited for if it is not seen to renew; zero once others may do without it
- * @param epoch that of the current view, if the process is a member of it; 0 if it waits to become one
+ * @param peer the process
+ * @param version the version of its library, as in {@link Peerlock#version}; empty if it is not
+ *     known yet
+ * @param lease for this process: for how long it may act if its lease is not renewed. For another
+ *     process: for how long the cluster waits for it at least, if it is not seen to renew its
+ *     lease; zero once it may be evicted
+ * @param epoch the epoch of the current membership view, if the process is in it; 0 if it is still
+ *     joining
  */
 public record Member(Peer peer, String version, Duration lease, long epoch) {}

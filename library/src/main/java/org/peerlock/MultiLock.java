@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.peerlock.internal.runtime.NodeRuntime;
 
 /**
- * Acquires several locks, all or none. It does so in one order, whatever the order in which they are named: so nobody ever waits for
- * one that waits for him.
+ * Acquires several locks, all or none. It acquires them in one order, whatever the order of the
+ * arguments, so that two callers never wait for each other.
  */
 final class MultiLock {
 
@@ -46,7 +46,7 @@ final class MultiLock {
 
     private static List<DistributedLock> sorted(DistributedLock... locks) {
         if (locks.length == 0) {
-            throw new IllegalArgumentException("no lock is named");
+            throw new IllegalArgumentException("at least one lock is needed");
         }
         List<DistributedLock> sorted = new ArrayList<>(List.of(locks));
         sorted.sort(ORDER);
@@ -58,7 +58,7 @@ final class MultiLock {
                             .localNode
                             .cluster()
                             .equals(before.handle().localNode.cluster())) {
-                throw new IllegalArgumentException("'" + lock.name() + "' is named twice, and would wait for itself");
+                throw new IllegalArgumentException("'" + lock.name() + "' is given twice, and would wait for itself");
             }
         }
         return sorted;

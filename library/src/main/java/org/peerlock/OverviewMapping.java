@@ -5,12 +5,12 @@ import java.util.List;
 import org.peerlock.internal.engine.lockword.UsageMeter;
 import org.peerlock.internal.protocol.NodeOverview;
 
-/** Makes of what the brain shows what the application is shown. */
+/** Turns an overview of the engine into the types of the API. */
 final class OverviewMapping {
 
     private OverviewMapping() {}
 
-    /** Those of the current view. */
+    /** The members of the current view. */
     static List<Peer> members(NodeOverview nodeOverview) {
         return nodeOverview.members().stream()
                 .filter(member -> member.epoch() > 0)
@@ -29,7 +29,7 @@ final class OverviewMapping {
         return new Peer(member.id().shortId(), member.address(), member.label(), member.here());
     }
 
-    /** The one that was had most often first. */
+    /** The lock that was acquired most often first. */
     static List<LockUse> locks(List<NodeOverview.KnownLock> known) {
         return known.stream()
                 .sorted(NodeOverview.KnownLock.BUSIEST_FIRST)

@@ -3,9 +3,10 @@ package org.peerlock;
 /**
  * A process of the cluster.
  *
- * @param id tells it from all others, and from itself in a former life: 8 hexadecimal digits, as in the log
- * @param address where the others reach it
- * @param label what it is called: see {@link PeerlockBuilder#label}; empty if that is not known
+ * @param id 8 hexadecimal digits, as in the log; a process that is evicted and rejoins gets a new
+ *     id
+ * @param address where the other processes reach it
+ * @param label its {@linkplain PeerlockBuilder#label label}; empty if it is not known
  * @param here whether it is this process
  */
 public record Peer(String id, String address, String label, boolean here) {

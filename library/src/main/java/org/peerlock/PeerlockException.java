@@ -1,10 +1,12 @@
 package org.peerlock;
 
 /**
- * The superclass of everything that can go wrong at run time with a lock or with this process's membership.
+ * The superclass of everything that can go wrong at run time with a lock or with this process's
+ * membership.
  *
- * <p>Mistakes of the calling code are reported by the exceptions of the JDK instead: {@link IllegalArgumentException},
- * {@link IllegalMonitorStateException}, {@link IllegalStateException}.
+ * <p>Mistakes of the calling code are reported by the exceptions of the JDK instead:
+ * {@link IllegalArgumentException}, {@link IllegalMonitorStateException},
+ * {@link IllegalStateException}.
  */
 public abstract class PeerlockException extends RuntimeException {
 

@@ -3,39 +3,51 @@ package org.peerlock;
 import java.util.List;
 
 /**
- * Is told what happens to this process as a member of its cluster. All methods are called on the executor that was given to the
- * {@linkplain PeerlockBuilder#executor builder}, a moment after it has happened; if that has several threads, several may be called at
- * once. What they throw is logged. For one lock {@link Grant#onLost} is the better place.
+ * Receives what happens to this process as a member of its cluster: see
+ * {@link Peerlock#addListener}.
+ *
+ * <p>The methods are called on the {@linkplain PeerlockBuilder#executor executor}, a moment after
+ * the event. If the executor has several threads, calls may overlap and overtake each other.
+ * Exceptions that a listener throws are logged. To react to the loss of one lock, use
+ * {@link Grant#onLost}.
  */
 public interface PeerlockListener {
 
     /**
-     * The members have changed, and locks pass among them from now on.
+     * A new membership view has begun in this process.
      *
-     * @param epoch greater than that of every view before
-     * @param members all of them
+     * @param epoch its number, greater than that of every view before
+     * @param members all members
      */
     default void viewChanged(long epoch, List<Peer> members) {}
 
-    /** A process has become a member; not told of those that were when this one joined. */
+    /**
+     * A process has become a member. Not called for those that were members when this process
+     * joined.
+     */
     default void memberJoined(Peer peer) {}
 
-    /** A process is a member no more: it has left, or was dropped. */
+    /** A process is not a member any more: it left, died, or was evicted. */
     default void memberLeft(Peer peer) {}
 
     /**
      * A lock was lost in this process.
      *
-     * @param fence with which it was held
+     * @param fence the fencing token with which it was held
      */
     default void lockLost(String lock, long fence, LockLossReason reason) {}
 
-    /** The registry can be used no more; locks are kept until the lease ends. */
+    /**
+     * The registry cannot be read or written. This process keeps its locks until its lease expires.
+     */
     default void registryUnavailable(String reason) {}
 
     /** The registry can be used again. */
     default void registryAvailable() {}
 
-    /** This process and another take a lock for different kinds: a mistake in one of them. */
+    /**
+     * This process and another one use a name for different kinds of locks: a mistake in one of
+     * them.
+     */
     default void lockKindConflict(String reason) {}
 }

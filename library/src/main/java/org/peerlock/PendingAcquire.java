@@ -6,8 +6,8 @@ import org.peerlock.internal.engine.locks.Waiter;
 import org.peerlock.internal.engine.lockword.LockWord;
 
 /**
- * One who waits for a lock. What comes of it is decided once: the grant, or that it was given up, or that it was in vain. So who has
- * given up is never granted anything, and who was granted something cannot give it up.
+ * A request that waits for a lock. Its outcome is decided once: granted, cancelled or failed. So a
+ * cancelled request is never granted, and a granted one cannot be cancelled.
  */
 final class PendingAcquire implements Waiter {
 
@@ -22,7 +22,7 @@ final class PendingAcquire implements Waiter {
         since = handle.localNode.runtime().now();
     }
 
-    /** Completed on the brain's thread: whoever wants to know more than that it is, must not do so there. */
+    /** Completed on the engine's thread, so dependents must return quickly. */
     CompletableFuture<Grant> decision() {
         return decision;
     }
@@ -52,7 +52,7 @@ final class PendingAcquire implements Waiter {
         return label;
     }
 
-    /** Gives up, unless it is decided: whether it has given up. */
+    /** Cancels the request, unless it is decided. Returns whether it is cancelled. */
     boolean cancel() {
         if (decision.cancel(false)) {
             handle.localNode.runtime().submit((engine, now) -> engine.cancel(now, handle.lock(), this));
@@ -60,12 +60,11 @@ final class PendingAcquire implements Waiter {
         return decision.isCancelled();
     }
 
-    /** Tells those who measure how long it has taken; on the thread that gets the grant. */
+    /** Reports the wait to the meters; called by the thread that gets the grant. */
     void measure(Grant grant) {
         handle.localNode.meters().acquired(handle.lock(), grant.since() - since);
     }
 
-    /** All was in vain. */
     void fail(RuntimeException reason) {
         decision.completeExceptionally(reason);
     }

@@ -2,14 +2,14 @@ package org.peerlock;
 
 import java.nio.charset.StandardCharsets;
 
-/** What nodes are called. */
+/** Labels of processes. */
 final class ProcessLabel {
 
     private static final int LONGEST = 100;
 
     private ProcessLabel() {}
 
-    /** @throws IllegalArgumentException if it is too long, or cannot be sent */
+    /** @throws IllegalArgumentException if the label is too long, or is not well-formed */
     static String checked(String text) {
         if (text.length() > LONGEST || !StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
             throw new IllegalArgumentException("a label is well-formed text of up to " + LONGEST + " characters");
@@ -17,7 +17,7 @@ final class ProcessLabel {
         return text;
     }
 
-    /** The number of this process, and its main class, or archive, if that is known. */
+    /** The main class or archive of this process, if it is known, and the process id. */
     static String ofProcess() {
         String command = System.getProperty("sun.java.command", "").split(" ", 2)[0];
         String main = command.substring(Math.max(command.lastIndexOf('/'), lastDot(command)) + 1);

@@ -11,17 +11,18 @@ import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.VersionedBytes;
 
-/** What the processes of a cluster have agreed on already. */
+/** Reads the shared settings of a cluster from its registry. */
 final class SharedSettings {
 
     private SharedSettings() {}
 
     /**
-     * The same settings, but what is shared as the registry has it; just the same if nothing is there. Who comes first may
-     * write something else after this look: then the node is refused when it joins.
+     * The given settings, with the shared ones replaced by those in the registry, if it has any. If
+     * another process writes different ones after this read, the node is refused when it joins.
      *
      * @throws RegistryUnavailableException if the registry cannot be read
-     * @throws IncompatibleSettingsException if this version of the library does not support the settings of the cluster
+     * @throws IncompatibleSettingsException if this version of the library does not support the
+     *     settings of the cluster
      */
     static NodeSettings adopt(NodeSettings own, RegistryStore registryStore, Duration timeout)
             throws InterruptedException {
@@ -44,7 +45,9 @@ final class SharedSettings {
         }
     }
 
-    /** On a thread of its own: nobody knows how long a cell takes, and what it makes of interrupts. */
+    /**
+     * Reads on a thread of its own, because a store may take any time, and may ignore interrupts.
+     */
     private static VersionedBytes look(String cluster, RegistryStore registryStore, Duration timeout)
             throws InterruptedException, ExecutionException, TimeoutException {
         FutureTask<VersionedBytes> reading = new FutureTask<>(registryStore::read);

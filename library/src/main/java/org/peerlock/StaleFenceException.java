@@ -1,8 +1,8 @@
 package org.peerlock;
 
 /**
- * A {@link FenceGuard} refused a fencing token, because it has seen a greater one: the caller has lost the lock, and a later
- * holder has been here.
+ * A {@link FenceGuard} refused a fencing token, because it has seen a greater one: the caller has
+ * lost the lock, and a later holder has been here.
  */
 public final class StaleFenceException extends PeerlockException {
 

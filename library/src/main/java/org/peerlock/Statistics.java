@@ -3,21 +3,24 @@ package org.peerlock;
 import java.time.Duration;
 
 /**
- * What this process has to do with the cluster, in numbers.
+ * Counters and gauges of this process: see {@link Peerlock#statistics}. Counters start at 0 when
+ * the process joins.
  *
- * @param members how many processes are members of the current view, as far as is known here
- * @param epoch that of the view that began last here; it grows with every change of members
- * @param lease for how long this process may go on if its lease is not renewed; zero if it has none
- * @param locks how many names of locks are known here
- * @param held how many holds there are here
- * @param waiting how many wait here
- * @param acquisitions how often a lock was had here
- * @param handOffs how often that took the lock from another process, or from nobody: the others cost no message
- * @param lost how many holds were lost
- * @param viewChanges how many views have begun here
- * @param messagesSent how many messages about locks were sent to other processes
- * @param messagesReceived how many came from them
- * @param bytesSent how many bytes were sent to other processes, with all that is not about locks, but without what TCP adds
+ * @param members how many processes are in the current membership view
+ * @param epoch the number of that view; it grows with every change of members
+ * @param lease for how long this process may act if its lease is not renewed; zero if it has none
+ * @param locks how many names of locks this process knows
+ * @param held how many locks are held in this process
+ * @param waiting how many requests of this process are waiting
+ * @param acquisitions how often this process has acquired a lock
+ * @param handOffs how many acquisitions needed the lock to come from another process; the others
+ *     cost no message
+ * @param lost how many locks were lost before they were released
+ * @param viewChanges how many membership views have begun
+ * @param messagesSent how many lock messages were sent to other processes
+ * @param messagesReceived how many lock messages came from other processes
+ * @param bytesSent how many bytes were sent to other processes for all purposes, without the
+ *     overhead of TCP
  */
 public record Statistics(
         int members,

@@ -2,7 +2,10 @@ package org.peerlock;
 
 import org.peerlock.algorithm.Mode;
 
-/** What a thread has of a lock by the methods of {@link java.util.concurrent.locks.Lock}, and how often. */
+/**
+ * A thread's hold of a lock by the methods of {@link java.util.concurrent.locks.Lock}, with its
+ * counts.
+ */
 final class ThreadHold {
 
     private Grant grant;
@@ -18,25 +21,28 @@ final class ThreadHold {
         return grant;
     }
 
-    /** Whether the thread has it so. */
+    /** Whether the thread holds the lock in this mode. */
     boolean has(Mode mode) {
         return (mode == Mode.EXCLUSIVE ? exclusive : shared) > 0;
     }
 
-    /** Has it once more. */
+    /** Locks once more. */
     void enter(Mode mode) {
         if (!grant.isValid()) {
             throw grant.exception();
         }
         if (mode == Mode.EXCLUSIVE && exclusive == 0) {
-            throw new IllegalStateException(
-                    "this thread holds '" + grant.lock() + "' to read, and cannot come to write by"
-                            + " that: two readers who both want to would wait for each other for ever. Unlock it first");
+            throw new IllegalStateException("this thread holds the read lock of '" + grant.lock()
+                    + "', and cannot upgrade it to the write lock:"
+                    + " two readers that both upgrade would wait for each other for ever. Unlock it first");
         }
         add(mode, 1);
     }
 
-    /** Has it once less; whether it was lost. A writer that has come to read meanwhile goes on reading. */
+    /**
+     * Unlocks once. Returns whether the lock was lost. A writer that also holds the read lock goes
+     * on reading.
+     */
     boolean leave(Mode mode) {
         add(mode, -1);
         boolean lost = isReleased() ? !grant.release() : !grant.isValid();
@@ -46,7 +52,7 @@ final class ThreadHold {
         return lost;
     }
 
-    /** Whether the thread has it no more. */
+    /** Whether the thread has unlocked it as often as it has locked it. */
     boolean isReleased() {
         return exclusive == 0 && shared == 0;
     }

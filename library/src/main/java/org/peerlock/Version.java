@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** Of which version the library is. */
+/** The version of the library. */
 final class Version {
 
-    /** As the build has written it beside the classes; {@code development} if no build has. */
+    /**
+     * The version that the build wrote beside the classes; {@code development} if there is none.
+     */
     static final String OF_LIBRARY = read();
 
     private Version() {}
@@ -20,11 +22,11 @@ final class Version {
             }
             return known(properties.getProperty("version", ""));
         } catch (IOException e) {
-            return known(""); // no reason to do without locks
+            return known(""); // no reason to refuse locks
         }
     }
 
-    /** A program that was not built by Maven has what Maven would have replaced. */
+    /** Without Maven, the file has the placeholder that Maven would have replaced. */
     static String known(String written) {
         return written.isEmpty() || written.startsWith("$") ? "development" : written;
     }

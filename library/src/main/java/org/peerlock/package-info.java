@@ -1,8 +1,10 @@
 /**
- * Locks between the processes of an application, without a lock server.
+ * Distributed locks for the processes of an application, without a lock server.
  *
- * <p>{@link org.peerlock.Peerlock} is where to begin; {@link org.peerlock.DistributedLock} is a lock, {@link org.peerlock.Grant} the
- * ownership of one, and {@link org.peerlock.FenceGuard} helps what the lock protects to refuse those who come too late.
+ * <p>Begin with {@link org.peerlock.Peerlock}. A {@link org.peerlock.DistributedLock} is a lock, a
+ * {@link org.peerlock.Grant} the ownership of one, and a {@link org.peerlock.FenceGuard} lets a
+ * resource refuse holders that have lost the lock. {@link org.peerlock.PeerlockException} is the
+ * superclass of everything that can go wrong.
  */
 @NullMarked
 package org.peerlock;

@@ -7,14 +7,17 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 
-/** The rule that the packages of a module depend on each other in one direction only. {@code PackageCyclesTest} sees it fail. */
+/**
+ * The rule that the packages of a module depend on each other in one direction only.
+ * {@code PackageCyclesTest} sees it fail.
+ */
 public final class PackageCycles {
 
     private PackageCycles() {}
 
     /**
-     * No package depends on itself by way of others. A package counts without its subpackages: {@code a} and {@code a.b} are
-     * two.
+     * No package depends on itself by way of others. A package counts without its subpackages:
+     * {@code a} and {@code a.b} are two.
      *
      * @param root the package with all packages that the rule is about
      */

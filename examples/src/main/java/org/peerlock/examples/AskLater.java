@@ -9,15 +9,18 @@ import org.peerlock.DistributedLock;
 import org.peerlock.Grant;
 import org.peerlock.Peerlock;
 
-/** Asks for a lock without waiting: what is to be done under it follows on a future, in whatever thread. */
+/**
+ * Requests a lock without waiting. The work under the lock is a dependent of a future, and runs on
+ * any thread.
+ */
 public final class AskLater {
 
     private AskLater() {}
 
     /**
-     * Asks three times, once in vain.
+     * Requests the lock three times; one request times out.
      *
-     * @param arguments the directory in which the processes meet; by default one below this one
+     * @param arguments the registry directory; default: a subdirectory of the current one
      */
     public static void main(String... arguments) throws InterruptedException {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/ask-later");
@@ -40,7 +43,9 @@ public final class AskLater {
         }
     }
 
-    /** Does something as soon as the lock is had, in another thread; fails if that takes too long. */
+    /**
+     * Runs work as soon as the lock is granted, on another thread; fails if that takes too long.
+     */
     static <T> CompletableFuture<T> under(DistributedLock lock, Duration timeout, Function<Grant, T> work) {
         return lock.acquireAsync()
                 .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS) // this also withdraws the request

@@ -9,8 +9,9 @@ import org.peerlock.Grant;
 import org.peerlock.testkit.PeerlockTestCluster;
 
 /**
- * A table that refuses whoever has lost the lock. Each row remembers the fence of the last write, and takes no smaller one: so a
- * process that stood still, and goes on with what it was about to write, does no harm.
+ * A table that refuses writes of a process that has lost the lock. Each row stores the fencing
+ * token of the last write, and refuses a smaller one. So a process that was paused, and continues
+ * with an old write, does no harm.
  */
 public final class FencedWrites {
 
@@ -23,7 +24,7 @@ public final class FencedWrites {
 
             Grant slow = cluster.node(1).lock("invoice-42").acquire();
             long slowFence = slow.fence();
-            cluster.pause(1, cluster.lease().multipliedBy(2)); // after it has looked, and before it writes
+            cluster.pause(1, cluster.lease().multipliedBy(2)); // after it has read, and before it writes
 
             try (Grant next = cluster.node(2).lock("invoice-42").acquire()) {
                 System.out.println("The next holder writes: " + write(database, 42, "paid", next.fence()));
@@ -39,7 +40,7 @@ public final class FencedWrites {
         }
     }
 
-    /** Whether it was written: not so if a holder with a greater fence has written before. */
+    /** Writes a row. Returns false if a holder with a greater fence has written before. */
     static boolean write(Connection database, int id, String state, long fence) throws SQLException {
         try (PreparedStatement update =
                 database.prepareStatement("UPDATE invoice SET state = ?, fence = ? WHERE id = ? AND fence <= ?")) {

@@ -5,17 +5,17 @@ import org.peerlock.Election;
 import org.peerlock.Peerlock;
 
 /**
- * Stands for leader until Enter is pressed. Start it in several terminals: one leads. Kill it ({@code kill -9}), and another one
- * does, with a greater fence.
+ * Is a candidate for leadership until you press Enter. Start it in several terminals: one process
+ * leads. Kill that one ({@code kill -9}), and another one leads, with a greater fence.
  */
 public final class Leader {
 
     private Leader() {}
 
     /**
-     * Says when it leads.
+     * Prints when this process leads.
      *
-     * @param arguments the directory in which the processes meet; by default one below this one
+     * @param arguments the registry directory; default: a subdirectory of the current one
      */
     public static void main(String... arguments) throws Exception {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/leader");

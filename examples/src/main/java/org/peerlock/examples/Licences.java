@@ -8,8 +8,8 @@ import org.peerlock.Grant;
 import org.peerlock.Peerlock;
 
 /**
- * A tool for which there are two licences. Start it three times at once: no more than two processes ever use one, and the licence of a
- * process that is killed comes back.
+ * A tool with two licences. Start it three times at once: at most two processes use a licence at
+ * the same time, and the licence of a process that is killed is returned.
  */
 public final class Licences {
 
@@ -20,7 +20,8 @@ public final class Licences {
     /**
      * Uses one licence five times.
      *
-     * @param arguments the directory in which the processes meet, and in which each use has a file; by default one below this one
+     * @param arguments the registry directory, in which each use has a file, too; default: a
+     *     subdirectory of the current one
      */
     public static void main(String... arguments) throws Exception {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/licences");

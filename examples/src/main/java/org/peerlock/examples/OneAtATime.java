@@ -6,8 +6,8 @@ import org.peerlock.DistributedLock;
 import org.peerlock.Peerlock;
 
 /**
- * Counts in a file, one process at a time. Start it several times at once, in as many terminals: no number comes twice, and none is
- * left out.
+ * Counts in a file, one process at a time. Start it in several terminals at once: no number is
+ * printed twice, and none is missing.
  */
 public final class OneAtATime {
 
@@ -16,7 +16,8 @@ public final class OneAtATime {
     /**
      * Counts ten times.
      *
-     * @param arguments the directory in which the processes meet, and in which the file is; by default one below this one
+     * @param arguments the registry directory, in which the file is, too; default: a subdirectory
+     *     of the current one
      */
     public static void main(String... arguments) throws Exception {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/one-at-a-time");
@@ -29,7 +30,7 @@ public final class OneAtATime {
                 lock.lock();
                 try {
                     int count = Files.exists(file) ? Integer.parseInt(Files.readString(file)) : 0;
-                    Thread.sleep(50); // time enough for another process to read the same number, if it could
+                    Thread.sleep(50); // without the lock, another process would read the same number now
                     Files.writeString(file, String.valueOf(count + 1));
                     System.out.println("Counted to " + (count + 1) + " with fence " + lock.fence());
                 } finally {

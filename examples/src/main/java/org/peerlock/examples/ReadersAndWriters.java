@@ -8,8 +8,8 @@ import org.peerlock.Grant;
 import org.peerlock.Peerlock;
 
 /**
- * Two files that must say the same, which many read and one changes at a time. Start it several times at once: readers are in
- * together, and never see that one file is new and the other old.
+ * Two files with equal content, which many processes read, and one at a time changes. Start it
+ * several times at once: readers overlap, and never see one new file and one old file.
  */
 public final class ReadersAndWriters {
 
@@ -24,7 +24,8 @@ public final class ReadersAndWriters {
     /**
      * Reads ten times, and writes five times.
      *
-     * @param arguments the directory in which the processes meet, and in which the files are; by default one below this one
+     * @param arguments the registry directory, in which the files are, too; default: a subdirectory
+     *     of the current one
      */
     public static void main(String... arguments) throws Exception {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/readers-and-writers");
@@ -53,7 +54,7 @@ public final class ReadersAndWriters {
         Grant writing = lock.writeLock().acquire();
         int written = read(first) + 1;
         Files.writeString(first, String.valueOf(written));
-        Thread.sleep(20); // time enough for another process to see that they differ, if it could
+        Thread.sleep(20); // without the lock, another process would see different files now
         Files.writeString(second, String.valueOf(written));
         System.out.println("Wrote " + written + " with fence " + writing.fence());
         try (Grant reading = writing.downgrade()) { // nobody can write in between

@@ -9,8 +9,8 @@ import org.peerlock.Grants;
 import org.peerlock.Peerlock;
 
 /**
- * Moves money from one account to another. Start it twice at once, the second time with the accounts the other way round: neither
- * ever waits for one that waits for it, and nothing gets lost on the way.
+ * Moves money from one account to another. Start it twice at once, the second time with the
+ * accounts swapped: the processes never deadlock, and no money is lost.
  */
 public final class TwoAccounts {
 
@@ -19,7 +19,8 @@ public final class TwoAccounts {
     /**
      * Moves ten times.
      *
-     * @param arguments the directory in which the processes meet, and in which each account is a file; from which account; to which
+     * @param arguments the registry directory, in which each account is a
+     *     file; from which account; to which
      */
     public static void main(String... arguments) throws Exception {
         Path directory = Path.of(arguments[0]);

@@ -7,15 +7,15 @@ import org.peerlock.Grant;
 import org.peerlock.Inspection;
 import org.peerlock.Peerlock;
 
-/** Asks who holds a lock, and for whom it waits. The two members could as well be two processes. */
+/** Shows who holds a lock, and who waits for it. The two members could be two processes as well. */
 public final class WhoHoldsIt {
 
     private WhoHoldsIt() {}
 
     /**
-     * Prints how a lock stands while one member holds it and another waits.
+     * Inspects a lock while one member holds it and another one waits.
      *
-     * @param arguments the directory in which the processes meet; by default one below this one
+     * @param arguments the registry directory; default: a subdirectory of the current one
      */
     public static void main(String... arguments) throws InterruptedException {
         Path directory = Path.of(arguments.length > 0 ? arguments[0] : "target/who-holds-it");

@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All Java in the documents is compiled: it is copied from the sources of this module, or from a test of the laboratory. */
+/**
+ * All Java in the documents is compiled: it is copied from the sources of this module, or from a
+ * test of the laboratory.
+ */
 class DocumentsTest {
 
     private static final Path ROOT = Path.of("..");

@@ -127,7 +127,9 @@ class ProgramsTest {
                 .join();
     }
 
-    /** What programs print that all want something, and get none of it before all of them are there. */
+    /**
+     * What programs print that all want something, and get none of it before all of them are there.
+     */
     private List<String> contending(Grant wanted, Process... programs) throws IOException {
         for (Process program : programs) {
             assertThat(program.inputReader().readLine()).isEqualTo("Waits");

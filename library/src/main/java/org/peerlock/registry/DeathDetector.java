@@ -6,15 +6,17 @@ import java.util.Set;
 /**
  * Proves that members have died, so that the others need not wait until their leases expire.
  *
- * <p>Such a proof is possible where all processes run on one machine. Elsewhere a process that does not respond may still be
- * running, and {@link #NONE} is the right detector: it never reports anybody, and a lease decides.
+ * <p>Such a proof is possible where all processes run on one machine. Elsewhere a process that does
+ * not respond may still be running, and {@link #NONE} is the right detector: it never reports
+ * anybody, and a lease decides.
  *
- * <p>Members are named by their ids: texts of 32 hexadecimal digits. Every time a process joins, it draws a new id, so an
- * id that was reported as dead never comes back to life.
+ * <p>Members are named by their ids: texts of 32 hexadecimal digits. Every time a process joins, it
+ * draws a new id, so an id that was reported as dead never comes back to life.
  *
- * <p><b>An implementation must be certain.</b> A member that is reported as dead although it runs may hold a lock that
- * another process is granted, too. Whatever is not certain is no death. An implementation is called by one thread of each
- * node; one object may serve several nodes of a process.
+ * <p><b>An implementation must be certain.</b> A member that is reported as dead although it runs
+ * may hold a lock that another process is granted, too. Whatever is not certain is no death. An
+ * implementation is called by one thread of each node; one object may serve several nodes of a
+ * process.
  */
 public interface DeathDetector {
 
@@ -22,27 +24,36 @@ public interface DeathDetector {
     DeathDetector NONE = new DeathDetector() {};
 
     /**
-     * A member of this process is about to write itself into the registry, and does not do so before this method has returned.
-     * Called again with the same id before every write, so it must be idempotent and cheap.
+     * A member of this process is about to write itself into the registry, and does not do so
+     * before this method has returned. Called again with the same id before every write, so it must
+     * be idempotent and cheap.
      *
-     * @throws IOException if others could not prove this member's death; it does not join then, and tries again
+     * @throws IOException if others could not prove this member's death; it does not join then, and
+     *     tries again
      */
     default void register(String member) throws IOException {}
 
     /** A member of this process holds nothing any more, and never will again. Idempotent. */
     default void unregister(String member) throws IOException {}
 
-    /** The ids of members that are certainly dead. Once reported, an id is reported until {@link #forget} is called with it. */
+    /**
+     * The ids of members that are certainly dead. Once reported, an id is reported until
+     * {@link #forget} is called with it.
+     */
     default Set<String> dead() throws IOException {
         return Set.of();
     }
 
-    /** The registry does not mention these dead members any more, so {@link #dead} need not report them any longer. */
+    /**
+     * The registry does not mention these dead members any more, so {@link #dead} need not report
+     * them any longer.
+     */
     default void forget(Set<String> members) throws IOException {}
 
     /**
-     * Whether it is certain that no member is alive that was {@linkplain #register registered} and not
-     * {@linkplain #unregister unregistered}. A registry that is created anew need not wait for any lease to expire then.
+     * Whether it is certain that no member is alive that was {@linkplain #register registered} and
+     * not {@linkplain #unregister unregistered}. A registry that is created anew need not wait for
+     * any lease to expire then.
      */
     default boolean noneAlive() throws IOException {
         return false;

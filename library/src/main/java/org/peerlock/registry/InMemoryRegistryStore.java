@@ -1,6 +1,9 @@
 package org.peerlock.registry;
 
-/** Keeps the registry in memory, for several members in one process, as in a test. It is not shared with other processes. */
+/**
+ * Keeps the registry in memory, for several members in one process, as in a test. It is not shared
+ * with other processes.
+ */
 public final class InMemoryRegistryStore implements RegistryStore {
 
     /** A new store has had no members, and nobody can delete its content. */

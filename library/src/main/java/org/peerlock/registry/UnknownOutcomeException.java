@@ -3,10 +3,11 @@ package org.peerlock.registry;
 import java.io.IOException;
 
 /**
- * A write was sent, and its outcome is unknown: it may have taken effect, may still do so, or never will.
+ * A write was sent, and its outcome is unknown: it may have taken effect, may still do so, or never
+ * will.
  *
- * <p>It takes effect at most once, and only while the content still has the version that the write named: once another write
- * has succeeded, this one cannot succeed any more.
+ * <p>It takes effect at most once, and only while the content still has the version that the write
+ * named: once another write has succeeded, this one cannot succeed any more.
  */
 public class UnknownOutcomeException extends IOException {
 

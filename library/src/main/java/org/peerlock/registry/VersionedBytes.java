@@ -3,7 +3,8 @@ package org.peerlock.registry;
 import java.util.Arrays;
 
 /**
- * The content of a {@link RegistryStore} with its version. The bytes are copied on their way in and out, so it is immutable.
+ * The content of a {@link RegistryStore} with its version. The bytes are copied on their way in and
+ * out, so it is immutable.
  *
  * @param version 0 if there is no content
  * @param content empty if there is none

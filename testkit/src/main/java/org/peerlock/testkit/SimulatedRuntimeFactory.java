@@ -8,7 +8,10 @@ import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.VersionedBytes;
 
-/** Lets one process join a simulated cluster through the public API: it stands for the registry, and runs the node itself. */
+/**
+ * Lets one process join a simulated cluster through the public API: it stands for the registry, and
+ * runs the node itself.
+ */
 final class SimulatedRuntimeFactory implements RegistryStore, NodeRuntime.Factory {
 
     private final SimulatedCluster cluster;

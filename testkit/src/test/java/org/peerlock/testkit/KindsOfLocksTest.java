@@ -199,7 +199,7 @@ class KindsOfLocksTest {
         assertThat(canBeHad(cluster.node(3).lock("b"))).isTrue();
         assertThatThrownBy(() -> cluster.node(1).acquireAll(MOMENT, a, b, a))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("named twice");
+                .hasMessageContaining("given twice");
     }
 
     @Test

@@ -15,36 +15,43 @@ import org.peerlock.PeerlockException;
 import org.peerlock.Statistics;
 
 /**
- * Meters for the locks of this process.
+ * Binds the metrics of this process in a cluster to a Micrometer registry.
  *
  * <pre>{@code
  * new PeerlockMetrics(peerlock).bindTo(registry);
  * }</pre>
  *
  * <table>
- * <caption>All have the tag {@code cluster}; none has the name of a lock, of which there may be any number</caption>
- * <tr><td>{@code peerlock.acquire}</td><td>timer: how long locks were waited for until they were had</td></tr>
- * <tr><td>{@code peerlock.hold}</td><td>timer: how long they were held until they were given back</td></tr>
- * <tr><td>{@code peerlock.held}, {@code peerlock.waiting}</td><td>gauges: how many hold a lock now, and wait for one</td></tr>
+ * <caption>All metrics have the tag {@code cluster}. None has the name of a lock as a tag, because
+ *     there may be any number of locks.</caption>
+ * <tr><th>name</th><th>meaning</th></tr>
+ * <tr><td>{@code peerlock.acquire}</td><td>timer: how long acquisitions waited</td></tr>
+ * <tr><td>{@code peerlock.hold}</td><td>timer: how long locks were held</td></tr>
+ * <tr><td>{@code peerlock.held}</td><td>gauge: how many locks are held now</td></tr>
+ * <tr><td>{@code peerlock.waiting}</td><td>gauge: how many requests are waiting now</td></tr>
  * <tr><td>{@code peerlock.members}</td><td>gauge: how many processes are members</td></tr>
- * <tr><td>{@code peerlock.lease}</td><td>gauge, in seconds: for how long this process may go on if its lease is not renewed</td></tr>
- * <tr><td>{@code peerlock.acquisitions}</td><td>counter</td></tr>
- * <tr><td>{@code peerlock.handoffs}</td><td>counter: acquisitions for which the lock had to come from elsewhere</td></tr>
- * <tr><td>{@code peerlock.messages}</td><td>counter, tag {@code direction}: {@code sent} or {@code received}; divided by
- * acquisitions, it says what a lock costs</td></tr>
- * <tr><td>{@code peerlock.sent}</td><td>counter, in bytes: what was sent to other processes</td></tr>
- * <tr><td>{@code peerlock.lost}</td><td>counter: holds that were lost. Watch this one</td></tr>
+ * <tr><td>{@code peerlock.lease}</td><td>gauge, in seconds: for how long this process may act if
+ *     its lease is not renewed</td></tr>
+ * <tr><td>{@code peerlock.acquisitions}</td><td>counter: how often a lock was acquired</td></tr>
+ * <tr><td>{@code peerlock.handoffs}</td><td>counter: acquisitions for which the lock came from
+ *     another process</td></tr>
+ * <tr><td>{@code peerlock.messages}</td><td>counter, tag {@code direction}: {@code sent} or
+ *     {@code received}; divided by the acquisitions, the cost of a lock</td></tr>
+ * <tr><td>{@code peerlock.sent}</td><td>counter: bytes that were sent to other processes</td></tr>
+ * <tr><td>{@code peerlock.lost}</td><td>counter: locks that were lost before they were released;
+ *     alert on it</td></tr>
  * <tr><td>{@code peerlock.views}</td><td>counter: how often the members have changed</td></tr>
  * </table>
  *
- * <p>Buckets and percentiles of the timers are the business of the registry: see its {@code MeterFilter}. Once the process has left the
- * cluster, the gauges show nothing, and the counters stay as they were.
+ * <p>Configure buckets and percentiles of the timers by a {@code MeterFilter} of the registry. When
+ * the process has left the cluster, the gauges are {@code NaN}, and the counters keep their last
+ * values.
  */
 public final class PeerlockMetrics implements MeterBinder {
 
     private final Peerlock peerlock;
     private final Tags tags;
-    /** What the counters show when there is nothing more to be had. */
+    /** The last known values, which the counters keep after the process has left. */
     private volatile Statistics last;
 
     /** @throws PeerlockClosedException if the process has left the cluster */
@@ -57,15 +64,30 @@ public final class PeerlockMetrics implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         peerlock.addMeter(timers(
-                timer(registry, "peerlock.acquire", "how long locks were waited for"),
+                timer(registry, "peerlock.acquire", "how long acquisitions waited"),
                 timer(registry, "peerlock.hold", "how long locks were held")));
-        gauge(registry, "peerlock.held", "holds", "how many hold a lock", Statistics::held);
-        gauge(registry, "peerlock.waiting", "waiters", "how many wait for a lock", Statistics::waiting);
-        gauge(registry, "peerlock.members", "processes", "how many are members", Statistics::members);
-        gauge(registry, "peerlock.lease", "seconds", "how long the lease lasts", PeerlockMetrics::lease);
-        counter(registry, "peerlock.acquisitions", tags, "how often a lock was had", Statistics::acquisitions);
-        counter(registry, "peerlock.handoffs", tags, "how often it came from elsewhere", Statistics::handOffs);
-        counter(registry, "peerlock.lost", tags, "how often one was lost", Statistics::lost);
+        gauge(registry, "peerlock.held", "holds", "how many locks are held", Statistics::held);
+        gauge(registry, "peerlock.waiting", "waiters", "how many requests wait for a lock", Statistics::waiting);
+        gauge(registry, "peerlock.members", "processes", "how many processes are members", Statistics::members);
+        gauge(
+                registry,
+                "peerlock.lease",
+                "seconds",
+                "how long the process may act if its lease is not renewed",
+                PeerlockMetrics::lease);
+        counter(registry, "peerlock.acquisitions", tags, "how often a lock was acquired", Statistics::acquisitions);
+        counter(
+                registry,
+                "peerlock.handoffs",
+                tags,
+                "how many acquisitions took the lock from another process",
+                Statistics::handOffs);
+        counter(
+                registry,
+                "peerlock.lost",
+                tags,
+                "how many locks were lost before they were released",
+                Statistics::lost);
         counter(registry, "peerlock.views", tags, "how often the members have changed", Statistics::viewChanges);
         counter(registry, "peerlock.sent", tags, "bytes sent to other processes", Statistics::bytesSent);
         messages(registry, "sent", Statistics::messagesSent);
@@ -96,12 +118,12 @@ public final class PeerlockMetrics implements MeterBinder {
                 .tags(tags)
                 .baseUnit(unit)
                 .description(meaning)
-                .strongReference(true) // this one lives as long as somebody wants to know
+                .strongReference(true) // nothing else references this object
                 .register(registry);
     }
 
     private void messages(MeterRegistry registry, String direction, ToDoubleFunction<Statistics> value) {
-        counter(registry, "peerlock.messages", tags.and("direction", direction), "messages about locks", value);
+        counter(registry, "peerlock.messages", tags.and("direction", direction), "lock messages", value);
     }
 
     private void counter(
@@ -116,7 +138,7 @@ public final class PeerlockMetrics implements MeterBinder {
         return statistics.lease().toNanos() / 1e9;
     }
 
-    /** What it is now; not a number if the process has left. */
+    /** The current value; {@code NaN} if the process has left. */
     private double now(ToDoubleFunction<Statistics> value) {
         try {
             return value.applyAsDouble(peerlock.statistics());
@@ -125,12 +147,12 @@ public final class PeerlockMetrics implements MeterBinder {
         }
     }
 
-    /** What it is now, or was when the process left. */
+    /** The current value, or the last one before the process left. */
     private double latest(ToDoubleFunction<Statistics> value) {
         try {
             last = peerlock.statistics();
         } catch (PeerlockException e) {
-            // It has left: what was last stays.
+            // The process has left: the last values stay.
         }
         return value.applyAsDouble(last);
     }

@@ -1,4 +1,4 @@
-/** Meters for locks. */
+/** Metrics of Peerlock for Micrometer. */
 @NullMarked
 package org.peerlock.micrometer;
 

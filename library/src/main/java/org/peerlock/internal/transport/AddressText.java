@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerlock.internal.io.netty.util.NetUtil;
 
-/** Where nodes are. */
+/** Parses and checks addresses of nodes. */
 final class AddressText {
 
     private static final Pattern TEXT = Pattern.compile("\\[?([0-9a-fA-F.:%]+?)]?:([0-9]{1,5})");
@@ -15,9 +15,10 @@ final class AddressText {
     private AddressText() {}
 
     /**
-     * What {@link NetUtil#toSocketAddressString(InetSocketAddress)} wrote. Names are not looked up: that would hold up the loop.
+     * Parses what {@link NetUtil#toSocketAddressString(InetSocketAddress)} wrote. Names are not
+     * resolved: that would block the loop.
      *
-     * @throws IllegalArgumentException if it is something else
+     * @throws IllegalArgumentException if it is not such a text
      */
     static InetSocketAddress parse(String text) {
         Matcher parts = TEXT.matcher(text);
@@ -32,7 +33,10 @@ final class AddressText {
         }
     }
 
-    /** @throws IllegalArgumentException if others could listen on the way to it */
+    /**
+     * @throws IllegalArgumentException if it is not a loopback address, so that others could
+     *     eavesdrop
+     */
     static InetSocketAddress requireLoopback(InetSocketAddress address) {
         if (address.isUnresolved() || !address.getAddress().isLoopbackAddress()) {
             throw new IllegalArgumentException(address + " is not an address of this machine alone (such as 127.0.0.1),"

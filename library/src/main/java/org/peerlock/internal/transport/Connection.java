@@ -16,31 +16,34 @@ import org.peerlock.internal.protocol.Packet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One end of a connection: first both say who they are, then packets go to and fro, each a frame with its length before it. */
-@SuppressWarnings("FutureReturnValueIgnored") // whatever fails ends the connection, which is told
+/**
+ * One end of a connection. First both ends shake hands; then they exchange packets, each in a frame
+ * with its length first.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // a failure closes the connection, and that is reported
 abstract class Connection extends ChannelInboundHandlerAdapter {
 
     static final Logger LOG = LoggerFactory.getLogger(Transport.class);
 
-    /** So many bytes are not kept back. */
+    /** With so many unsent bytes, they are sent at once. */
     private static final int ENOUGH = 64 << 10;
 
     final Transport home;
     final Channel channel;
-    /** Where the other end is. */
+    /** The address of the other end, for messages. */
     final String place;
 
     private @Nullable Future<?> deadline;
-    /** The node at the other end, once that is sure. */
+    /** The node at the other end, after the handshake. */
     private @Nullable RemotePeer peer;
 
     private long since;
     private boolean closed;
-    /** What has come of a frame that is not all there. */
+    /** The beginning of a frame that has not arrived completely. */
     private @Nullable ByteBuf begun;
     /** Packets that wait to be sent together. */
     private @Nullable ByteBuf unsent;
-    /** Whether they will be, when all that there is to do has been done. */
+    /** Whether they will be sent at the end of this turn of the loop. */
     private boolean flushes;
 
     private final Runnable lastly = this::lastly;
@@ -51,11 +54,11 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         this.place = place;
     }
 
-    /** Lets a new channel speak the protocol. */
+    /** Starts the protocol on a new channel. */
     final void begin() {
         channel.pipeline().addLast(this);
         deadline = channel.eventLoop().schedule(this::late, home.limits().handshakeMillis(), TimeUnit.MILLISECONDS);
-        channel.closeFuture().addListener(ended -> stopWaiting()); // even if nobody was there
+        channel.closeFuture().addListener(ended -> stopWaiting()); // even if it was never connected
     }
 
     private void late() {
@@ -66,16 +69,16 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
 
     abstract void onLate();
 
-    /** Deals with the other's first frame. */
+    /** Handles the first frame of the other end. */
     abstract void shakeHands(ByteBuf frame);
 
-    /** The connection has ended before any packet could be sent. */
+    /** The connection ended before the handshake was complete. */
     abstract void onFailure();
 
-    /** Whether this node has dialed, not the other. */
+    /** Whether this node dialed, and not the other. */
     abstract boolean dialed();
 
-    /** Both ends have said who they are: packets may follow. */
+    /** The handshake is complete, and packets may follow. */
     final void establish(RemotePeer other) {
         stopWaiting();
         peer = other;
@@ -90,7 +93,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** For how many nanoseconds packets could be sent so far. */
+    /** For how many nanoseconds the connection has been usable. */
     final long age() {
         return System.nanoTime() - since;
     }
@@ -101,7 +104,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         channel.close();
     }
 
-    /** Nothing is sent or received any more. The other end may close it, so that it does not miss it before it has another. */
+    /** Stops sending and receiving. The other end closes the connection when it has another one. */
     final void retire() {
         closed = true;
         channel.eventLoop().schedule(this::close, home.limits().handshakeMillis(), TimeUnit.MILLISECONDS);
@@ -137,7 +140,10 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Where to put what is to be sent when all that there is to do has been done, so that it is sent at once. */
+    /**
+     * The buffer that is sent at the end of this turn of the loop, so that all packets of a turn go
+     * out together.
+     */
     private ByteBuf unsent() {
         ByteBuf buffer = unsent;
         if (buffer == null) {
@@ -169,7 +175,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         channel.writeAndFlush(frame(content), channel.voidPromise());
     }
 
-    /** Writes this, and then closes the connection. */
+    /** Writes a last frame, and closes the connection. */
     final void writeLast(Consumer<ByteBuf> content) {
         channel.writeAndFlush(frame(content)).addListener(ChannelFutureListener.CLOSE);
     }
@@ -186,7 +192,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Appends a frame, whole or not at all; returns how long its content is. */
+    /** Appends a complete frame, or nothing; returns the length of its content. */
     private static int append(ByteBuf out, Consumer<ByteBuf> content) {
         int start = out.writerIndex();
         try {
@@ -225,13 +231,13 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
             in.skipBytes(Integer.BYTES);
             int all = in.writerIndex();
             int end = in.readerIndex() + (int) length;
-            in.writerIndex(end); // as if this were the last of it
+            in.writerIndex(end); // hides the frames behind this one from the reader
             received(in);
             in.setIndex(end, all);
         }
     }
 
-    /** What is left over waits for more. */
+    /** Keeps the rest of the input until more arrives. */
     private void keep(ByteBuf rest) {
         if (closed || !rest.isReadable()) {
             forget();
@@ -279,7 +285,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public final void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-        // Whatever is wrong with what came is an exception of its own kind; Netty wraps all others.
+        // Malformed input throws an exception of its own kind; Netty wraps all others.
         Throwable cause =
                 thrown.getClass() == DecoderException.class && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof DecoderException && !closed) {
@@ -287,10 +293,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("Lost the connection with {}: {}", place, cause.getMessage());
         } else {
-            LOG.error(
-                    "Closed the connection with {}, for something went wrong here with what came from there",
-                    place,
-                    cause);
+            LOG.error("Closed the connection with {}, because this node could not process what it sent", place, cause);
         }
         close();
     }

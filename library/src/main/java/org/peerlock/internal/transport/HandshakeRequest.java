@@ -5,17 +5,17 @@ import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 /**
- * What whoever dials says first.
+ * The first frame of the node that dials.
  *
- * @param from who it is
- * @param to whom it means: no other life of a node may take what is meant for this one
+ * @param from the node that dials
+ * @param to the node that it means: another incarnation must refuse
  */
 record HandshakeRequest(String cluster, Incarnation from, Incarnation to) {
 
     /** Changes whenever nodes of two versions could misunderstand each other. */
     static final int VERSION = 1;
 
-    /** Tells our protocol from all others: no version ever changes that, nor that its own number comes next. */
+    /** Marks our protocol. This, and the version number after it, are the same in all versions. */
     private static final int MAGIC = 0x504C434B;
 
     void write(ByteBuf out) {
@@ -25,7 +25,10 @@ record HandshakeRequest(String cluster, Incarnation from, Incarnation to) {
         WireFormat.writeIncarnation(out, to);
     }
 
-    /** Which version the other speaks. Only if it is {@link #VERSION} can the rest be {@link #read}. */
+    /**
+     * The version that the other end speaks. The rest can be {@link #read} only if it is
+     * {@link #VERSION}.
+     */
     static long readVersion(ByteBuf in) {
         WireFormat.require(in, Integer.BYTES);
         if (in.readInt() != MAGIC) {

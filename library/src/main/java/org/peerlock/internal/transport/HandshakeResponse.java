@@ -3,16 +3,16 @@ package org.peerlock.internal.transport;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
-/** What whoever was dialed says first. No version ever changes how it is written. */
+/** The first frame of the node that was dialed. Its format is the same in all versions. */
 sealed interface HandshakeResponse {
 
     /** Packets may follow. */
     record Welcome() implements HandshakeResponse {}
 
     /**
-     * Nothing may follow.
+     * The connection is closed.
      *
-     * @param ordinary whether this just happens now and then, and nobody has to do anything about it
+     * @param ordinary whether this is normal, and an operator need not act
      * @param reason for an operator
      */
     record Refused(boolean ordinary, String reason) implements HandshakeResponse {}

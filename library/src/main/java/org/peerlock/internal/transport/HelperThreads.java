@@ -5,23 +5,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/** Which threads of the application may do a loop's work. */
+/** Decides which threads of the application may run a turn of the loop. */
 final class HelperThreads {
 
-    /** So many calls within each other take more of the stack than a turn does. */
+    /** So many nested calls need more stack than a turn does. */
     private static final int DEEP = 70;
 
-    /** Zero for ever, but no compiler may rely on that: each time it is read, it is, one after the other. */
+    /** Always zero, but volatile, so that the compiler cannot rely on it. */
     private static volatile long any;
 
-    /** {@code Thread.isVirtual}, which Java has from 21 on. */
+    /** {@code Thread.isVirtual}, since Java 21. */
     private static final @Nullable MethodHandle IS_VIRTUAL = isVirtual();
 
     private HelperThreads() {}
 
     /**
-     * Whether the current thread may. A virtual one may not: if it has to wait for a moment during its turn, for the log say, then others that
-     * are busy may keep it from coming back. Nor may one whose stack is nearly used up: the work would end half done.
+     * Whether the current thread may help. A virtual thread may not: if it blocks during its turn,
+     * as for the log, busy threads may keep it from continuing. Nor may a thread whose stack is
+     * nearly exhausted: the turn would end half done.
      */
     static boolean fit() {
         return !virtual(Thread.currentThread()) && hasRoom();
@@ -52,8 +53,9 @@ final class HelperThreads {
     }
 
     /**
-     * Goes so many calls deep. At the bottom it needs many variables at once, so that each call takes much of the stack, and this does not
-     * take long: what runs compiled makes room for all variables beforehand, and so does what is interpreted.
+     * Recurses to this depth. It needs many variables at once at the bottom, so that each call
+     * takes much stack and few calls suffice: compiled and interpreted code both reserve space for
+     * all variables beforehand.
      */
     private static long descend(int more) {
         if (more > 0) {

@@ -3,7 +3,7 @@ package org.peerlock.internal.transport;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.channel.Channel;
 
-/** The end of a connection that was dialed by another node. */
+/** A connection that another node dialed. */
 final class InboundConnection extends Connection {
 
     private boolean refused;
@@ -80,6 +80,6 @@ final class InboundConnection extends Connection {
 
     @Override
     void onFailure() {
-        // whoever it was will come again, or not
+        // the other node dials again if it wants to
     }
 }

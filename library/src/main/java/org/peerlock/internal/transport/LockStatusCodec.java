@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.protocol.LockStatus;
 
-/** Writes and reads how a lock stands at a node. */
+/** Encodes and decodes the status of a lock at a node. */
 final class LockStatusCodec {
 
     private LockStatusCodec() {}

@@ -5,7 +5,7 @@ import org.peerlock.internal.engine.lockword.UsageMeter;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.protocol.NodeOverview;
 
-/** Writes and reads how much locks are used at a node. */
+/** Encodes and decodes how much locks are used at a node. */
 final class LockUsageCodec {
 
     private LockUsageCodec() {}

@@ -8,24 +8,25 @@ import org.peerlock.internal.io.netty.buffer.UnpooledByteBufAllocator;
 import org.peerlock.internal.io.netty.channel.FixedRecvByteBufAllocator;
 
 /**
- * Lends a few buffers again and again: what comes in a turn of the loop has been read at its end, and what goes out has mostly been sent,
- * so that more are seldom needed. Netty's own pools serve many threads, and watch for leaks, which takes longer than all else that
- * is done with a buffer here. To be used on one loop alone.
+ * Reuses a few buffers. What arrives in a turn of the loop has been read at its end, and what is
+ * sent has mostly gone out, so more buffers are rarely needed. Netty's own pools serve many threads
+ * and detect leaks, which takes longer than everything else that is done with a buffer here. For
+ * one loop only.
  */
 final class LoopBufferAllocator extends AbstractByteBufAllocator {
 
     /** One to read into, and one for each of some peers. */
     private static final int MOST = 8;
 
-    /** Room for what mostly comes or goes in a turn. Whoever needs more gets one that is not kept. */
+    /** Enough for a usual turn. A larger buffer is not kept. */
     static final int SIZE = 16 << 10;
 
-    /** Reads as much at once as there is room for. */
+    /** Reads as much at once as the buffer holds. */
     static final FixedRecvByteBufAllocator READS = new FixedRecvByteBufAllocator(SIZE);
 
     private static final UnpooledByteBufAllocator SOURCE = new UnpooledByteBufAllocator(true, true);
 
-    /** One that is not lent is referred to from here alone. */
+    /** A buffer that is not borrowed is referenced only here. */
     private final List<ByteBuf> kept = new ArrayList<>();
 
     private boolean closed;
@@ -52,7 +53,7 @@ final class LoopBufferAllocator extends AbstractByteBufAllocator {
         return fresh;
     }
 
-    /** It has grown, and is too large to be kept. */
+    /** The buffer has grown, and is too large to be kept. */
     private ByteBuf replace(int place) {
         kept.get(place).release();
         ByteBuf fresh = SOURCE.directBuffer(SIZE);
@@ -70,7 +71,7 @@ final class LoopBufferAllocator extends AbstractByteBufAllocator {
         return true;
     }
 
-    /** Keeps none any more; those that are lent are freed when they come back. */
+    /** Frees all buffers; borrowed ones when they are returned. */
     void close() {
         closed = true;
         kept.forEach(ByteBuf::release);

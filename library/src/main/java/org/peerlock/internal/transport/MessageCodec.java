@@ -21,15 +21,18 @@ import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 /**
- * Writes and reads the messages of an algorithm, whichever it is: a byte says which of its records a message is, then come
- * the record's components.
+ * Encodes and decodes the messages of any algorithm: a byte for the type of record, then the
+ * record's components.
  */
 final class MessageCodec {
 
-    /** Far more nodes than a group has; a set with greater ones would take memory for all that it does not have. */
+    /**
+     * Far more nodes than a group has. A set with greater numbers would take memory for all smaller
+     * ones, too.
+     */
     private static final int GREATEST_NODE = 0xFFFF;
 
-    /** How one type is written. */
+    /** Encodes one type. */
     private interface Part {
         void write(ByteBuf out, Object value);
 
@@ -41,14 +44,15 @@ final class MessageCodec {
 
     /**
      * @param messages a sealed interface of records, or of other such interfaces
-     * @throws IllegalArgumentException if it is something else, or a record has a component that cannot be written
+     * @throws IllegalArgumentException if it is something else, or a record has a component that
+     *     cannot be encoded
      */
     MessageCodec(Class<?> messages) {
         // Not in the order of declaration, which a compiler is free to change.
         List<Class<?>> records =
                 records(messages).distinct().sorted(comparing(Class::getName)).toList();
         if (records.size() > 256) {
-            throw new IllegalArgumentException(messages + " has more records than a byte can tell");
+            throw new IllegalArgumentException(messages + " has more records than a byte can number");
         }
         for (Class<?> type : records) {
             numbers.put(type, parts.size());
@@ -121,7 +125,7 @@ final class MessageCodec {
         }
     }
 
-    /** One of a few values: a byte says which. */
+    /** One of a few values, as a byte. */
     private static Part choice(List<?> values) {
         return new Simple<>(Object.class, (out, value) -> out.writeByte(values.indexOf(value)), in -> {
             int index = WireFormat.readByte(in);
@@ -145,7 +149,7 @@ final class MessageCodec {
         return NodeQueue.of(nodes);
     }
 
-    /** Each as its distance from the one before. */
+    /** Each element as its distance from the one before. */
     private static void writeSet(ByteBuf out, NodeSet set) {
         WireFormat.writeInt(out, set.size());
         int before = 0;
@@ -218,7 +222,7 @@ final class MessageCodec {
             } catch (RuntimeException e) {
                 throw e;
             } catch (Throwable e) {
-                throw new IllegalStateException("a record does not tell what it has", e);
+                throw new IllegalStateException("cannot read the components of a record", e);
             }
         }
     }
@@ -241,7 +245,7 @@ final class MessageCodec {
             try {
                 return (Object) constructor.invokeExact(values);
             } catch (Throwable e) {
-                throw new CorruptedFrameException("a message that cannot be: " + e.getMessage(), e);
+                throw new CorruptedFrameException("an invalid message: " + e.getMessage(), e);
             }
         }
     }

@@ -4,7 +4,7 @@ import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.channel.Channel;
 import org.peerlock.internal.io.netty.channel.ChannelHandlerContext;
 
-/** The end of a connection that this node has dialed. */
+/** A connection that this node dialed. */
 final class OutboundConnection extends Connection {
 
     private final RemotePeer whom;
@@ -25,7 +25,7 @@ final class OutboundConnection extends Connection {
             write(home.hello(whom.id())::write);
         } else {
             LOG.debug(
-                    "Somebody else is where node {} was by the short way",
+                    "The Unix socket of node {} belongs to another user now",
                     whom.id().shortId());
             whom.missed(channel);
             close();
@@ -61,7 +61,7 @@ final class OutboundConnection extends Connection {
 
     @Override
     void onLate() {
-        // a node may be dead, or asleep
+        // the node may be dead or paused
     }
 
     @Override

@@ -24,7 +24,7 @@ import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
-/** Writes and reads packets: a byte says which kind it is, then come its parts. */
+/** Encodes and decodes packets: a byte for the kind, then the fields. */
 public final class PacketCodec {
 
     private static final int CONTENT = 1;
@@ -39,7 +39,7 @@ public final class PacketCodec {
     private static final int CENSUS = 10;
     private static final int USES = 11;
 
-    /** What a lock's kind is written as; a semaphore as its permits and one more. */
+    /** Codes for the kinds of locks; a semaphore is encoded as its permits plus one. */
     private static final int MUTEX = 0;
 
     private static final int READ_WRITE = 1;
@@ -47,7 +47,7 @@ public final class PacketCodec {
     private final AlgorithmSelection algorithms;
     private final IdentityHashMap<CatalogueEntry<?, ?>, MessageCodec> messages = new IdentityHashMap<>();
 
-    /** @throws IllegalArgumentException if an algorithm has messages that cannot be written */
+    /** @throws IllegalArgumentException if an algorithm has messages that cannot be encoded */
     public PacketCodec(AlgorithmSelection algorithms) {
         this.algorithms = algorithms;
         for (CatalogueEntry<?, ?> algorithm : algorithms.all()) {
@@ -68,7 +68,7 @@ public final class PacketCodec {
     private MessageCodec messages(String lock, Capacity capacity) {
         MessageCodec codec = messages.get(algorithms.of(lock, capacity.kind()));
         if (codec == null) {
-            throw new AssertionError("there is one for each algorithm that is used");
+            throw new AssertionError("every algorithm in use has a codec");
         }
         return codec;
     }
@@ -148,9 +148,9 @@ public final class PacketCodec {
     }
 
     /**
-     * All of {@code in} as a packet.
+     * Decodes all of {@code in} as a packet.
      *
-     * @throws CorruptedFrameException if it is not one that was written
+     * @throws CorruptedFrameException if it is malformed
      */
     public Packet read(ByteBuf in) {
         int kind = WireFormat.readByte(in);
@@ -184,7 +184,7 @@ public final class PacketCodec {
         try {
             return ClusterStateText.read(text);
         } catch (CorruptRegistryException e) {
-            throw new CorruptedFrameException("what it says of the cell cannot be: " + e.getMessage(), e);
+            throw new CorruptedFrameException("its cluster state is invalid: " + e.getMessage(), e);
         }
     }
 
@@ -241,7 +241,7 @@ public final class PacketCodec {
     static int readPermits(ByteBuf in) {
         int permits = WireFormat.readInt(in);
         if (permits < 1) {
-            throw new CorruptedFrameException("nobody has " + permits + " permits");
+            throw new CorruptedFrameException("a holder with " + permits + " permits");
         }
         return permits;
     }

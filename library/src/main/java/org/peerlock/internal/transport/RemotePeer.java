@@ -14,18 +14,19 @@ import org.peerlock.internal.io.netty.util.concurrent.Future;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * Another node, and the way to it. There is one connection in use at most; whoever has something to send and none dials. If
- * both dial at once, both keep the connection that the smaller incarnation dialed. When it is lost, the smaller one dials again at
- * once, so that they do not dial at once again.
+ * Another node, and the connection to it. At most one connection is in use; a node that has
+ * something to send and no connection dials. If both nodes dial at the same time, both keep the
+ * connection that the smaller incarnation dialed. When it is lost, the smaller one dials again at
+ * once, so that they do not dial at the same time again.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a channel that is closed tells so itself
+@SuppressWarnings("FutureReturnValueIgnored") // a closed channel reports it itself
 final class RemotePeer {
 
     private static final int MOST_KEPT = 100;
     private static final long POLITENESS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
-    /** A connection that has lasted so long was a good one, and its loss no reason to be slow with the next. */
+    /** After a connection that lasted this long, the next dial need not be delayed. */
     private static final long STEADY = TimeUnit.SECONDS.toNanos(1);
 
     private final Transport home;
@@ -34,11 +35,11 @@ final class RemotePeer {
     private @Nullable Connection inUse;
     private final Deque<Packet> kept = new ArrayDeque<>();
 
-    /** The next dial waits for its time. */
+    /** The next dial is scheduled. */
     private @Nullable Future<?> planned;
     /** A dial is under way. */
     private @Nullable Channel dial;
-    /** It goes by the short way. */
+    /** It uses the Unix socket. */
     private boolean dialsNear;
 
     private int failures;
@@ -59,7 +60,7 @@ final class RemotePeer {
         return id;
     }
 
-    /** Where it listens, for a reader. */
+    /** Where it listens, for messages. */
     String place() {
         return Transport.text(address);
     }
@@ -75,20 +76,23 @@ final class RemotePeer {
         }
     }
 
-    // What is known of it
+    // Address
 
     void learn(@Nullable InetSocketAddress where) {
         address = where;
     }
 
-    /** It is not known any more. Returns whether it is to be kept nevertheless, for it has come by itself. */
+    /**
+     * The registry does not have it any more. Returns whether to keep it, because it dialed this
+     * node.
+     */
     boolean unlearn() {
         address = null;
         stopDialing();
         return inUse != null && !inUse.dialed();
     }
 
-    /** Ends all that there is with it. */
+    /** Closes its connections, and stops dialing. */
     void forget() {
         forgotten = true;
         stopDialing();
@@ -138,14 +142,16 @@ final class RemotePeer {
                         "Could not dial {} at {}, by {}: {}",
                         id.shortId(),
                         place(),
-                        where instanceof InetSocketAddress ? "TCP" : "the short way",
+                        where instanceof InetSocketAddress ? "TCP" : "a Unix socket",
                         String.valueOf(connected.cause()));
-                home.onLoop(() -> missed(channel)); // what could not even be begun is told elsewhere
+                home.onLoop(() -> missed(channel)); // a dial that could not start is reported elsewhere
             }
         });
     }
 
-    /** There was nobody, or somebody else. Who is not there by the short way may be by the other. */
+    /**
+     * The dial met no node, or another one. A node without a Unix socket may be reachable by TCP.
+     */
     void missed(Channel failed) {
         assert home.loop().inEventLoop();
         if (failed == dial && dialsNear && inUse == null && address != null) {
@@ -158,7 +164,7 @@ final class RemotePeer {
 
     void dialFailed(Channel failed) {
         if (failed != dial) {
-            return; // nobody waits for it any more
+            return; // another dial has replaced it
         }
         dial = null;
         if (inUse == null) {
@@ -176,7 +182,7 @@ final class RemotePeer {
 
     // Connections
 
-    /** Whether a connection on which both have said who they are is to be used, and not the one that there is. */
+    /** Whether to use a connection after its handshake, instead of the current one. */
     boolean prefers(Connection fresh) {
         if (forgotten) {
             return false;
@@ -184,12 +190,12 @@ final class RemotePeer {
         if (inUse == null || inUse.dialed() == fresh.dialed()) {
             return true;
         }
-        // Dials cross within that time; later, the other dials only if it has lost what is still in use here.
+        // Dials cross within that time. Later, the other node dials only if it has lost this connection.
         boolean old = inUse.age() > TimeUnit.MILLISECONDS.toNanos(home.limits().handshakeMillis());
         return old || fresh.dialed() == smaller();
     }
 
-    /** Whether this node's name is the smaller one. */
+    /** Whether this node has the smaller incarnation. */
     private boolean smaller() {
         return home.me() != null && home.me().compareTo(id) < 0;
     }
@@ -212,7 +218,10 @@ final class RemotePeer {
         }
     }
 
-    /** Does without a connection that is one too many. The smaller closes it, for it is the last to know of the other. */
+    /**
+     * Drops a surplus connection. The smaller node closes it, because it is the last to learn of
+     * the other one.
+     */
     void discard(Connection surplus) {
         dialEnded(surplus);
         if (smaller() || forgotten) {
@@ -224,7 +233,7 @@ final class RemotePeer {
 
     void lost(Connection connection) {
         if (connection != inUse) {
-            return; // another one has taken its place
+            return; // another connection has replaced it
         }
         inUse = null;
         long polite = smaller() ? 0 : POLITENESS;

@@ -25,24 +25,30 @@ import org.peerlock.internal.io.netty.channel.socket.nio.NioSocketChannel;
 import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
 
 /**
- * Does all of a node's work, one thing after another: with epoll where it is there, else with NIO. It has a thread of its own, the
- * <i>resident</i>, which sleeps while there is nothing to do. A thread that waits for what this work will bring may do it
- * itself meanwhile: such <i>helpers</i> need not wake the resident, nor be woken by it, which costs more than the work. As long as
- * there are helpers that do help, the resident keeps out of their way.
+ * The event loop of a node, with epoll where it is available, else with NIO. It has a thread of its
+ * own, the <i>resident</i>, which sleeps while there is nothing to do. An application thread that
+ * waits for a result may run the loop itself meanwhile. Such <i>helpers</i> need not wake the
+ * resident, nor be woken by it, which would cost more than the work. While helpers are active, the
+ * resident stays out of their way.
  *
- * <p>There is one <i>seat</i>. Whoever sits on it does the work, and is the thread that Netty takes for the loop's. What is done in one
- * turn happens before what is done in the next, whoever does it.
+ * <p>One lock, <i>the seat</i>, decides which thread runs the loop; Netty takes that thread for the
+ * loop's thread. Everything in one turn <i>happens before</i> everything in the next, whatever
+ * threads run them.
  *
- * <p>Nothing is left undone. What is brought while helpers come and go is found by one of them in its next turn, and after the
- * last one by the resident, whom that one wakes. If helpers do not come back for their next turn, the resident notices, and takes the
- * seat. Only a thread that is stopped in the midst of a turn stops the loop, as it would if it were the resident.
+ * <p>No task is forgotten. A task that arrives while helpers come and go is found by one of them in
+ * its next turn, or by the resident, which the last helper wakes. If helpers do not return for
+ * their next turn, the resident notices and takes the seat. Only a thread that is stopped in the
+ * middle of a turn stops the loop, as it would if it were the resident.
  */
 public class SharedEventLoop extends SingleThreadIoEventLoop {
 
-    /** How many are done in a turn at most: what is to be sent waits for its end, and so does a helper whose time is over. */
+    /**
+     * The most tasks in a turn: packets to send, and a helper whose wait is over, wait for the end
+     * of the turn.
+     */
     private static final int MOST_TASKS = 64;
 
-    /** Takes what has come, and waits for nothing. */
+    /** Selects without waiting. */
     private static final IoHandlerContext GLANCE = new IoHandlerContext() {
         @Override
         public boolean canBlock() {
@@ -60,24 +66,27 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
         }
     };
 
-    /** How often the resident looks whether helpers do help. They may have been stopped, or be kept from it by busy threads. */
+    /**
+     * How often the resident checks that helpers make progress. They may be stopped, or starved by
+     * busy threads.
+     */
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** How long the resident sleeps while the seat that it wants is taken: about as long as a turn. */
+    /** How long the resident sleeps while the seat is taken: about as long as a turn. */
     private static final long BRIEFLY_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** More helpers would only be in each other's way. */
+    /** More helpers would only contend for the seat. */
     private static final int ENOUGH = 4;
 
     private final AtomicReference<@Nullable Thread> seat = new AtomicReference<>();
     private final AtomicInteger helpers = new AtomicInteger();
-    /** A helper has found the seat taken since this was last looked at. */
+    /** A helper has found the seat taken since the last check. */
     private volatile boolean wanted;
-    /** How many turns helpers have had. */
+    /** How many turns helpers have run. */
     private final AtomicLong turns = new AtomicLong();
-    /** From its first turn on. */
+    /** Set in its first turn. */
     private volatile @Nullable Thread resident;
-    /** Java closes channels of its own when a thread that uses them is interrupted: so only with epoll. */
+    /** Only with epoll: an interrupt would close the JDK's own channels. */
     private final boolean helpable;
 
     /** A loop whose resident is a daemon thread with this name. */
@@ -123,17 +132,18 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
     // Helpers
 
     /**
-     * Waits awake, and does the loop's work meanwhile, unless others do; between two turns, whoever else has something to do may do
-     * it. Returns early if this thread cannot help, or there are helpers enough. Not to be called on the loop.
+     * Runs turns of the loop, or spins while another thread runs them, until a condition holds.
+     * Returns early if this thread cannot help, or there are enough helpers. Must not be called on
+     * the loop.
      *
-     * @param done whether to end, asked between any two turns
+     * @param done the condition, checked between two turns
      */
-    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on what it does
+    @SuppressWarnings("ThreadPriorityCheck") // nothing relies on its effect
     public void helpUntil(BooleanSupplier done) {
         int all = helpers.incrementAndGet();
         try {
             if (all > ENOUGH) {
-                Thread.yield(); // what it waits for may be one turn away, and it is about to sleep
+                Thread.yield(); // the result may be one turn away
             }
             if (all > ENOUGH || done.getAsBoolean() || !HelperThreads.fit()) {
                 return;
@@ -166,7 +176,7 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
             return;
         }
         try {
-            turns.lazySet(turns.get() + 1); // whoever has the seat is the only one
+            turns.lazySet(turns.get() + 1); // only the thread with the seat writes it
             ioHandler().run(GLANCE);
             runTasks();
         } finally {
@@ -174,7 +184,7 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
         }
     }
 
-    /** As {@link #runAllTasks} does, which looks at the clock five times. */
+    /** Like {@link #runAllTasks}, which reads the clock five times. */
     private void runTasks() {
         long now = ticker().nanoTime();
         for (Runnable due = pollScheduledTask(now); due != null; due = pollScheduledTask(now)) {

@@ -27,28 +27,33 @@ import org.peerlock.internal.io.netty.util.NetUtil;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * Carries packets between this node and the others of its cluster, by TCP or by the {@link UnixSocket}. A packet may be lost, and one
- * that was sent on an old connection may come after one on a new one; otherwise they arrive once, and in order.
+ * Carries packets between this node and the others of its cluster, by TCP or by
+ * {@link UnixSocket}s. A packet may be lost, and one of an old connection may arrive after one of a
+ * new connection; otherwise packets arrive once, and in order.
  *
- * <p>All methods are to be called on the event loop, and {@link Listener} is called there, unless they say otherwise.
+ * <p>All methods must be called on the event loop, and the {@link Listener} is called there, unless
+ * they say otherwise.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // a channel that is closed tells so itself
+@SuppressWarnings("FutureReturnValueIgnored") // a closed channel reports it itself
 public final class Transport {
 
-    /** Is told what happens. It may call the transport, at once. */
+    /** Receives events. It may call the transport. */
     public interface Listener {
 
-        /** A packet has come. */
+        /** A packet has arrived. */
         void received(Incarnation from, Packet packet);
 
-        /** The connection to another node is new: what was under way on an old one may be lost. */
+        /** There is a new connection to a node. Packets of an old one may be lost. */
         void connected(Incarnation other);
 
-        /** There is no connection to another node any more, which may have died. */
+        /** There is no connection to a node any more. It may have died. */
         void disconnected(Incarnation other);
     }
 
-    /** Unsent bytes on one connection: above the greater number packets are dropped, until there are fewer than the lesser. */
+    /**
+     * Unsent bytes on one connection: above the upper mark packets are dropped, until there are
+     * fewer than the lower.
+     */
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(2 << 20, 8 << 20);
 
     private static final int LONGEST_CLUSTER_NAME = 200;
@@ -67,7 +72,7 @@ public final class Transport {
     private final InetSocketAddress address;
     private @Nullable Channel shortWay;
 
-    /** Written on the loop alone. */
+    /** Written only on the loop. */
     private final AtomicLong bytesSent = new AtomicLong();
 
     private @Nullable Incarnation me;
@@ -76,11 +81,12 @@ public final class Transport {
     private boolean closed;
 
     /**
-     * Listens at an address, port 0 being any that is free. Blocks, so not to be called on the loop.
+     * Listens at an address; port 0 means any free port. Blocks, so it must not be called on the
+     * loop.
      *
-     * @param algorithms whose messages are carried
-     * @throws IOException if that address cannot be listened at
-     * @throws IllegalArgumentException if it can be reached from other machines: traffic is not secured yet
+     * @param algorithms the algorithms whose messages are carried
+     * @throws IOException if the address is not available
+     * @throws IllegalArgumentException if other machines can reach it: traffic is not secured yet
      */
     public static Transport bind(
             SharedEventLoop loop,
@@ -159,7 +165,7 @@ public final class Transport {
                 });
     }
 
-    /** Lets those who are on the same machine come by the short way; if that cannot be, they come by the other. */
+    /** Listens at a Unix socket, too, for nodes on this machine. If that fails, they use TCP. */
     private void openShortWay(Incarnation now) {
         closeUnixSocket();
         SocketAddress at = shortWayTo(now);
@@ -181,14 +187,14 @@ public final class Transport {
         }
     }
 
-    /** A channel that could not be made, for want of files say, cannot be closed. */
+    /** A channel that could not be opened, as without free file descriptors, cannot be closed. */
     static void close(Channel channel) {
         if (channel.isRegistered()) {
             channel.close();
         }
     }
 
-    /** Where to dial another node if it is on this machine; null if that cannot be. */
+    /** The Unix socket of another node, if it is on this machine; null if it is not used. */
     @Nullable SocketAddress shortWayTo(Incarnation node) {
         return connectionLimits.unixSockets() && loop.hasEpoll() ? UnixSocket.to(node) : null;
     }
@@ -213,7 +219,7 @@ public final class Transport {
         }
     }
 
-    /** Opens a connection to another node; what comes of it, the peer is told. */
+    /** Dials another node. The peer learns the outcome. */
     ChannelFuture connect(SocketAddress where, RemotePeer peer) {
         Bootstrap dialing = new Bootstrap()
                 .group(loop)
@@ -234,13 +240,13 @@ public final class Transport {
         return dialing.connect(where);
     }
 
-    /** Where a connection has come from, for a reader. */
+    /** Where a connection comes from, for messages. */
     private static String origin(Channel accepted) {
         if (accepted instanceof EpollDomainSocketChannel near) {
             try {
                 return "process " + near.peerCredentials().pid() + " of this machine";
             } catch (IOException e) {
-                return "this machine"; // it is gone already
+                return "this machine"; // the process has ended
             }
         }
         return text(accepted.remoteAddress());
@@ -251,16 +257,17 @@ public final class Transport {
     }
 
     /**
-     * Where this node listens. May be called on any thread. {@link NetUtil#toSocketAddressString(InetSocketAddress)} writes it as
-     * {@link #updateMembers} expects it in a registry.
+     * Where this node listens. Thread-safe.
+     * {@link NetUtil#toSocketAddressString(InetSocketAddress)} writes it as {@link #updateMembers}
+     * expects it in a registry.
      */
     public InetSocketAddress address() {
         return address;
     }
 
     /**
-     * From now on this node is this one: it takes part as no other any more, and all connections that it had as another are closed.
-     * Before the first call it sends and receives nothing.
+     * Sets the incarnation of this node, and closes all connections of the former one. Before the
+     * first call nothing is sent or received.
      */
     public void setIncarnation(Incarnation now) {
         assert loop.inEventLoop();
@@ -276,9 +283,9 @@ public final class Transport {
     }
 
     /**
-     * Says where the others are. Whoever is not in the registry is dialed no more; only if it has dialed itself, it may be
-     * one who wants to join, and is heard. An older registry than one that is known says nothing new: what others send may come
-     * late.
+     * Sets the addresses of the other nodes. A node that is not in the registry is not dialed; if
+     * it has dialed this node, it may be about to join, and is heard. A state that is older than
+     * the known one is ignored: packets may arrive late.
      */
     public void updateMembers(ClusterState clusterState) {
         assert loop.inEventLoop();
@@ -317,10 +324,11 @@ public final class Transport {
     }
 
     /**
-     * Sends a packet, as well as can be: it is dropped if there is no way to the other, or too much waits for it already.
+     * Sends a packet. It is dropped if the other node cannot be reached, or too much is waiting for
+     * it already.
      *
-     * @throws IllegalArgumentException if it cannot be written, for it has a message of another algorithm, or the name of its
-     *     lock is no proper text
+     * @throws IllegalArgumentException if it cannot be encoded: its message belongs to another
+     *     algorithm, or the lock's name is not well-formed
      */
     public void send(Incarnation to, Packet packet) {
         assert loop.inEventLoop();
@@ -330,12 +338,12 @@ public final class Transport {
         }
     }
 
-    /** How many bytes were handed to connections to be sent so far. May be called on any thread. */
+    /** How many bytes were passed to connections so far. Thread-safe. */
     public long bytesSent() {
         return bytesSent.get();
     }
 
-    /** Ends all connections, and listens no more. */
+    /** Closes all connections, and stops listening. */
     public void close() {
         assert loop.inEventLoop();
         closed = true;
@@ -390,7 +398,8 @@ public final class Transport {
     }
 
     HandshakeRequest hello(Incarnation to) {
-        return new HandshakeRequest(cluster, Objects.requireNonNull(me, "nobody dials before it is somebody"), to);
+        return new HandshakeRequest(
+                cluster, Objects.requireNonNull(me, "a node needs an incarnation before it dials"), to);
     }
 
     RemotePeer peer(Incarnation id) {
@@ -401,12 +410,12 @@ public final class Transport {
         peers.remove(peer.id(), peer);
     }
 
-    /** It has said who it is. */
+    /** A connection has completed its handshake. */
     void known(Connection connection) {
         unidentified.remove(connection.channel);
     }
 
-    /** How many connections others have open, and this node. */
+    /** How many connections there are, in both directions. */
     int open() {
         return all.size();
     }

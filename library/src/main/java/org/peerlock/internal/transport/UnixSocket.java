@@ -13,12 +13,14 @@ import org.peerlock.internal.io.netty.channel.epoll.EpollDomainSocketChannel;
 import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
 
 /**
- * The way to a node on the same machine that takes less than TCP: a Unix socket. Its name is not that of a file, but one of Linux's own,
- * which are there as long as the socket is, and for whom the loopback interface is there.
+ * A Unix socket, which costs less than TCP between nodes on one machine. Its name is in Linux's
+ * abstract namespace: it is not a file, ends with the socket, and is visible in the same network
+ * namespace as the loopback interface.
  *
- * <p>The name is made of the node's incarnation, so whoever knows whom to dial knows where. All users of the machine can see such names,
- * but not tell the incarnation from it, which is for members only. Once the node is gone, anybody may take the name: so whoever dials
- * looks {@linkplain #isSameUser whose process} is there before it says anything.
+ * <p>The name is a hash of the node's incarnation, so every node that knows the incarnation knows
+ * the name. All users of the machine can see such names, but cannot derive the incarnation, which
+ * is a secret of the members. When the node has ended, any process may take the name. Therefore a
+ * node that dials checks {@linkplain #isSameUser whose process} is there before it sends anything.
  */
 final class UnixSocket {
 
@@ -36,11 +38,14 @@ final class UnixSocket {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java has it", e);
+            throw new AssertionError("every Java runtime has it", e);
         }
     }
 
-    /** Whether the process at the other end belongs to the same user, or to root. By another way, nobody can tell: then, too. */
+    /**
+     * Whether the process at the other end belongs to the same user or to root; also true for TCP,
+     * where that is unknown.
+     */
     static boolean isSameUser(Channel connection) {
         if (!(connection instanceof EpollDomainSocketChannel near)) {
             return true;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
- * Tells an operator what is wrong with what comes in, but does not let whoever sends it fill the log: of each kind there is
- * one line in ten seconds at most, and the next one says how many were left out.
+ * Logs problems with incoming data, at most one line of each kind in ten seconds, so that a sender
+ * cannot flood the log. The next line says how many were left out.
  */
 final class WarningLimiter {
 
@@ -30,10 +30,10 @@ final class WarningLimiter {
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(10);
     private static final int LONGEST = 500;
 
-    /** What would end a line, or change how it looks. */
+    /** Characters that would end a line or change how it looks. */
     private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
-    /** When a kind was last complained of, and how often it happened since. */
+    /** When a kind was last logged, and how often it happened since. */
     private static final class Last {
         private final long at;
         private long leftOut;
@@ -69,7 +69,7 @@ final class WarningLimiter {
                 : " (" + last.leftOut + " more like this since the last such line)";
     }
 
-    /** The same text, or the beginning of it, as one line that shows all that is in it. */
+    /** The text, or its beginning, as one printable line. */
     static String printable(String text) {
         String beginning = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "...";
         return UNPRINTABLE.matcher(beginning).replaceAll("?");

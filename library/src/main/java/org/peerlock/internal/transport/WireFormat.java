@@ -15,14 +15,18 @@ import org.peerlock.internal.io.netty.buffer.ByteBufUtil;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 /**
- * How the simplest things are written. Reading takes nothing on trust: whatever is not as it was written is refused with a
- * {@link CorruptedFrameException}, and no memory is taken for what is not there.
+ * Encodes and decodes numbers, texts and collections. Decoding trusts nothing: malformed input is
+ * refused with a {@link CorruptedFrameException}, and no memory is allocated for announced data
+ * that is not there.
  */
 final class WireFormat {
 
     private WireFormat() {}
 
-    /** Seven bits in a byte, the lowest first; its eighth says that more follow. Small numbers are short, negative ones long. */
+    /**
+     * Seven bits in each byte, the lowest first; the eighth bit says that more follow. Negative
+     * numbers take ten bytes.
+     */
     static void writeLong(ByteBuf out, long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
@@ -60,7 +64,7 @@ final class WireFormat {
         return (int) value;
     }
 
-    /** A number of things that are still to be read, each of which takes a byte or more. */
+    /** A number of elements that follow, each of which takes at least a byte. */
     static int readCount(ByteBuf in) {
         long count = readLong(in);
         if (count < 0 || count > in.readableBytes()) {
@@ -69,7 +73,7 @@ final class WireFormat {
         return (int) count;
     }
 
-    /** How many there are was written before them. */
+    /** A list, with its size first. */
     static <T> List<T> readList(ByteBuf in, Function<ByteBuf, T> reader) {
         List<T> list = new ArrayList<>();
         for (int left = readCount(in); left > 0; left--) {
@@ -101,7 +105,7 @@ final class WireFormat {
         return new Incarnation(in.readLong(), in.readLong());
     }
 
-    /** @throws IllegalArgumentException if it is no text, but has half a character in it */
+    /** @throws IllegalArgumentException if the text has an unpaired surrogate */
     static void writeString(ByteBuf out, String text) {
         if (isAscii(text)) {
             writeInt(out, text.length());
@@ -113,12 +117,12 @@ final class WireFormat {
         }
     }
 
-    /** @throws IllegalArgumentException if it is no text, but has half a character in it */
+    /** @throws IllegalArgumentException if the text has an unpaired surrogate */
     static ByteBuffer utf8(String text) {
         try {
             return UTF_8.newEncoder().encode(CharBuffer.wrap(text));
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("has half a character in it: " + text, e);
+            throw new IllegalArgumentException("the text has an unpaired surrogate: " + text, e);
         }
     }
 
@@ -146,7 +150,7 @@ final class WireFormat {
         return true;
     }
 
-    /** Refuses what is not UTF-8, instead of replacing it. */
+    /** Refuses malformed UTF-8, instead of replacing it. */
     private static String decode(byte[] bytes) {
         try {
             return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

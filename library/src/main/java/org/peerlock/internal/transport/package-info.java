@@ -1,11 +1,13 @@
 /**
- * Carries packets between live nodes: one connection for each pair of them, whoever dialed it, by TCP or by a Unix socket.
+ * Carries packets between live nodes: one connection for each pair of nodes, by TCP or by a Unix
+ * socket.
  *
- * <p>Nothing here is certain to arrive; {@link org.peerlock.internal.protocol.Packet} says what makes good for that. What does arrive comes
- * whole, from the node that it seems to come from as far as nobody lies, and, on one connection, in order. Whatever else
- * comes in is refused with a line in the log that an operator can act upon.
+ * <p>Packets may be lost; {@link org.peerlock.internal.protocol.Packet} says how that is repaired.
+ * A packet that arrives is complete, comes from the node that it names, as long as no process lies,
+ * and is in order with the others of its connection. All other input is refused, with a log line
+ * that an operator can act on.
  *
- * <p>A node does all its work on one thread, the event loop. Nothing here is safe for other threads but what says so.
+ * <p>A node does all its work on one thread, the event loop. Only what says so is thread-safe.
  */
 @NullMarked
 package org.peerlock.internal.transport;

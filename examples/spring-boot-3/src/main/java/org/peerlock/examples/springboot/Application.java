@@ -16,9 +16,9 @@ import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 
 /**
- * A WebFlux application that takes a lock for each request. Spring serves HTTP with its own Netty 4.1; Peerlock talks
- * to other members with the Netty 4.2 that its jar contains. The application calls itself once, prints the fencing
- * token, and ends.
+ * A WebFlux application that takes a lock for each request. Spring serves HTTP with its own Netty
+ * 4.1; Peerlock talks to other members with the Netty 4.2 that its jar contains. The application
+ * calls itself once, prints the fencing token, and ends.
  */
 @SpringBootApplication
 @RestController

@@ -9,15 +9,17 @@ import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * Asks all members whether somebody holds a lock so that a request cannot be granted now. It ends with the first reply that
- * proves it; if all have replied and none proves it, the lock is free or on its way, and nothing is reported.
+ * Asks all members whether somebody holds a lock so that a request cannot be granted now. It ends
+ * with the first reply that proves it; if all have replied and none proves it, the lock is free or
+ * on its way, and nothing is reported.
  *
- * <p>The request must be submitted before this inquiry. Then a holder that a member reports is never the one who asks: the own
- * request is decided before its hold is visible anywhere.
+ * <p>The request must be submitted before this inquiry. Then a holder that a member reports is
+ * never the one who asks: the own request is decided before its hold is visible anywhere.
  *
- * <p>For an exclusive holder, one reply is a proof: the lock was held when the member replied. Permits of a semaphore have to be
- * added up, although the replies are not of one moment, and a permit that moves may be seen twice. Therefore only those
- * count that were held already when the inquiry was made: all of them were held at that moment.
+ * <p>For an exclusive holder, one reply is a proof: the lock was held when the member replied.
+ * Permits of a semaphore have to be added up, although the replies are not of one moment, and a
+ * permit that moves may be seen twice. Therefore only those count that were held already when the
+ * inquiry was made: all of them were held at that moment.
  */
 public final class ConflictInquiry extends Inquiry<Packet.LockReply> {
 
@@ -70,7 +72,9 @@ public final class ConflictInquiry extends Inquiry<Packet.LockReply> {
         return held + request.permits() > request.capacity().permits();
     }
 
-    /** What a member says of the lock; null if it does not know it, or takes it for another kind. */
+    /**
+     * What a member says of the lock; null if it does not know it, or takes it for another kind.
+     */
     private @Nullable LockStatus statusOf(Packet.LockReply reply) {
         LockStatus status = reply.status();
         return status != null && status.capacity().equals(request.capacity()) ? status : null;

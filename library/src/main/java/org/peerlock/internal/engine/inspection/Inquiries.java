@@ -11,7 +11,10 @@ import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 
-/** What is asked of others for somebody who looks on, and what they are answered. Nothing is decided by it. */
+/**
+ * Asks other nodes about locks, and answers their questions. Monitoring only: no grant depends on
+ * it.
+ */
 public final class Inquiries {
 
     private final Incarnation me;

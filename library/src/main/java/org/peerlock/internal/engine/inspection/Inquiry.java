@@ -6,16 +6,17 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * A question to all members. It is the loop's alone, and over when all have answered or nobody waits for the rest.
+ * A question to all members. Only the loop uses it. It ends when all have replied, or when the
+ * caller stops waiting.
  *
- * @param <R> what they answer
+ * @param <R> the type of the replies
  */
 public abstract sealed class Inquiry<R extends Packet.Reply> permits ConflictInquiry, LockInquiry, UsageInquiry {
 
     private final Class<R> kind;
-    /** All that were asked, and where they are reached. */
+    /** All members that were asked, and their addresses. */
     final SortedMap<Incarnation, String> members = new TreeMap<>();
-    /** What they are called, as far as that is known. */
+    /** Their labels, as far as they are known. */
     final SortedMap<Incarnation, String> labels = new TreeMap<>();
 
     final SortedMap<Incarnation, R> replies = new TreeMap<>();
@@ -25,19 +26,22 @@ public abstract sealed class Inquiry<R extends Packet.Reply> permits ConflictInq
         this.kind = kind;
     }
 
-    /** What to ask. */
+    /** The question to send. */
     abstract Packet.Question question(long number);
 
-    /** Tells who wanted to know what is known by now. */
+    /** Reports the replies so far to the caller. */
     abstract void tell(LockInquiryResult.Requester requester);
 
-    /** This one is asked, there; it is called so, if that is known. */
+    /** Records that a member is asked. */
     final void ask(Incarnation member, String address, String label) {
         members.put(member, address);
         labels.put(member, label);
     }
 
-    /** Nothing happens if it was not asked, or answers another question. */
+    /**
+     * Records a reply. Ignores replies of nodes that were not asked, and replies to other
+     * questions.
+     */
     final void answer(Incarnation by, Packet.Reply reply) {
         if (members.containsKey(by) && kind.isInstance(reply)) {
             replies.put(by, kind.cast(reply));
@@ -53,7 +57,7 @@ public abstract sealed class Inquiry<R extends Packet.Reply> permits ConflictInq
         return replies.size() == members.size() || isDecided();
     }
 
-    /** Nothing more is waited for. */
+    /** Ends the inquiry; only the first call has an effect. */
     final void conclude(LockInquiryResult.Requester requester) {
         if (!over) {
             over = true;

@@ -3,13 +3,13 @@ package org.peerlock.internal.engine.inspection;
 import java.util.function.Consumer;
 import org.peerlock.internal.protocol.Packet;
 
-/** How does a lock stand? */
+/** Asks for the status of a lock at every member. */
 public final class LockInquiry extends Inquiry<Packet.LockReply> {
 
     private final String lock;
     private final Consumer<LockInquiryResult> done;
 
-    /** @param done told once, on the loop, what has been found out */
+    /** @param done receives the result once, on the loop */
     public LockInquiry(String lock, Consumer<LockInquiryResult> done) {
         super(Packet.LockReply.class);
         this.lock = lock;

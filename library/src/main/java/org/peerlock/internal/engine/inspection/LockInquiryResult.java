@@ -13,12 +13,12 @@ import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * What came of a {@link LockInquiry}. The members have answered one after the other, not at one moment: while a lock passes from
- * one to another, it may be seen at both, or at none.
+ * The result of a {@link LockInquiry}. The members reply one after the other, not at one moment:
+ * while a lock passes from one to another, both may report it, or none.
  *
- * @param members all that were asked, and where they are reached
- * @param labels what they are called, as far as that is known
- * @param answers of those that have answered
+ * @param members all members that were asked, and their addresses
+ * @param labels their labels, as far as they are known
+ * @param answers the replies
  */
 public record LockInquiryResult(
         String lock,
@@ -34,14 +34,14 @@ public record LockInquiryResult(
     }
 
     /**
-     * The node that has asked.
+     * The node that asked.
      *
-     * @param algorithms decide about all locks
-     * @param grants whether it may let anybody in at all now
+     * @param algorithms the algorithms of the cluster
+     * @param grants whether it can grant locks now
      */
     public record Requester(Incarnation me, AlgorithmSelection algorithms, boolean grants) {}
 
-    /** How the lock stands where it is known. */
+    /** The lock's status at all members that know it. */
     public SortedMap<Incarnation, LockStatus> statuses() {
         SortedMap<Incarnation, LockStatus> standings = new TreeMap<>();
         answers.forEach((node, lockReply) -> {
@@ -53,14 +53,17 @@ public record LockInquiryResult(
         return standings;
     }
 
-    /** What kind of lock it is; null if nobody knows it. Where nodes disagree, that of somebody who has it counts. */
+    /**
+     * The kind of lock; null if no member knows it. If members disagree, the kind of one that has
+     * the lock counts.
+     */
     public @Nullable Capacity capacity() {
         List<LockStatus> known = new ArrayList<>(statuses().values());
         known.sort((one, other) -> Boolean.compare(other.inside(), one.inside()));
         return known.isEmpty() ? null : known.get(0).capacity();
     }
 
-    /** What a node is called; empty if it has never told. */
+    /** The label of a node; empty if it is not known. */
     public String label(Incarnation node) {
         Packet.LockReply lockReply = answers.get(node);
         return lockReply == null ? labels.getOrDefault(node, "") : lockReply.label();

@@ -12,16 +12,17 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.protocol.LockStatus;
 
 /**
- * In which order all who wait for a lock will be served, put together from what each node knows.
+ * The order in which all waiting requests for a lock will be served, put together from what each
+ * node knows.
  *
- * <p>Who is let in by the node that has the lock comes first. Then the nodes have their turns: in the order of the numbers of
- * their requests; or, where there are none, along the queues that they know: from the node that has the lock to those that it
- * knows to come next, and from each of them to those that it knows. Of whom nobody knows where it stands comes last in its turn,
- * and among those the one that has waited longest first.
+ * <p>First come the requests that the node with the lock will serve itself. Then the nodes have
+ * their turns: in the order of their request numbers; or, if the algorithm has none, along the
+ * queues: from the node with the lock to its successors, and from each of them to theirs. Requests
+ * whose position is unknown come last in their turn, the longest wait first.
  *
- * @param waiting all, the first one first
- * @param certain whether the order is decided by what the nodes know, as far as each node's next turn goes; if some have not
- *     answered or change their mind, or the members change, another one may come of it all the same
+ * @param waiting all waiting requests, the first one first
+ * @param certain whether the nodes' knowledge determines the order, at least as far as each node's
+ *     next turn. Missing replies, withdrawn requests and a change of members may still change it
  */
 public record ServingOrder(List<Placed> waiting, boolean certain) {
 
@@ -31,10 +32,10 @@ public record ServingOrder(List<Placed> waiting, boolean certain) {
         waiting = List.copyOf(waiting);
     }
 
-    /** Somebody who waits, and where. */
+    /** A waiting request, and its node. */
     public record Placed(Incarnation node, LockStatus.LockWaiter waiting) {}
 
-    /** One with what it is sorted by: the number, or the place in the queue, or nothing. */
+    /** A request with its sort key: the number, the position in the queue, or none. */
     private record Ranked(Placed placed, long rank, int index) {
 
         boolean known() {
@@ -49,7 +50,7 @@ public record ServingOrder(List<Placed> waiting, boolean certain) {
             .thenComparing(one -> one.placed.node())
             .thenComparingInt(Ranked::index);
 
-    /** From how the lock stands at each node. */
+    /** Computes the order from the lock's status at each node. */
     public static ServingOrder of(SortedMap<Incarnation, LockStatus> standings) {
         List<Incarnation> queue = queue(standings);
         List<Ranked> all = new ArrayList<>();
@@ -75,7 +76,7 @@ public record ServingOrder(List<Placed> waiting, boolean certain) {
                 <= 1;
     }
 
-    /** The nodes in the order of the queues: from those on that nobody else knows to come after him. */
+    /** The nodes in the order of the queues, beginning with those that are nobody's successor. */
     private static List<Incarnation> queue(SortedMap<Incarnation, LockStatus> standings) {
         SortedMap<Incarnation, List<Incarnation>> queues = new TreeMap<>();
         SortedSet<Incarnation> later = new TreeSet<>();
@@ -99,11 +100,11 @@ public record ServingOrder(List<Placed> waiting, boolean certain) {
             SortedSet<Incarnation> seen,
             List<Incarnation> order) {
         if (!seen.add(node)) {
-            return; // what they have said is not of one moment
+            return; // a cycle: the replies are not of one moment
         }
         for (Incarnation next : queues.getOrDefault(node, List.of())) {
             if (next.equals(node) || queues.getOrDefault(next, List.of()).isEmpty()) {
-                order.add(next); // it waits itself, or knows of nobody else
+                order.add(next); // it waits itself, or knows no successor
             } else {
                 follow(next, queues, seen, order);
             }

@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 
-/** How much is each lock used, in all places together? */
+/** Asks how much each lock is used, and adds up the replies. */
 public final class UsageInquiry extends Inquiry<Packet.UsageReply> {
 
     private final Consumer<List<NodeOverview.KnownLock>> done;
 
-    /** @param done told once, on the loop, of the locks that were told by those who have answered, each once */
+    /** @param done receives the sums once, on the loop, with one entry for each lock */
     public UsageInquiry(Consumer<List<NodeOverview.KnownLock>> done) {
         super(Packet.UsageReply.class);
         this.done = done;
