@@ -154,7 +154,7 @@ class MembershipTest {
                 .isTrue();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageContaining("the cell begins with 'peerlock-cell 2'");
+                .hasMessageContaining("the registry begins with 'peerlock-cell 2'");
     }
 
     @Test

@@ -16,35 +16,35 @@ import org.peerlock.lab.simulate.Delays;
  *
  * @param cohort as in {@link NodeSettings}
  * @param names as in {@link NodeSettings}
- * @param genesis whether there may have been a cell before
- * @param cell how bad it is
+ * @param genesis whether there may have been a registry before
+ * @param registry how bad it is
  * @param delays of messages, in milliseconds
  * @param storm how it blows
  * @param nodes how many there are at first
  * @param brokenLink whether at last one never hears another again
- * @param deletedCell whether somebody deletes the cell half-way
+ * @param deletedRegistry whether somebody deletes the registry half-way
  */
 record ClusterConditions(
         int cohort,
         int names,
         boolean genesis,
-        SimulatedRegistryStore.Reliability cell,
+        SimulatedRegistryStore.Reliability registry,
         String delays,
         Storm.Plan storm,
         int nodes,
         boolean brokenLink,
-        boolean deletedCell) {
+        boolean deletedRegistry) {
 
     static final long SECOND = 1_000_000_000L;
     static final long LEASE = SECOND;
-    /** After how long an operation on the cell is given up. */
+    /** After how long an operation on the registry is given up. */
     static final long TIMEOUT = LEASE / 7;
 
     private static final int MOST_PERMITS = 5;
 
     /**
-     * Leases end all the time, and everybody is after the one lock: nodes stand still or are cut off from the cell, for about
-     * as long as a lease lasts. The cell is fast, but sometimes it takes a good part of a lease.
+     * Leases end all the time, and everybody is after the one lock: nodes stand still or are cut off from the registry, for about
+     * as long as a lease lasts. The registry is fast, but sometimes it takes a good part of a lease.
      */
     static ClusterConditions races(double rho) {
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(part(SECOND, 0.01), part(SECOND, 0.3), 0, 1);
@@ -61,7 +61,7 @@ record ClusterConditions(
                         rho,
                         behavior,
                         2,
-                        List.of(Storm.Kind.PAUSE, Storm.Kind.CELL_CUT_OFF)),
+                        List.of(Storm.Kind.PAUSE, Storm.Kind.REGISTRY_CUT_OFF)),
                 3,
                 false,
                 false);
@@ -73,7 +73,7 @@ record ClusterConditions(
             return races(rho);
         }
         long until = (20 + random.nextInt(30)) * SECOND;
-        SimulatedRegistryStore.Reliability cell = new SimulatedRegistryStore.Reliability(
+        SimulatedRegistryStore.Reliability registry = new SimulatedRegistryStore.Reliability(
                 part(LEASE, pick(random, 0.001, 0.01, 0.03)),
                 TIMEOUT,
                 pick(random, 0, 0.1),
@@ -100,8 +100,9 @@ record ClusterConditions(
         boolean genesis = random.nextBoolean();
         String delays = pick(random, List.of("uniform:0.1,2", "uniform:1,30", "exponential:3"));
         boolean brokenLink = random.nextInt(4) == 0;
-        boolean deletedCell = genesis && random.nextInt(4) == 0;
-        return new ClusterConditions(cohort, names, genesis, cell, delays, storm, nodes, brokenLink, deletedCell);
+        boolean deletedRegistry = genesis && random.nextInt(4) == 0;
+        return new ClusterConditions(
+                cohort, names, genesis, registry, delays, storm, nodes, brokenLink, deletedRegistry);
     }
 
     /** The same, but with clients who are after this. */
@@ -111,11 +112,11 @@ record ClusterConditions(
         }
         int permits = 1 + random.nextInt(MOST_PERMITS);
         int most = algorithm.id().equals("raymond-k") ? 1 : permits;
-        SimulatedClient.Behavior before = storm.habits();
+        SimulatedClient.Behavior before = storm.behavior();
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(
-                before.think(), before.hold(), before.patience(), before.locks(), clientWorkload, permits, most);
+                before.think(), before.hold(), before.timeout(), before.locks(), clientWorkload, permits, most);
         return new ClusterConditions(
-                cohort, names, genesis, cell, delays, storm.with(behavior), nodes, brokenLink, deletedCell);
+                cohort, names, genesis, registry, delays, storm.with(behavior), nodes, brokenLink, deletedRegistry);
     }
 
     private static long part(long whole, double part) {
@@ -134,7 +135,7 @@ record ClusterConditions(
         int ppm = (int) (storm.rho() * 1_000_000);
         return new NodeSettings(
                 "simulated",
-                storm.habits().pursuit().decidedBy(algorithm),
+                storm.behavior().workload().decidedBy(algorithm),
                 new Timing(LEASE, ppm),
                 "nowhere",
                 cohort,
@@ -148,34 +149,34 @@ record ClusterConditions(
     /** For a reader. */
     @Override
     public String toString() {
-        SimulatedClient.Behavior behavior = storm.habits();
+        SimulatedClient.Behavior behavior = storm.behavior();
         return String.format(
                 Locale.ROOT,
-                "%d nodes at first, %d clients each, %d locks (%s), think %s, hold %s, patience %s, delay %s ms, cohort %d,"
-                        + " names %d%s, lease %s, clocks wrong by %s %%, cell %s each way, %s %% of its reads old,"
+                "%d nodes at first, %d clients each, %d locks (%s), think %s, hold %s, timeout %s, delay %s ms, cohort %d,"
+                        + " names %d%s, lease %s, clocks wrong by %s %%, registry %s each way, %s %% of its reads old,"
                         + " %s %% of its answers lost, %s %% slow, a fault every %s of at most %s%s, whole from %s",
                 nodes,
                 storm.clients(),
                 behavior.locks(),
-                behavior.pursuit() == ClientWorkload.SEMAPHORE
+                behavior.workload() == ClientWorkload.SEMAPHORE
                         ? "semaphores of " + behavior.permits()
-                        : behavior.pursuit(),
+                        : behavior.workload(),
                 seconds(behavior.think()),
                 seconds(behavior.hold()),
-                behavior.patience() == 0 ? "for ever" : seconds(behavior.patience()),
+                behavior.timeout() == 0 ? "for ever" : seconds(behavior.timeout()),
                 delays,
                 cohort,
                 names,
                 genesis ? ", genesis" : "",
                 seconds(LEASE),
                 number(100 * storm.rho()),
-                seconds(cell.latency()),
-                number(100 * cell.stale()),
-                number(100 * cell.lost()),
-                number(100 * cell.slow()),
+                seconds(registry.latency()),
+                number(100 * registry.stale()),
+                number(100 * registry.lost()),
+                number(100 * registry.slow()),
                 seconds(storm.between()),
                 seconds(storm.longest()),
-                (brokenLink ? ", a link broken for good" : "") + (deletedCell ? ", the cell deleted" : ""),
+                (brokenLink ? ", a link broken for good" : "") + (deletedRegistry ? ", the registry deleted" : ""),
                 seconds(storm.until()));
     }
 

@@ -234,7 +234,7 @@ final class InvariantMonitor {
 
     /** A node reports what it holds, and perhaps says so again: it must have held it, and nothing else, when it did so first. */
     void reported(SimulatedNode node, long epoch, HoldReport holdReport) {
-        if (!reports.add(new Reported(node.brain().incarnation(), epoch))) {
+        if (!reports.add(new Reported(node.engine().incarnation(), epoch))) {
             return;
         }
         SortedMap<String, List<TrackedHold>> valid = validHolds(node);
@@ -286,7 +286,7 @@ final class InvariantMonitor {
                             + before);
         }
         validHolds(node).forEach((lock, held) -> {
-            if (!covers(shares(told.of(lock, node.brain().incarnation())), held)) {
+            if (!covers(shares(told.of(lock, node.engine().incarnation())), held)) {
                 reportViolation(
                         Invariant.HOLDS_CARRIED, lock + ": view " + view.epoch() + " does not know of all of " + held);
             }
@@ -321,7 +321,7 @@ final class InvariantMonitor {
         }
     }
 
-    /** Looks whether who has lost was told so, after the node's brain has had its say. */
+    /** Looks whether who has lost was told so, after the node's engine has had its say. */
     void lookForUntold(SimulatedNode node) {
         for (TrackedHold trackedHold : holds) {
             if (trackedHold.node == node && !node.gone() && !trackedHold.valid() && trackedHold.lossCause == null) {

@@ -9,7 +9,7 @@ import org.peerlock.lab.simulate.Parallel;
 public final class LiveSwarm {
 
     /** What clients are after, and the algorithms that decide about it. */
-    private record Field(ClientWorkload pursuit, List<CatalogueEntry<?, ?>> algorithms) {}
+    private record Field(ClientWorkload workload, List<CatalogueEntry<?, ?>> algorithms) {}
 
     private final List<Field> fields;
 
@@ -35,7 +35,7 @@ public final class LiveSwarm {
      */
     public LiveSwarmRun drawRun(long seed) {
         Field field = turn(fields, seed);
-        return new LiveSwarmRun(field.pursuit(), turn(field.algorithms(), Math.floorDiv(seed, fields.size())), seed);
+        return new LiveSwarmRun(field.workload(), turn(field.algorithms(), Math.floorDiv(seed, fields.size())), seed);
     }
 
     private static <T> T turn(List<T> all, long number) {

@@ -11,20 +11,20 @@ import org.peerlock.testkit.InvariantViolation.Invariant;
 /** One run of live nodes, everything about which is drawn from its seed. */
 public final class LiveSwarmRun {
 
-    /** So many leases after the faults are over everybody who waits must have entered. */
-    private static final int PATIENCE = 30;
+    /** How many leases after the last fault every waiter must have got its lock. */
+    private static final int RECOVERY_LEASES = 30;
 
     /**
      * What came of a run: sums over its nodes.
      *
-     * @param pursuit what its clients were after
+     * @param workload what its clients were after
      * @param parameters everything that was drawn, for a reader
      * @param entries how often a lock came to a node, and somebody there got it
      * @param grants how often a client got one
      * @param settingsChanges how often a node with other settings took over a cluster whose nodes were all gone
      */
     public record Outcome(
-            ClientWorkload pursuit,
+            ClientWorkload workload,
             String algorithm,
             long seed,
             String parameters,
@@ -40,14 +40,14 @@ public final class LiveSwarmRun {
             long events,
             Optional<InvariantViolation> violation) {
 
-        /** Whether somebody who should have entered did not: nothing bad happened, but the good did not either. */
+        /** Whether a waiter that should have got its lock did not. */
         public boolean violatesLiveness() {
             return violation
                     .filter(found -> found.invariant() == Invariant.PROGRESS)
                     .isPresent();
         }
 
-        /** Whether something happened that must not. */
+        /** Whether something happened that must never happen. */
         public boolean violatesSafety() {
             return violation.isPresent() && !violatesLiveness();
         }
@@ -78,16 +78,16 @@ public final class LiveSwarmRun {
         return run(NodeEngine::new, SimulatedRegistryStore::new);
     }
 
-    Outcome run(TestEngineFactory maker, SimulatedRegistryStore.Factory cells) {
+    Outcome run(TestEngineFactory engineFactory, SimulatedRegistryStore.Factory stores) {
         SimulatedCluster cluster = new SimulatedCluster(
                 clusterConditions.settings(algorithm),
-                maker,
+                engineFactory,
                 clusterConditions.parsedDelays(),
-                cells,
-                clusterConditions.cell(),
+                stores,
+                clusterConditions.registry(),
                 seed);
         if (!clusterConditions.genesis()) {
-            cluster.cell().untouched();
+            cluster.registryStore().untouched();
         }
         for (int i = 0; i < clusterConditions.nodes(); i++) {
             Storm.start(cluster, random, clusterConditions.storm());
@@ -97,20 +97,20 @@ public final class LiveSwarmRun {
         if (clusterConditions.brokenLink()) {
             cluster.simulator().after(until * 4 / 5, 0, storm::breakLink);
         }
-        if (clusterConditions.deletedCell()) {
-            cluster.simulator().after(until / 2, 0, cluster.cell()::delete);
+        if (clusterConditions.deletedRegistry()) {
+            cluster.simulator().after(until / 2, 0, cluster.registryStore()::delete);
         }
         try {
             cluster.run(until);
             cluster.stopAsking();
-            for (int lease = 1; lease <= PATIENCE && somebodyWaits(cluster); lease++) {
+            for (int lease = 1; lease <= RECOVERY_LEASES && somebodyWaits(cluster); lease++) {
                 cluster.run(until + lease * ClusterConditions.LEASE);
             }
             if (somebodyWaits(cluster)) {
-                cluster.judge().reportViolation(Invariant.PROGRESS, "somebody still waits");
+                cluster.monitor().reportViolation(Invariant.PROGRESS, "somebody still waits");
             }
         } catch (AssertionError | RuntimeException e) {
-            cluster.judge().reportViolation(Invariant.EXPECTATION, "threw " + e);
+            cluster.monitor().reportViolation(Invariant.EXPECTATION, "threw " + e);
         }
         return outcome(cluster, storm);
     }
@@ -120,23 +120,23 @@ public final class LiveSwarmRun {
     }
 
     private Outcome outcome(SimulatedCluster cluster, Storm storm) {
-        List<EngineCounters> tallies =
-                cluster.nodes().stream().map(node -> node.brain().counters()).toList();
+        List<EngineCounters> counters =
+                cluster.nodes().stream().map(node -> node.engine().counters()).toList();
         return new Outcome(
-                clusterConditions.storm().habits().pursuit(),
+                clusterConditions.storm().behavior().workload(),
                 algorithm.id(),
                 seed,
                 clusterConditions.toString(),
-                tallies.stream().mapToLong(EngineCounters::handOffs).sum(),
-                cluster.judge().grants(),
-                tallies.stream().mapToLong(EngineCounters::carried).sum(),
-                tallies.stream().mapToLong(EngineCounters::lapses).sum(),
-                tallies.stream().mapToLong(EngineCounters::evictions).sum(),
-                tallies.stream().mapToLong(EngineCounters::withdrawals).sum(),
-                tallies.stream().mapToLong(EngineCounters::views).sum(),
-                cluster.cell().settingsChanges(),
+                counters.stream().mapToLong(EngineCounters::handOffs).sum(),
+                cluster.monitor().grants(),
+                counters.stream().mapToLong(EngineCounters::carried).sum(),
+                counters.stream().mapToLong(EngineCounters::lapses).sum(),
+                counters.stream().mapToLong(EngineCounters::evictions).sum(),
+                counters.stream().mapToLong(EngineCounters::withdrawals).sum(),
+                counters.stream().mapToLong(EngineCounters::views).sum(),
+                cluster.registryStore().settingsChanges(),
                 storm.faults(),
                 cluster.simulator().events(),
-                cluster.judge().violation());
+                cluster.monitor().violation());
     }
 }

@@ -17,16 +17,27 @@ import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.lab.simulate.Delays;
 
 /**
- * A cluster for tests: several nodes in one process, on a network and in a time of their own. They run the same code as live ones,
- * need no sockets, files or threads, and what takes minutes is over in milliseconds.
+ * A cluster for the tests of an application: several nodes in one process, with a simulated network and virtual time. The nodes
+ * run the same code as in production. They need no sockets, files or threads, and minutes of virtual time take
+ * milliseconds.
  *
- * <p><b>Time</b> stands still until {@link #advance} is called, or until a call to a lock has to wait: then it moves on by as much
- * as that takes. So {@code tryAcquire(Duration.ofHours(1))} returns at once, and an hour has passed. If several threads use the
- * cluster, one that waits moves time on for all.
+ * <pre>{@code
+ * try (PeerlockTestCluster cluster = PeerlockTestCluster.start(3)) {
+ *     Grant grant = cluster.node(1).lock("orders").acquire();
+ *     cluster.crash(1);
+ *     cluster.node(2).lock("orders").acquire(); // returns when the lease of node 1 has expired
+ * }
+ * }</pre>
  *
- * <p>Listeners, and what follows on asynchronous requests, run on the thread that moves time on.
+ * <p><b>Time</b> passes only when {@link #advance} is called, or when a call to a lock has to wait: then as much time passes as
+ * the call needs. So {@code tryAcquire(Duration.ofHours(1))} returns at once, and an hour of virtual time has passed. If
+ * several threads use the cluster, a thread that waits moves time forward for all.
+ *
+ * <p>Listeners, and callbacks of asynchronous requests, run on the thread that moves time forward.
  *
  * <p>Nodes are numbered from 1. The lease is 6 seconds. The same calls, made by one thread, always have the same effects.
+ *
+ * <p>It does not simulate the transport, the file registry, or the memory and the speed of a real machine.
  */
 public final class PeerlockTestCluster implements AutoCloseable {
 
@@ -49,13 +60,13 @@ public final class PeerlockTestCluster implements AutoCloseable {
         SimulatedRegistryStore.Reliability reliability =
                 new SimulatedRegistryStore.Reliability(MILLI, TIMING.registryTimeoutNanos(), 0, 0);
         cluster = new SimulatedCluster(settings, NodeEngine::new, Delays.parse("uniform:0.1,1"), reliability, SEED);
-        cluster.cell().untouched();
-        cluster.judge().dispense(Set.of(InvariantViolation.Invariant.values()));
-        cluster.censor((from, to, packet) -> !cuts.contains(List.of(from.number, to.number)));
+        cluster.registryStore().untouched();
+        cluster.monitor().dispense(Set.of(InvariantViolation.Invariant.values()));
+        cluster.filter((from, to, packet) -> !cuts.contains(List.of(from.number, to.number)));
         time = new VirtualTime(cluster);
     }
 
-    /** A cluster of so many nodes, all of which are members. */
+    /** Starts a cluster of this many nodes. All of them are members when it returns. */
     public static PeerlockTestCluster start(int nodes) {
         return start(nodes, AlgorithmSelection.of(Catalogue.find("naimi-trehel").orElseThrow()), 1);
     }
@@ -69,7 +80,7 @@ public final class PeerlockTestCluster implements AutoCloseable {
         return cluster;
     }
 
-    /** Starts one more node, and waits until it is a member, which takes long while others are cut off. */
+    /** Starts one more node, and waits until it is a member. While nodes are cut off that may take several leases. */
     public Peerlock add() {
         Started fresh = launch();
         await("node " + fresh.node().number + " is a member", () -> open(fresh.node()));
@@ -83,7 +94,7 @@ public final class PeerlockTestCluster implements AutoCloseable {
         return fresh;
     }
 
-    /** What the application at a node uses. */
+    /** The API of a node, as an application there uses it. */
     public Peerlock node(int number) {
         return started(number).peerlock();
     }
@@ -101,24 +112,24 @@ public final class PeerlockTestCluster implements AutoCloseable {
 
     // Time
 
-    /** How long a lock stays with a node that cannot be reached. */
+    /** How long a lock stays with a node that crashed or cannot be reached. */
     public Duration lease() {
         return Duration.ofNanos(TIMING.leaseNanos());
     }
 
-    /** How much time has passed since the cluster was made. */
+    /** How much virtual time has passed since the cluster was created. */
     public Duration now() {
         return Duration.ofNanos(time.see(cluster.simulator()::now));
     }
 
-    /** Lets so much time pass. */
+    /** Lets this much virtual time pass. */
     public void advance(Duration duration) {
         pass(duration, () -> false);
     }
 
     private void awaitMembers(int nodes) {
         await(nodes + " nodes are members", () -> {
-            ClusterState content = cluster.cell().content();
+            ClusterState content = cluster.registryStore().content();
             return content != null
                     && content.next() == null
                     && content.current().size() == nodes
@@ -127,12 +138,12 @@ public final class PeerlockTestCluster implements AutoCloseable {
     }
 
     private static boolean open(SimulatedNode node) {
-        return node.brain().gates().current().open();
+        return node.engine().gates().current().open();
     }
 
     private void await(String what, BooleanSupplier condition) {
         if (!pass(LONG_ENOUGH, () -> time.see(condition::getAsBoolean))) {
-            throw new IllegalStateException("in vain: " + what);
+            throw new IllegalStateException("did not happen within " + LONG_ENOUGH + " of virtual time: " + what);
         }
     }
 
@@ -148,8 +159,8 @@ public final class PeerlockTestCluster implements AutoCloseable {
     // Faults
 
     /**
-     * The process of a node dies: nobody there does anything any more, and whoever asks it for a lock gets an exception. The
-     * others wait until its lease is over: here nobody can prove a death.
+     * The process of a node crashes: calls to its API throw from now on. The others wait until its lease has expired, because
+     * nothing proves a death in this cluster.
      */
     public void crash(int node) {
         SimulatedNode dead = simulated(node);
@@ -157,13 +168,13 @@ public final class PeerlockTestCluster implements AutoCloseable {
         started(node).application().onFailed(new IllegalStateException("node " + node + " has crashed"));
     }
 
-    /** The process of a node stands still for so long, as in a long collection of garbage, and then goes on. */
+    /** The process of a node pauses, as during a long garbage collection, and then continues. */
     public void pause(int node, Duration duration) {
         int number = simulated(node).number;
         time.change(() -> cluster.faults().pause(number, cluster.simulator().now() + duration.toNanos()));
     }
 
-    /** Nothing passes between two nodes any more. */
+    /** Two nodes cannot reach each other any more, until {@link #heal}. */
     public void cut(int one, int other) {
         time.change(() -> {
             cuts.add(List.of(simulated(one).number, simulated(other).number));
@@ -171,25 +182,25 @@ public final class PeerlockTestCluster implements AutoCloseable {
         });
     }
 
-    /** A node can neither reach the others nor the registry any more. */
+    /** A node can reach neither the other nodes nor the registry any more, until {@link #heal}: a network partition. */
     public void isolate(int node) {
         for (int other = 1; other <= started.size(); other++) {
             if (other != node) {
                 cut(node, other);
             }
         }
-        time.change(() -> cluster.cell().cutOff(simulated(node).number, Long.MAX_VALUE));
+        time.change(() -> cluster.registryStore().cutOff(simulated(node).number, Long.MAX_VALUE));
     }
 
-    /** Everybody can reach everybody, and the registry, again. */
+    /** All nodes can reach each other and the registry again. */
     public void heal() {
         time.change(() -> {
             cuts.clear();
-            started.forEach(one -> cluster.cell().cutOff(one.node().number, 0));
+            started.forEach(one -> cluster.registryStore().cutOff(one.node().number, 0));
         });
     }
 
-    /** Ends it all; nothing is waited for. */
+    /** Ends the cluster, without waiting for anything. */
     @Override
     public void close() {
         started.stream()

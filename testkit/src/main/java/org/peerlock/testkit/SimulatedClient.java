@@ -16,17 +16,17 @@ final class SimulatedClient {
     /**
      * What it does. Times are means, in nanoseconds.
      *
-     * @param patience how long it waits before it gives up; 0: for ever
+     * @param timeout how long it waits before it gives up; 0: for ever
      * @param locks of how many it wants one
-     * @param pursuit what it is after
+     * @param workload what it is after
      * @param permits how many each semaphore has
      * @param most how many of them it wants at most
      */
-    record Behavior(long think, long hold, long patience, int locks, ClientWorkload pursuit, int permits, int most) {
+    record Behavior(long think, long hold, long timeout, int locks, ClientWorkload workload, int permits, int most) {
 
         /** For who wants one exclusive lock. */
-        Behavior(long think, long hold, long patience, int locks) {
-            this(think, hold, patience, locks, ClientWorkload.EXCLUSIVE, 1, 1);
+        Behavior(long think, long hold, long timeout, int locks) {
+            this(think, hold, timeout, locks, ClientWorkload.EXCLUSIVE, 1, 1);
         }
     }
 
@@ -38,7 +38,7 @@ final class SimulatedClient {
     private final SimulatedNode node;
     private final Behavior behavior;
     private final RandomGenerator random;
-    private @Nullable Wish wish;
+    private @Nullable Acquisition acquisition;
 
     SimulatedClient(SimulatedCluster cluster, SimulatedNode node, Behavior behavior, RandomGenerator random) {
         this.cluster = cluster;
@@ -50,7 +50,7 @@ final class SimulatedClient {
 
     /** Whether it waits for something that its node could get. */
     boolean waits() {
-        return wish != null && !node.gone() && !cluster.out(node);
+        return acquisition != null && !node.gone() && !cluster.out(node);
     }
 
     private void thinkFirst() {
@@ -62,7 +62,7 @@ final class SimulatedClient {
         cluster.simulator().after(time, node.number, () -> {
             if (!node.gone()) {
                 action.run();
-                cluster.judge().look(node);
+                cluster.monitor().look(node);
             }
         });
     }
@@ -71,17 +71,17 @@ final class SimulatedClient {
         if (!cluster.asking()) {
             return;
         }
-        Wish mine = new Wish(demands());
-        wish = mine;
+        Acquisition mine = new Acquisition(demands());
+        acquisition = mine;
         mine.ask();
-        if (behavior.patience() > 0 && wish == mine) {
-            later(behavior.patience(), mine::giveUp);
+        if (behavior.timeout() > 0 && acquisition == mine) {
+            later(behavior.timeout(), mine::giveUp);
         }
     }
 
     /** What it wants now, in the order in which it takes it: the same for all, so that nobody waits for each other. */
     private List<AcquireRequest> demands() {
-        return switch (behavior.pursuit()) {
+        return switch (behavior.workload()) {
             case EXCLUSIVE -> List.of(AcquireRequest.exclusive(lock()));
             case SEVERAL ->
                 random.ints(0, behavior.locks())
@@ -102,13 +102,13 @@ final class SimulatedClient {
     }
 
     /** Takes one thing after the other, and keeps all that it has until it has everything or gives up. */
-    private final class Wish implements Waiter {
+    private final class Acquisition implements Waiter {
         private final List<AcquireRequest> demands;
         private final List<InvariantMonitor.TrackedHold> taken = new ArrayList<>();
         private boolean givenUp;
         private boolean withdrawn;
 
-        Wish(List<AcquireRequest> demands) {
+        Acquisition(List<AcquireRequest> demands) {
             this.demands = demands;
         }
 
@@ -125,17 +125,17 @@ final class SimulatedClient {
         @Override
         public boolean offer(Hold grant) {
             if (withdrawn) {
-                cluster.judge()
+                cluster.monitor()
                         .reportViolation(Invariant.WITHDRAWN, "node " + node.number + " grants what was given up");
             }
             if (givenUp) {
                 return false;
             }
-            taken.add(cluster.judge().granted(node, next(), grant));
+            taken.add(cluster.monitor().granted(node, next(), grant));
             if (taken.size() < demands.size()) {
                 later(cluster.settings().timing().tickIntervalNanos(), this::ask);
             } else {
-                wish = null;
+                acquisition = null;
                 hold(taken);
             }
             return true;
@@ -143,18 +143,18 @@ final class SimulatedClient {
 
         @Override
         public void refuse(String reason) {
-            cluster.judge().reportViolation(Invariant.EXPECTATION, "node " + node.number + " refuses: " + reason);
+            cluster.monitor().reportViolation(Invariant.EXPECTATION, "node " + node.number + " refuses: " + reason);
         }
 
-        /** The thread decides; the brain hears of it a little later. */
+        /** The thread decides; the engine hears of it a little later. */
         void giveUp() {
-            if (wish != this || !cluster.asking()) {
+            if (acquisition != this || !cluster.asking()) {
                 return;
             }
             givenUp = true;
-            wish = null;
+            acquisition = null;
             later(cluster.settings().timing().tickIntervalNanos(), () -> {
-                node.brain().cancel(node.now(), next().lock(), this);
+                node.engine().cancel(node.now(), next().lock(), this);
                 withdrawn = true;
                 taken.forEach(SimulatedClient.this::giveBack);
                 thinkFirst();
@@ -165,13 +165,13 @@ final class SimulatedClient {
     private void hold(List<InvariantMonitor.TrackedHold> taken) {
         later(behavior.hold() / 2, () -> {
             taken.forEach(trackedHold -> {
-                cluster.judge().writes(trackedHold);
-                if (behavior.pursuit() == ClientWorkload.READ_WRITE && random.nextDouble() < DOWNGRADES) {
+                cluster.monitor().writes(trackedHold);
+                if (behavior.workload() == ClientWorkload.READ_WRITE && random.nextDouble() < DOWNGRADES) {
                     downgrade(trackedHold);
                 }
             });
             later(behavior.hold() / 2, () -> {
-                taken.forEach(cluster.judge()::writes);
+                taken.forEach(cluster.monitor()::writes);
                 taken.forEach(this::giveBack);
                 thinkFirst();
             });
@@ -180,13 +180,13 @@ final class SimulatedClient {
 
     private void downgrade(InvariantMonitor.TrackedHold trackedHold) {
         if (trackedHold.mode() == Mode.EXCLUSIVE) {
-            cluster.judge().downgraded(trackedHold);
-            node.brain().downgrade(node.now(), trackedHold.lock, trackedHold.grant.id());
+            cluster.monitor().downgraded(trackedHold);
+            node.engine().downgrade(node.now(), trackedHold.lock, trackedHold.grant.id());
         }
     }
 
     private void giveBack(InvariantMonitor.TrackedHold trackedHold) {
-        cluster.judge().released(trackedHold);
+        cluster.monitor().released(trackedHold);
         node.release(trackedHold.grant);
     }
 }

@@ -19,7 +19,7 @@ import org.peerlock.lab.simulate.ActiveFaults;
 import org.peerlock.lab.simulate.Delays;
 import org.peerlock.lab.simulate.Simulator;
 
-/** Nodes, their network and their cell, in virtual time. One unit of the simulator's time is a nanosecond. */
+/** Simulated nodes with their network and their registry, in virtual time. The unit of the simulator's time is a nanosecond. */
 final class SimulatedCluster {
 
     /** Decides which packets are lost; a test's. */
@@ -38,11 +38,11 @@ final class SimulatedCluster {
     private static final long WALL = 1_800_000_000_000L;
 
     private final NodeSettings settings;
-    private final TestEngineFactory maker;
+    private final TestEngineFactory engineFactory;
     private final SplittableRandom random;
     private final ActiveFaults activeFaults;
     private final Simulator<SimulatedNode.AddressedPacket> simulator;
-    private final SimulatedRegistryStore cell;
+    private final SimulatedRegistryStore registryStore;
     private final InvariantMonitor invariantMonitor = new InvariantMonitor(this);
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final List<SimulatedClient> clients = new ArrayList<>();
@@ -57,26 +57,26 @@ final class SimulatedCluster {
 
     SimulatedCluster(
             NodeSettings settings,
-            TestEngineFactory maker,
+            TestEngineFactory engineFactory,
             Delays delays,
             SimulatedRegistryStore.Reliability reliability,
             long seed) {
-        this(settings, maker, delays, SimulatedRegistryStore::new, reliability, seed);
+        this(settings, engineFactory, delays, SimulatedRegistryStore::new, reliability, seed);
     }
 
     SimulatedCluster(
             NodeSettings settings,
-            TestEngineFactory maker,
+            TestEngineFactory engineFactory,
             Delays delays,
-            SimulatedRegistryStore.Factory cells,
+            SimulatedRegistryStore.Factory stores,
             SimulatedRegistryStore.Reliability reliability,
             long seed) {
         this.settings = settings;
-        this.maker = maker;
+        this.engineFactory = engineFactory;
         random = new SplittableRandom(seed);
         activeFaults = new ActiveFaults(random.split());
         simulator = new Simulator<>(Network.FIFO, delays, activeFaults, random.split(), this::delivered);
-        cell = cells.make(simulator, random.split(), reliability);
+        registryStore = stores.make(simulator, random.split(), reliability);
     }
 
     NodeSettings settings() {
@@ -91,11 +91,11 @@ final class SimulatedCluster {
         return activeFaults;
     }
 
-    SimulatedRegistryStore cell() {
-        return cell;
+    SimulatedRegistryStore registryStore() {
+        return registryStore;
     }
 
-    InvariantMonitor judge() {
+    InvariantMonitor monitor() {
         return invariantMonitor;
     }
 
@@ -117,7 +117,7 @@ final class SimulatedCluster {
         asking = false;
     }
 
-    /** What the calendar says: the same everywhere. */
+    /** The wall clock: the same everywhere. */
     long wall() {
         return WALL + simulator.now() / 1_000_000;
     }
@@ -126,7 +126,7 @@ final class SimulatedCluster {
         return new SplittableRandom(random.split().nextLong() + node);
     }
 
-    /** Starts a process, whose clock goes at this rate. */
+    /** Starts a process whose clock has this rate. */
     SimulatedNode add(double rate) {
         return add(rate, settings);
     }
@@ -134,7 +134,7 @@ final class SimulatedCluster {
     /** Starts a process with settings of its own. */
     SimulatedNode add(double rate, NodeSettings own) {
         SimulatedNode node = prepare(rate);
-        node.start(maker, own);
+        node.start(engineFactory, own);
         return node;
     }
 
@@ -142,7 +142,7 @@ final class SimulatedCluster {
     SimulatedNode add(NodeObserver nodeObserver) {
         SimulatedNode node = prepare(1);
         node.serve(nodeObserver);
-        node.start(maker, settings.withLabel("node " + node.number));
+        node.start(engineFactory, settings.withLabel("node " + node.number));
         return node;
     }
 
@@ -158,7 +158,7 @@ final class SimulatedCluster {
     }
 
     /** From now on this decides. */
-    void censor(PacketFilter another) {
+    void filter(PacketFilter another) {
         packetFilter = another;
     }
 
@@ -170,7 +170,7 @@ final class SimulatedCluster {
         SimulatedNode target = names.get(to);
         if (target != null && !target.gone() && packetFilter.passes(from, target, packet)) {
             SimulatedNode.AddressedPacket addressedPacket = new SimulatedNode.AddressedPacket(
-                    from.brain().incarnation(), to, connection(from.number, target.number), packet);
+                    from.engine().incarnation(), to, connection(from.number, target.number), packet);
             if (observer != null) {
                 observer.sent(from, target, addressedPacket);
             }
@@ -207,14 +207,14 @@ final class SimulatedCluster {
     private void reconnected(SimulatedNode node, SimulatedNode other) {
         simulator.after(1, node.number, () -> {
             if (!node.gone()) {
-                node.brain().onConnected(node.now(), other.brain().incarnation());
+                node.engine().onConnected(node.now(), other.engine().incarnation());
             }
         });
     }
 
     /** All others learn that a node is certainly dead. */
     void proveDeath(SimulatedNode dead) {
-        SortedSet<Incarnation> ids = new TreeSet<>(List.of(dead.brain().incarnation()));
+        SortedSet<Incarnation> ids = new TreeSet<>(List.of(dead.engine().incarnation()));
         for (SimulatedNode node : nodes) {
             simulator.after(1, node.number, () -> {
                 if (!node.gone()) {
@@ -230,10 +230,10 @@ final class SimulatedCluster {
         activeFaults.cut(from.number, to.number, Long.MAX_VALUE);
     }
 
-    /** Whether everybody waits in vain at a node: it cannot reach all members, and has to stay out. */
+    /** Whether requests at a node cannot be granted: it does not reach all members, and has to stay out. */
     boolean out(SimulatedNode node) {
-        ClusterState content = cell.content();
-        return broken && content != null && !content.current().has(node.brain().incarnation());
+        ClusterState content = registryStore.content();
+        return broken && content != null && !content.current().has(node.engine().incarnation());
     }
 
     /** Lets time pass. */

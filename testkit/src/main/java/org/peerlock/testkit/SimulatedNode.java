@@ -27,7 +27,7 @@ import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.lab.simulate.Simulator;
 
-/** A process with a node in it: a brain, and a clock that goes a little wrong. */
+/** A simulated process with one node: an engine, and a clock whose rate is a little wrong. */
 final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.AddressedPacket>, EngineEffects {
 
     /** What is under way from one to another, on one of their connections. */
@@ -37,7 +37,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     private final SimulatedCluster cluster;
     private final double rate;
     private long offset;
-    /** When the machine fell asleep; -1 if it is awake. */
+    /** When the machine was suspended; -1 if it runs. */
     private long asleepSince = -1;
 
     private @Nullable NodeObserver nodeObserver;
@@ -54,13 +54,13 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         this.offset = offset;
     }
 
-    /** From now on this one is told what happens to the node. */
+    /** From now on this observer learns what happens to the node. */
     void serve(NodeObserver using) {
         nodeObserver = using;
     }
 
-    void start(TestEngineFactory maker, NodeSettings settings) {
-        NodeEngine made = maker.make(settings, cluster.randomOf(number), this, now(), cluster.wall());
+    void start(TestEngineFactory engineFactory, NodeSettings settings) {
+        NodeEngine made = engineFactory.make(settings, cluster.randomOf(number), this, now(), cluster.wall());
         engine = made;
         cluster.known(made.incarnation(), this);
         made.onTick(now());
@@ -69,24 +69,24 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     private void tickEvery(long nanos) {
         cluster.simulator().after(nanos, number, () -> {
-            happen(() -> brain().onTick(now()));
+            happen(() -> engine().onTick(now()));
             tickEvery(nanos);
         });
     }
 
-    /** Something comes for which the brain has waited. */
+    /** An input arrives. */
     void happen(Runnable input) {
         if (asleepSince >= 0) {
             offset = now() - (long) (cluster.simulator().now() * rate);
             asleepSince = -1;
         }
-        brain().onWake(now(), cluster.wall());
+        engine().onWake(now(), cluster.wall());
         input.run();
-        cluster.judge().look(this);
-        cluster.judge().lookForUntold(this);
+        cluster.monitor().look(this);
+        cluster.monitor().lookForUntold(this);
     }
 
-    NodeEngine brain() {
+    NodeEngine engine() {
         NodeEngine present = engine;
         if (present == null) {
             throw new IllegalStateException("node " + number + " was not started");
@@ -99,7 +99,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         return offset + (long) ((asleepSince < 0 ? cluster.simulator().now() : asleepSince) * rate);
     }
 
-    /** The machine falls asleep, and its monotonic clock with it. */
+    /** The machine is suspended, and its monotonic clock stops. */
     void sleep(long until) {
         asleepSince = cluster.simulator().now();
         cluster.faults().pause(number, until);
@@ -132,7 +132,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     /** Whether a hold of a generation is valid here and now; other than the node itself would, it changes nothing. Whoever sleeps does nothing with a hold. */
     boolean valid(long generation) {
-        GrantGate grantGate = brain().gates().current();
+        GrantGate grantGate = engine().gates().current();
         boolean leased = grantGate.state() == GrantGate.State.OPEN || grantGate.state() == GrantGate.State.SHUT;
         return !gone
                 && asleepSince < 0
@@ -141,55 +141,55 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
                 && now() - grantGate.until() < 0;
     }
 
-    // What the application wants
+    // The application
 
-    /** A thread wants something: an exclusive lock it takes if it is idle here, else it asks the brain. */
+    /** A thread requests a lock: it takes an exclusive one that is idle here, else it asks the engine. */
     void acquire(AcquireRequest acquireRequest, Waiter waiter) {
         if (acquireRequest.capacity().kind() != Capacity.Kind.MUTEX || !takes(acquireRequest.lock(), waiter)) {
-            brain().acquire(now(), acquireRequest, waiter);
+            engine().acquire(now(), acquireRequest, waiter);
         }
     }
 
-    /** Takes a lock without the brain, if that can be. */
+    /** Takes a lock without the engine, if possible. */
     private boolean takes(String lock, Waiter waiter) {
-        GrantGate grantGate = brain().gates().current();
-        LockWord word = brain().word(lock);
-        long fence = word.tryAcquire(brain().gates(), grantGate, now());
+        GrantGate grantGate = engine().gates().current();
+        LockWord word = engine().word(lock);
+        long fence = word.tryAcquire(engine().gates(), grantGate, now());
         if (fence > 0) {
             waiter.offer(new Hold(lock, fence, grantGate.generation(), 0, word));
         } else if (fence == LockWord.NONE_TELL) {
-            brain().onWordReleased(now(), lock);
+            engine().onWordReleased(now(), lock);
         }
         return fence > 0;
     }
 
-    /** A thread gives back what it was granted. */
+    /** A thread releases what it was granted. */
     ReleaseOutcome release(Hold grant) {
         LockWord word = grant.word();
         if (word == null) {
             ReleaseOutcome outcome = valid(grant.generation()) ? ReleaseOutcome.DONE : ReleaseOutcome.LOST;
-            brain().release(now(), grant.lock(), grant.id());
+            engine().release(now(), grant.lock(), grant.id());
             return outcome;
         }
-        ReleaseOutcome releaseOutcome = word.release(grant.fence(), grant.generation(), brain().gates(), now());
+        ReleaseOutcome releaseOutcome = word.release(grant.fence(), grant.generation(), engine().gates(), now());
         if (releaseOutcome == ReleaseOutcome.TELL) {
-            brain().onWordReleased(now(), grant.lock());
+            engine().onWordReleased(now(), grant.lock());
         }
         return releaseOutcome;
     }
 
-    // What happens
+    // Inputs
 
     @Override
     public void onMessage(int from, AddressedPacket addressedPacket) {
         if (cluster.connection(from, number) == addressedPacket.connection()
-                && addressedPacket.to().equals(brain().incarnation())) {
-            happen(() -> brain().onPacket(now(), addressedPacket.from(), addressedPacket.packet()));
+                && addressedPacket.to().equals(engine().incarnation())) {
+            happen(() -> engine().onPacket(now(), addressedPacket.from(), addressedPacket.packet()));
         }
     }
 
     void learnsDeath(SortedSet<Incarnation> dead) {
-        happen(() -> brain().onProvenDeaths(now(), dead));
+        happen(() -> engine().onProvenDeaths(now(), dead));
     }
 
     @Override
@@ -197,14 +197,14 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         throw new AssertionError("nodes have no timers of their own");
     }
 
-    // What the brain wants done
+    // Effects
 
     @Override
     public void send(Incarnation to, Packet packet) {
         if (packet instanceof Packet.HoldReports told) {
-            HoldReport mine = told.reports().get(brain().incarnation());
+            HoldReport mine = told.reports().get(engine().incarnation());
             if (mine != null) {
-                cluster.judge().reported(this, told.epoch(), mine);
+                cluster.monitor().reported(this, told.epoch(), mine);
             }
         }
         cluster.send(this, to, packet);
@@ -217,14 +217,14 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     @Override
     public void readRegistry() {
-        cluster.cell().read(number, outcome -> happen(() -> brain().onRegistryOutcome(now(), outcome)));
+        cluster.registryStore().read(number, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));
     }
 
     @Override
     public void writeRegistry(long version, ClusterState content) {
-        cluster.cell()
+        cluster.registryStore()
                 .compareAndSet(
-                        number, version, content, outcome -> happen(() -> brain().onRegistryOutcome(now(), outcome)));
+                        number, version, content, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));
     }
 
     @Override
@@ -234,7 +234,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     @Override
     public void onLockLost(String lock, long fence, LossCause reason) {
-        cluster.judge().lost(this, lock, fence, reason);
+        cluster.monitor().lost(this, lock, fence, reason);
         tell(NodeObserver::onHoldsLost);
         tell(using -> using.onLockLost(lock, fence, reason));
     }
@@ -247,9 +247,9 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     @Override
     public void onViewOpened(View view, HolderMap holders, List<MembershipChange> membershipChanges) {
-        cluster.judge().opened(this, view, holders);
+        cluster.monitor().opened(this, view, holders);
         changes = membershipChanges;
-        tell(using -> using.onViewOpened(brain().overview(now())));
+        tell(using -> using.onViewOpened(engine().overview(now())));
     }
 
     @Override

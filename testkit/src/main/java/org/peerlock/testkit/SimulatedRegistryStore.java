@@ -12,7 +12,7 @@ import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.lab.simulate.Simulator;
 
 /**
- * A cell in virtual time. Writes happen one after the other, each on the version it expects or not at all. For the rest it is
+ * A registry in virtual time. Writes happen one after the other, each on the version it expects or not at all. For the rest it is
  * as bad as can be: answers take their time, or do not come, so that nobody knows whether a write happened, or will; what is
  * read may be old.
  */
@@ -37,7 +37,7 @@ class SimulatedRegistryStore {
         }
     }
 
-    /** Makes a cell: the true one, or one that breaks its promise, to see that it is noticed. */
+    /** Makes a registry: the true one, or one that breaks its promise, to see that it is noticed. */
     interface Factory {
         SimulatedRegistryStore make(Simulator<?> simulator, RandomGenerator random, Reliability reliability);
     }
@@ -45,7 +45,7 @@ class SimulatedRegistryStore {
     /** What a test does to single writes: nothing, unless it says otherwise. */
     interface WriteInterceptor {
 
-        /** How much longer a write is under way to the cell. */
+        /** How much longer a write is under way to the registry. */
         default long delay(int node, ClusterState content) {
             return 0;
         }
@@ -95,11 +95,11 @@ class SimulatedRegistryStore {
     }
 
     /** From now on this decides. */
-    void tap(WriteInterceptor another) {
+    void intercept(WriteInterceptor another) {
         writeInterceptor = another;
     }
 
-    /** Certainly nobody lives who has joined a cell here before. */
+    /** Certainly nobody lives who has joined a registry here before. */
     void untouched() {
         untouched = true;
     }
@@ -167,7 +167,7 @@ class SimulatedRegistryStore {
         RegistryOutcome happen();
     }
 
-    /** The operation happens in any case, unless the cell is silent when it comes; who asked may have been told otherwise. */
+    /** The operation happens in any case, unless the registry is silent when it comes; who asked may have been told otherwise. */
     private void perform(
             int node, long delay, boolean losesAnswer, Consumer<RegistryOutcome> then, Operation operation) {
         long there = time() + delay;

@@ -35,14 +35,14 @@ final class SimulatedRuntime implements NodeRuntime {
 
     @Override
     public GrantGates gates() {
-        return node.brain().gates();
+        return node.engine().gates();
     }
 
     @Override
     public void submit(EngineInput engineInput) {
         time.change(() -> cluster.simulator().after(1, node.number, () -> {
             if (!node.gone()) {
-                node.happen(() -> engineInput.apply(node.brain(), node.now()));
+                node.happen(() -> engineInput.apply(node.engine(), node.now()));
             }
         }));
     }

@@ -5,7 +5,7 @@ import java.util.random.RandomGenerator;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 
-/** Faults of all kinds, one after the other, until a time from which on everything is whole again. */
+/** Faults of all kinds, one after the other, until a time from which on everything works again. */
 final class Storm {
 
     private final SimulatedCluster cluster;
@@ -14,13 +14,13 @@ final class Storm {
     private long faults;
 
     /**
-     * How it blows. Times in nanoseconds.
+     * Which faults come, and how often. Times in nanoseconds.
      *
      * @param between the mean time from one fault to the next
      * @param until when it is over
      * @param longest how long a fault lasts at most
      * @param rho by how much clocks go wrong at most
-     * @param habits of the clients of nodes that start
+     * @param behavior of the clients of nodes that start
      * @param clients how many a node has
      * @param kinds what may happen; what is there twice happens twice as often
      */
@@ -29,11 +29,11 @@ final class Storm {
             long until,
             long longest,
             double rho,
-            SimulatedClient.Behavior habits,
+            SimulatedClient.Behavior behavior,
             int clients,
             List<Kind> kinds) {
 
-        /** The same with clients of other habits. */
+        /** The same with clients that behave otherwise. */
         Plan with(SimulatedClient.Behavior others) {
             return new Plan(between, until, longest, rho, others, clients, kinds);
         }
@@ -41,7 +41,7 @@ final class Storm {
 
     /** What may happen. */
     enum Kind {
-        /** A node stands still. */
+        /** A node pauses. */
         PAUSE,
         /** One node does not hear another. */
         CUT_ONE_WAY,
@@ -49,10 +49,10 @@ final class Storm {
         CUT,
         CRASH,
         LEAVE,
-        /** A node does not reach the cell, but all other nodes. */
-        CELL_CUT_OFF,
-        CELL_SILENT,
-        CELL_READ_ONLY,
+        /** A node does not reach the registry, but reaches all other nodes. */
+        REGISTRY_CUT_OFF,
+        REGISTRY_SILENT,
+        REGISTRY_READ_ONLY,
         START,
         /** A node starts whose lease is not that of the others: it is refused, unless nobody is left. */
         OTHER_SETTINGS,
@@ -109,12 +109,12 @@ final class Storm {
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
             case LEAVE -> {
-                one.brain().leave(one.now(), one.number % 2 == 0);
+                one.engine().leave(one.now(), one.number % 2 == 0);
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
-            case CELL_CUT_OFF -> cluster.cell().cutOff(one.number, end);
-            case CELL_SILENT -> cluster.cell().silence(end);
-            case CELL_READ_ONLY -> cluster.cell().readOnly(end);
+            case REGISTRY_CUT_OFF -> cluster.registryStore().cutOff(one.number, end);
+            case REGISTRY_SILENT -> cluster.registryStore().silence(end);
+            case REGISTRY_READ_ONLY -> cluster.registryStore().readOnly(end);
             case START -> start();
             case OTHER_SETTINGS -> start(otherSettings());
             case RESET -> {
@@ -174,7 +174,7 @@ final class Storm {
             SimulatedCluster cluster, RandomGenerator random, Plan plan, NodeSettings settings) {
         SimulatedNode node = cluster.add(1 + plan.rho() * error(random), settings);
         for (int i = 0; i < plan.clients(); i++) {
-            cluster.add(node, plan.habits());
+            cluster.add(node, plan.behavior());
         }
         return node;
     }

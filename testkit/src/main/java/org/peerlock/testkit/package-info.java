@@ -1,6 +1,6 @@
 /**
- * Whole nodes in one thread and virtual time: the brains that run live, with a network, a cell, clocks and an application
- * that are simulated, and can fail in every way that they are made to bear.
+ * Whole nodes in one thread and in virtual time: the engine that runs live, with a simulated network, registry, clocks and
+ * applications, which fail in every way that the engine tolerates.
  *
  * <p>{@link org.peerlock.testkit.PeerlockTestCluster} is for the tests of applications; the rest tests Peerlock itself.
  */

@@ -33,14 +33,14 @@ class BrokenRulesTest {
     /**
      * A rule that is broken, and a run that shows it.
      *
-     * @param pursuit what clients are after if conditions are drawn
+     * @param workload what clients are after if conditions are drawn
      * @param conditions null: drawn
      */
     record Case(
             String rule,
-            TestEngineFactory brain,
-            SimulatedRegistryStore.Factory cell,
-            ClientWorkload pursuit,
+            TestEngineFactory engine,
+            SimulatedRegistryStore.Factory store,
+            ClientWorkload workload,
             String algorithm,
             @Nullable ClusterConditions conditions,
             long seed,
@@ -49,13 +49,13 @@ class BrokenRulesTest {
         LiveSwarmRun trial(long with) {
             CatalogueEntry<?, ?> entry = Catalogue.find(algorithm).orElseThrow();
             return conditions == null
-                    ? new LiveSwarmRun(pursuit, entry, with)
+                    ? new LiveSwarmRun(workload, entry, with)
                     : new LiveSwarmRun(entry, with, conditions);
         }
 
         boolean noticed(long with) {
             return trial(with)
-                    .run(brain, cell)
+                    .run(engine, store)
                     .violation()
                     .filter(invariantViolation -> invariantViolation.invariant() == invariant)
                     .isPresent();
@@ -63,7 +63,7 @@ class BrokenRulesTest {
 
         @Override
         public String toString() {
-            return rule + ": " + invariant + " (" + pursuit + ", " + algorithm + ")";
+            return rule + ": " + invariant + " (" + workload + ", " + algorithm + ")";
         }
     }
 
@@ -117,12 +117,12 @@ class BrokenRulesTest {
         return under(ClusterConditions.races(rho), engineMutant, algorithm, seed, invariant);
     }
 
-    private static Case cell(
-            SimulatedRegistryStore.Factory cell, String rule, String algorithm, long seed, Invariant invariant) {
+    private static Case brokenStore(
+            SimulatedRegistryStore.Factory store, String rule, String algorithm, long seed, Invariant invariant) {
         return new Case(
                 rule,
                 NodeEngine::new,
-                cell,
+                store,
                 ClientWorkload.EXCLUSIVE,
                 algorithm,
                 ClusterConditions.races(0),
@@ -135,8 +135,8 @@ class BrokenRulesTest {
         NONE,
         /** At last one node never hears another again. */
         LINK_BROKEN,
-        /** Half-way somebody deletes the cell. */
-        CELL_DELETED
+        /** Half-way somebody deletes the registry. */
+        REGISTRY_DELETED
     }
 
     /** Nodes come and go; besides that and a mishap nothing goes wrong. */
@@ -146,7 +146,7 @@ class BrokenRulesTest {
         return new ClusterConditions(
                 2,
                 1_000,
-                mishap == Mishap.CELL_DELETED,
+                mishap == Mishap.REGISTRY_DELETED,
                 new SimulatedRegistryStore.Reliability(MILLI, ClusterConditions.TIMEOUT, 0, 0),
                 "uniform:0.1,2",
                 new Storm.Plan(
@@ -159,7 +159,7 @@ class BrokenRulesTest {
                         kinds),
                 4,
                 mishap == Mishap.LINK_BROKEN,
-                mishap == Mishap.CELL_DELETED);
+                mishap == Mishap.REGISTRY_DELETED);
     }
 
     private static Case coming(
@@ -183,7 +183,7 @@ class BrokenRulesTest {
                         0,
                         behavior,
                         2,
-                        List.of(Storm.Kind.PAUSE, Storm.Kind.CELL_CUT_OFF, Storm.Kind.OTHER_SETTINGS)),
+                        List.of(Storm.Kind.PAUSE, Storm.Kind.REGISTRY_CUT_OFF, Storm.Kind.OTHER_SETTINGS)),
                 1,
                 false,
                 false);
@@ -224,15 +224,16 @@ class BrokenRulesTest {
                 permits(EngineMutant.PERMITS_BACK_TWICE, 1, EXPECTATION),
                 permits(EngineMutant.PERMITS_UNWEIGHED, 1, EXCLUSION),
                 permits(EngineMutant.PERMITS_IN_ANOTHER_ORDER, 2, EXCLUSION),
-                cell(BrokenRegistryStores.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 4, EXCLUSION),
-                cell(BrokenRegistryStores.LostIsWritten::new, "LOST_IS_WRITTEN", "roucairol-carvalho", 7, EXCLUSION),
+                brokenStore(BrokenRegistryStores.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 4, EXCLUSION),
+                brokenStore(
+                        BrokenRegistryStores.LostIsWritten::new, "LOST_IS_WRITTEN", "roucairol-carvalho", 7, EXCLUSION),
                 new Case(
                         "SAYS_NOBODY",
                         NodeEngine::new,
                         BrokenRegistryStores.SaysNobody::new,
                         ClientWorkload.EXCLUSIVE,
                         "ricart-agrawala",
-                        coming(Mishap.CELL_DELETED),
+                        coming(Mishap.REGISTRY_DELETED),
                         1,
                         EXCLUSION));
     }

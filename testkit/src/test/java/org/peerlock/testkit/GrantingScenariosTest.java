@@ -37,14 +37,14 @@ class GrantingScenariosTest {
     }
 
     /** The nodes in the order in which they are served, when each holder releases after a moment. */
-    private static List<Integer> served(Scene scene, List<Scene.Wish> wishes) {
-        List<Scene.Wish> waiting = new ArrayList<>(wishes);
+    private static List<Integer> served(Scene scene, List<Scene.Acquisition> wishes) {
+        List<Scene.Acquisition> waiting = new ArrayList<>(wishes);
         List<Integer> served = new ArrayList<>();
         while (!waiting.isEmpty()) {
-            scene.await("the next", () -> waiting.stream().anyMatch(Scene.Wish::granted));
-            Scene.Wish next = waiting.stream()
-                    .filter(Scene.Wish::granted)
-                    .min(Comparator.comparingLong(Scene.Wish::fence))
+            scene.await("the next", () -> waiting.stream().anyMatch(Scene.Acquisition::granted));
+            Scene.Acquisition next = waiting.stream()
+                    .filter(Scene.Acquisition::granted)
+                    .min(Comparator.comparingLong(Scene.Acquisition::fence))
                     .orElseThrow();
             waiting.remove(next);
             served.add(next.node);
@@ -54,7 +54,7 @@ class GrantingScenariosTest {
         return served;
     }
 
-    private static List<Scene.Wish> ask(Scene scene, int node, int times) {
+    private static List<Scene.Acquisition> ask(Scene scene, int node, int times) {
         return Stream.generate(() -> scene.ask(node, "lock")).limit(times).toList();
     }
 
@@ -66,9 +66,9 @@ class GrantingScenariosTest {
     @MethodSource("algorithms")
     void aCohortOfOneLetsTheNodesTakeTurns(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene(algorithm, 1, 2);
-        Scene.Wish first = scene.take(1, "lock");
-        List<Scene.Wish> here = ask(scene, 1, 4);
-        List<Scene.Wish> there = ask(scene, 2, 4);
+        Scene.Acquisition first = scene.take(1, "lock");
+        List<Scene.Acquisition> here = ask(scene, 1, 4);
+        List<Scene.Acquisition> there = ask(scene, 2, 4);
         scene.run(MOMENT);
         assertThat(first.release()).isEqualTo(ReleaseOutcome.TELL);
         assertThat(served(scene, concat(here, there))).containsExactly(2, 1, 2, 1, 2, 1, 2, 1);
@@ -78,10 +78,10 @@ class GrantingScenariosTest {
     @ValueSource(ints = {1, 2, 5, 14})
     void aCohortIsHowManyAreServedHereOnceAnotherNodeWantsTheLock(int cohort) {
         Scene scene = scene(Scene.USUAL.algorithms().exclusive(), cohort, 2);
-        Scene.Wish first = scene.take(1, "lock");
-        List<Scene.Wish> here = ask(scene, 1, 40);
+        Scene.Acquisition first = scene.take(1, "lock");
+        List<Scene.Acquisition> here = ask(scene, 1, 40);
         scene.run(MOMENT);
-        List<Scene.Wish> there = ask(scene, 2, 1);
+        List<Scene.Acquisition> there = ask(scene, 2, 1);
         scene.run(MOMENT);
         first.release();
         List<Integer> served = served(scene, concat(here, there));
@@ -93,8 +93,8 @@ class GrantingScenariosTest {
     @MethodSource("algorithms")
     void noCohortIsLongerThanWasSaid(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene(algorithm, 3, 3);
-        Scene.Wish first = scene.take(3, "lock");
-        List<Scene.Wish> all = concat(concat(ask(scene, 1, 10), ask(scene, 2, 10)), ask(scene, 3, 10));
+        Scene.Acquisition first = scene.take(3, "lock");
+        List<Scene.Acquisition> all = concat(concat(ask(scene, 1, 10), ask(scene, 2, 10)), ask(scene, 3, 10));
         scene.run(MOMENT);
         first.release();
         List<Integer> served = served(scene, all);
@@ -113,10 +113,10 @@ class GrantingScenariosTest {
     @MethodSource("informed")
     void aLockThatNobodyElseWantsIsTakenAgainWithoutAMessage(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene(algorithm, 1, 3);
-        Scene.Wish first = scene.take(2, "lock");
+        Scene.Acquisition first = scene.take(2, "lock");
         scene.run(LEASE);
         long[] messages = {0};
-        scene.censor((from, to, packet) -> {
+        scene.filter((from, to, packet) -> {
             messages[0] += packet instanceof Packet.Data ? 1 : 0;
             return true;
         });
@@ -124,7 +124,7 @@ class GrantingScenariosTest {
         assertThat(first.release()).isEqualTo(ReleaseOutcome.DONE);
         for (int i = 1; i <= 300; i++) {
             scene.run(MOMENT);
-            Scene.Wish again = scene.ask(2, "lock");
+            Scene.Acquisition again = scene.ask(2, "lock");
             assertThat(again.granted()).isTrue();
             assertThat(again.fence()).isEqualTo(fence + i);
             ReleaseOutcome releaseOutcome = again.release();
@@ -133,7 +133,7 @@ class GrantingScenariosTest {
             }
         }
         assertThat(messages[0]).isZero();
-        Scene.Wish elsewhere = scene.take(3, "lock");
+        Scene.Acquisition elsewhere = scene.take(3, "lock");
         assertThat(elsewhere.fence()).isEqualTo(fence + 301);
         assertThat(messages[0]).isPositive();
     }
@@ -143,7 +143,7 @@ class GrantingScenariosTest {
         Scene scene = new Scene(Scene.settings("maekawa", 10_000), 3);
         scene.take(2, "lock").release();
         scene.run(MOMENT);
-        Scene.Wish again = scene.ask(2, "lock");
+        Scene.Acquisition again = scene.ask(2, "lock");
         assertThat(again.granted()).isFalse();
         again.await();
     }
@@ -152,11 +152,11 @@ class GrantingScenariosTest {
     @MethodSource("algorithms")
     void whoHasGivenUpIsGrantedNothingAndHoldsUpNobody(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene(algorithm, 1, 3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish withdrawn = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition withdrawn = scene.ask(2, "lock");
         scene.run(MOMENT);
         withdrawn.giveUp();
-        Scene.Wish next = scene.ask(3, "lock");
+        Scene.Acquisition next = scene.ask(3, "lock");
         scene.run(MOMENT);
         held.release();
         next.await();
@@ -164,7 +164,7 @@ class GrantingScenariosTest {
         next.release();
         scene.run(2 * LEASE);
         assertThat(withdrawn.granted()).isFalse();
-        assertThat(scene.node(2).brain().counters().withdrawals()).isEqualTo(1);
+        assertThat(scene.node(2).engine().counters().withdrawals()).isEqualTo(1);
         scene.takeTurns("lock", 1, 2, 3);
     }
 
@@ -172,8 +172,8 @@ class GrantingScenariosTest {
     @MethodSource("informed")
     void aLockThatComesWhenNobodyWaitsForItAnyMoreIsKept(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene(algorithm, 1, 3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish withdrawn = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition withdrawn = scene.ask(2, "lock");
         scene.run(MOMENT);
         withdrawn.giveUp();
         held.release();
@@ -184,14 +184,14 @@ class GrantingScenariosTest {
     @Test
     void whoGivesUpWhileTheViewChangesIsGrantedNothing() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish withdrawn = scene.ask(2, "lock");
-        scene.censor((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition withdrawn = scene.ask(2, "lock");
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
         scene.start();
         scene.await("a proposal", () -> scene.registry().next() != null);
         scene.run(MOMENT);
         withdrawn.giveUp();
-        scene.noCensor();
+        scene.noFilter();
         scene.awaitMembers(1, 2, 3, 4);
         held.release();
         scene.run(LEASE);

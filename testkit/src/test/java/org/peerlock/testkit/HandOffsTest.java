@@ -16,7 +16,7 @@ class HandOffsTest {
 
     private long handOffs(int node) {
         SimulatedNode counting = scene.node(node);
-        return counting.brain().overview(counting.now()).totals().handOffs();
+        return counting.engine().overview(counting.now()).totals().handOffs();
     }
 
     static List<AcquireRequest> requests() {
@@ -27,9 +27,9 @@ class HandOffsTest {
     @ParameterizedTest
     @MethodSource("requests")
     void aLockThatCameAndWasGrantedCountsOnce(AcquireRequest request) {
-        Scene.Wish first = scene.take(1, request);
+        Scene.Acquisition first = scene.take(1, request);
         assertThat(handOffs(1)).isEqualTo(1);
-        Scene.Wish second = scene.ask(2, request);
+        Scene.Acquisition second = scene.ask(2, request);
         first.release();
         second.await().release();
         assertThat(handOffs(2)).isEqualTo(1);
@@ -39,8 +39,8 @@ class HandOffsTest {
     @ParameterizedTest
     @MethodSource("requests")
     void aRequestThatIsGivenUpIsNoHandOff(AcquireRequest request) {
-        Scene.Wish held = scene.take(1, request);
-        Scene.Wish givenUp = scene.ask(2, request);
+        Scene.Acquisition held = scene.take(1, request);
+        Scene.Acquisition givenUp = scene.ask(2, request);
         scene.run(SECOND);
         givenUp.giveUp();
         held.release();
@@ -51,8 +51,8 @@ class HandOffsTest {
     /** The right came for a request that was given up; whoever asks next takes it without a message. */
     @Test
     void aLockThatCameForNobodyCountsWhenSomebodyTakesIt() {
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish givenUp = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition givenUp = scene.ask(2, "lock");
         scene.run(SECOND);
         givenUp.giveUp();
         held.release();

@@ -92,9 +92,9 @@ class InspectionTest {
                 assertThat(first.isValid()).isTrue();
             }
             try (Grant again =
-                    cluster.node(1).lock("lock").withLabel("without the brain").acquire()) {
+                    cluster.node(1).lock("lock").withLabel("without the engine").acquire()) {
                 assertThat(cluster.node(2).inspect("lock").holders().get(0).label())
-                        .isEqualTo("without the brain");
+                        .isEqualTo("without the engine");
                 assertThat(again.isValid()).isTrue();
             }
             assertThat(cluster.node(2).inspect("lock").holders()).isEmpty();

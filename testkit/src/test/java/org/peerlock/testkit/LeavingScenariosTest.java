@@ -32,8 +32,8 @@ class LeavingScenariosTest {
     @Test
     void aHolderThatReleasesInTimeIsFollowedAtOnceWhenItsNodeLeaves() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition next = scene.ask(2, "lock");
         long left = scene.now();
         scene.leave(1);
         scene.run(SECOND);
@@ -52,8 +52,8 @@ class LeavingScenariosTest {
     @Test
     void aHolderThatDoesNotReleaseLosesWhenItsNodeLeaves() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition next = scene.ask(2, "lock");
         long left = scene.now();
         scene.leave(1);
         next.await();
@@ -68,7 +68,7 @@ class LeavingScenariosTest {
         Scene scene = new Scene(2);
         scene.take(1, "lock").release();
         scene.leave(1);
-        Scene.Wish late = scene.ask(1, "lock");
+        Scene.Acquisition late = scene.ask(1, "lock");
         scene.awaitMembers(2);
         scene.run(LEASE);
         assertThat(late.granted()).isFalse();
@@ -78,8 +78,8 @@ class LeavingScenariosTest {
     @Test
     void whoCannotReachTheCellLeavesAllTheSameAndIsDroppedLater() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        scene.cutFromCell(1);
+        Scene.Acquisition held = scene.take(1, "lock");
+        scene.cutFromRegistry(1);
         long left = scene.now();
         scene.leave(1);
         scene.await("it ends", () -> scene.node(1).gone());
@@ -92,9 +92,9 @@ class LeavingScenariosTest {
     @Test
     void whoIsAskedToLeaveDoesSoEvenIfTheCellIsDeletedMeanwhile() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         scene.leave(1);
-        scene.cluster().cell().delete();
+        scene.cluster().registryStore().delete();
         scene.awaitMembers(2, 3);
         assertThat(held.loss()).isEqualTo(LossCause.LEFT);
         scene.run(LEASE);
@@ -104,7 +104,7 @@ class LeavingScenariosTest {
     @Test
     void whoIsAskedToLeaveWhileItStepsDownDoesNotComeBack() {
         Scene scene = new Scene(3);
-        Scene.Wish[] held = {scene.take(1, "1"), scene.take(2, "2")};
+        Scene.Acquisition[] held = {scene.take(1, "1"), scene.take(2, "2")};
         scene.cut(1, 2);
         scene.await("one steps down", () -> held[0].loss() != null || held[1].loss() != null);
         int out = held[0].loss() != null ? 1 : 2;
@@ -121,8 +121,8 @@ class LeavingScenariosTest {
     @MethodSource("algorithms")
     void whoLeavesAtOnceLosesWhatItHoldsAndIsFollowedWithoutAWait(CatalogueEntry<?, ?> algorithm) {
         Scene scene = new Scene(Scene.settings(algorithm, 10_000, 1, 1_000), 3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition next = scene.ask(2, "lock");
         scene.run(MOMENT);
         long left = scene.now();
         scene.leaveAtOnce(1);
@@ -141,8 +141,8 @@ class LeavingScenariosTest {
     @Test
     void whoLeavesInPeaceMayBeAskedToGoAtOnceAfterAll() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition next = scene.ask(2, "lock");
         scene.leave(1);
         scene.run(SECOND);
         assertThat(held.valid()).isTrue();
@@ -157,23 +157,23 @@ class LeavingScenariosTest {
     @Test
     void whoLeavesAtOnceWhileTheViewChangesIsInNoneAfterwards() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish kept = scene.take(2, "other");
-        Scene.Wish next = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition kept = scene.take(2, "other");
+        Scene.Acquisition next = scene.ask(2, "lock");
         long epoch = scene.epoch();
-        scene.censor((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
         scene.start();
         scene.await("a proposal", () -> scene.registry().next() != null);
         scene.run(MOMENT);
         long left = scene.now();
         scene.leaveAtOnce(1);
         assertThat(held.loss()).isEqualTo(LossCause.LEFT);
-        scene.noCensor();
+        scene.noFilter();
         next.await();
         assertThat(next.grantedAt()).isLessThan(left + 2 * RENEWAL);
         assertThat(next.fence()).isGreaterThan(held.fence());
         scene.awaitMembers(2, 3, 4);
-        assertThat(scene.judge().holders(epoch + 1)).isEmpty();
+        assertThat(scene.monitor().holders(epoch + 1)).isEmpty();
         assertThat(kept.valid()).isTrue();
     }
 
@@ -183,7 +183,7 @@ class LeavingScenariosTest {
     private static Incarnation leavesWhileItJoins(
             Scene scene, SimulatedRegistryStore.WriteInterceptor writeInterceptor) {
         boolean[] joins = {false};
-        scene.tap(new SimulatedRegistryStore.WriteInterceptor() {
+        scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
             public long delay(int node, ClusterState content) {
                 if (node == 3 && !joins[0]) {
@@ -213,7 +213,7 @@ class LeavingScenariosTest {
     @Test
     void whoLeavesWhileItJoinsTakesItsRecordAway() {
         Scene scene = new Scene(2);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {});
         long left = scene.now();
         scene.await("it is registered", () -> scene.registry().isRegistered(joiner));
@@ -265,7 +265,7 @@ class LeavingScenariosTest {
             @Override
             public void written(int node, ClusterState content) {
                 if (node == 3) {
-                    scene.cutFromCell(3);
+                    scene.cutFromRegistry(3);
                     scene.cut(1, 3);
                     scene.cut(2, 3);
                 }

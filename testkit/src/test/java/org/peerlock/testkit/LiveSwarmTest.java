@@ -46,7 +46,7 @@ class LiveSwarmTest {
                 .flatMap(clientWorkload -> clientWorkload.algorithms().stream()
                         .map(algorithm -> DynamicTest.dynamicTest(clientWorkload + ", " + algorithm.id(), () -> {
                             List<Outcome> runs = outcomes().stream()
-                                    .filter(run -> run.pursuit() == clientWorkload
+                                    .filter(run -> run.workload() == clientWorkload
                                             && run.algorithm().equals(algorithm.id()))
                                     .toList();
                             assertThat(runs)
@@ -76,7 +76,7 @@ class LiveSwarmTest {
     @EnumSource(names = {"READ_WRITE", "SEMAPHORE", "SEVERAL"})
     void itHasHappenedToLocksOfAllKinds(ClientWorkload clientWorkload) {
         List<Outcome> runs =
-                OTHERS.stream().filter(run -> run.pursuit() == clientWorkload).toList();
+                OTHERS.stream().filter(run -> run.workload() == clientWorkload).toList();
         assertThat(sum(runs, Outcome::entries)).as("entries").isGreaterThan(5_000);
         assertThat(sum(runs, Outcome::carried)).as("carried").isGreaterThan(100);
         assertThat(sum(runs, Outcome::lapses)).as("lapses").isGreaterThan(100);
@@ -99,7 +99,7 @@ class LiveSwarmTest {
     void aSeedAndItsAlgorithmGiveTheSameRunAgain() {
         for (Outcome outcome : OTHERS.subList(0, 6)) {
             LiveSwarm alone = new LiveSwarm(
-                    List.of(outcome.pursuit()),
+                    List.of(outcome.workload()),
                     List.of(Catalogue.find(outcome.algorithm()).orElseThrow()));
             assertThat(alone.drawRun(outcome.seed()).run()).isEqualTo(outcome);
         }

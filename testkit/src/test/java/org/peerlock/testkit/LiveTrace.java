@@ -19,7 +19,7 @@ import org.peerlock.lab.trace.TraceEvent.Kind;
 import org.peerlock.testkit.SimulatedNode.AddressedPacket;
 
 /**
- * Takes down what live nodes do from a moment on, for a picture: what the cell has become, reports, and the messages of the
+ * Takes down what live nodes do from a moment on, for a picture: what the registry has become, reports, and the messages of the
  * algorithm. Probes, receipts, renewals and what is said again are left out. Times are in milliseconds from that moment, and the view that is
  * current then is view 1.
  */
@@ -110,7 +110,7 @@ final class LiveTrace implements SimulatedCluster.Observer {
     private String text(SortedMap<Incarnation, HoldReport> reports) {
         List<String> reporters = new ArrayList<>();
         for (SimulatedNode node : cluster.nodes()) {
-            HoldReport holdReport = reports.get(node.brain().incarnation());
+            HoldReport holdReport = reports.get(node.engine().incarnation());
             if (holdReport != null) {
                 reporters.add(node.number + (holdReport.holds().isEmpty() ? "" : " holds"));
             }

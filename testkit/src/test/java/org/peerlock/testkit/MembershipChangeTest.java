@@ -61,7 +61,7 @@ class MembershipChangeTest {
     @Test
     void aNodeThatDidNotSeeWhyAnotherWentSaysSo() {
         MembershipChange gone = change(scene, 2, "first", Cause.GONE);
-        scene.censor((from, to, packet) -> !(to.number == 3
+        scene.filter((from, to, packet) -> !(to.number == 3
                 && packet instanceof Packet.StateUpdate update
                 && update.state().next() == null));
         scene.leave(2);

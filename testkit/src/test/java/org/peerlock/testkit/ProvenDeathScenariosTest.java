@@ -23,7 +23,7 @@ import org.peerlock.testkit.Scene.Installed;
 /** Nodes that are known to be dead, not only silent: nobody has to wait until their lease is over. */
 class ProvenDeathScenariosTest {
 
-    /** Long enough to read the cell and change it twice; and far less than the rest of a lease. */
+    /** Long enough to read the registry and change it twice; and far less than the rest of a lease. */
     private static final long SOON = RENEWAL;
 
     static List<CatalogueEntry<?, ?>> algorithms() {
@@ -40,8 +40,8 @@ class ProvenDeathScenariosTest {
     @MethodSource("algorithms")
     void aDeadHolderIsFollowedLongBeforeItsLeaseWouldHaveEnded(CatalogueEntry<?, ?> algorithm) {
         Scene scene = new Scene(Scene.settings(algorithm, 10_000, 1, 1_000), 3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition next = scene.ask(2, "lock");
         scene.run(2 * SECOND);
         long epoch = scene.epoch();
         long leaseEnd = scene.leaseEnd(1);
@@ -57,7 +57,7 @@ class ProvenDeathScenariosTest {
     @Test
     void aHolderKeepsItsLockAndFenceWhenAnotherIsDead() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long died = scene.now();
         die(scene, 3);
         scene.awaitMembers(1, 2);
@@ -69,7 +69,7 @@ class ProvenDeathScenariosTest {
     @Test
     void thatItHasRenewedRightBeforeItsDeathHelpsNobody() {
         Scene scene = new Scene(2);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long[] died = {0};
         scene.onWrite((node, content) -> {
             if (node == 1) {
@@ -77,7 +77,7 @@ class ProvenDeathScenariosTest {
                 die(scene, 1);
             }
         });
-        Scene.Wish next = scene.take(2, "lock");
+        Scene.Acquisition next = scene.take(2, "lock");
         assertThat(next.grantedAt()).isLessThan(died[0] + SOON);
         assertThat(next.fence()).isGreaterThan(held.fence());
     }
@@ -87,7 +87,7 @@ class ProvenDeathScenariosTest {
         Scene scene = new Scene(3);
         Incarnation first = scene.incarnation(1);
         boolean[] sent = {false};
-        scene.tap(new SimulatedRegistryStore.WriteInterceptor() {
+        scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
             public long delay(int node, ClusterState content) {
                 if (node != 1) {
@@ -108,8 +108,8 @@ class ProvenDeathScenariosTest {
     @Test
     void theLastOneGoesOnAlone() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(3, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition next = scene.ask(3, "lock");
         long died = scene.now();
         die(scene, 1);
         die(scene, 2);
@@ -122,7 +122,7 @@ class ProvenDeathScenariosTest {
     @Test
     void whenAllAreDeadThoseWhoStartNeedNotWait() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long leaseEnd = scene.leaseEnd(1);
         for (int node = 1; node <= 3; node++) {
             scene.crash(node);
@@ -132,7 +132,7 @@ class ProvenDeathScenariosTest {
         for (int node = 1; node <= 3; node++) {
             scene.proveDeath(node);
         }
-        Scene.Wish next = scene.take(4, "lock");
+        Scene.Acquisition next = scene.take(4, "lock");
         assertThat(next.grantedAt()).isLessThan(leaseEnd);
         assertThat(next.fence()).isGreaterThan(held.fence());
         scene.awaitMembers(4, 5);
@@ -155,7 +155,7 @@ class ProvenDeathScenariosTest {
     @Test
     void aDeadJoinerKeepsNobodyOut() {
         Scene scene = new Scene(2);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         scene.onWrite((node, content) -> {
             if (node == 3) {
                 scene.crash(3); // registered, and in no view
@@ -176,7 +176,7 @@ class ProvenDeathScenariosTest {
     @Test
     void aJoinerThatIsDeadByTheTimeItsViewBeginsIsDroppedFromItAtOnce() {
         Scene scene = new Scene(2);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
         long[] died = {0};
         scene.onWrite((node, content) -> {
@@ -198,7 +198,7 @@ class ProvenDeathScenariosTest {
     @Test
     void whenASurvivorIsDeadBeforeItReportsAnotherViewIsProposedAtOnce() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
         long[] died = {0};
         int[] dead = {0};
@@ -214,19 +214,19 @@ class ProvenDeathScenariosTest {
         assertThat(scene.now()).isLessThan(died[0] + SOON);
         assertThat(scene.epoch()).isEqualTo(epoch + 2);
         scene.awaitMembers(1, 5 - dead[0], 4);
-        assertThat(scene.judge().holders(epoch + 1)).isEmpty();
+        assertThat(scene.monitor().holders(epoch + 1)).isEmpty();
         assertThat(held.valid()).isTrue();
     }
 
     @Test
     void whenASurvivorIsDeadAfterItHasReportedTheViewBeginsAndDropsItAtOnce() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(3, "lock");
-        Scene.Wish next = scene.ask(1, "lock");
+        Scene.Acquisition held = scene.take(3, "lock");
+        Scene.Acquisition next = scene.ask(1, "lock");
         long epoch = scene.epoch();
         Incarnation third = scene.incarnation(3);
         long[] died = {0};
-        scene.censor((from, to, packet) -> {
+        scene.filter((from, to, packet) -> {
             boolean reports =
                     packet instanceof Packet.HoldReports told && told.reports().containsKey(third);
             if (died[0] == 0 && from.number == 3 && reports) {
@@ -241,7 +241,7 @@ class ProvenDeathScenariosTest {
         scene.proveDeath(3);
         next.await();
         assertThat(next.grantedAt()).isLessThan(died[0] + 2 * SOON);
-        assertThat(scene.judge().holders(epoch + 1))
+        assertThat(scene.monitor().holders(epoch + 1))
                 .hasValueSatisfying(
                         holderMap -> assertThat(holderMap.of("lock")).containsOnlyKeys(third));
         assertThat(scene.installedAfter(epoch))

@@ -41,7 +41,7 @@ final class Scene {
     static final long LEASE = 6 * SECOND;
     static final long RENEWAL = SECOND;
     static final long TICK = LEASE / 60;
-    /** More than some messages and some operations on the cell take. */
+    /** More than some messages and some operations on the registry take. */
     static final long MOMENT = 150 * MILLI;
     /** Longer than any fault may be felt. */
     private static final long EVER = 20 * LEASE;
@@ -86,8 +86,8 @@ final class Scene {
         this(settings, false, rates);
     }
 
-    /** Nodes with good clocks, in a cell that certainly nobody who lives has used before. */
-    static Scene inAnUntouchedCell(int nodes) {
+    /** Nodes with good clocks, in a registry that certainly nobody who lives has used before. */
+    static Scene inAnUntouchedRegistry(int nodes) {
         return new Scene(USUAL, true, goodClocks(nodes));
     }
 
@@ -95,11 +95,11 @@ final class Scene {
         SimulatedRegistryStore.Reliability reliability =
                 new SimulatedRegistryStore.Reliability(2 * MILLI, LEASE / 7, 0, 0);
         cluster = new SimulatedCluster(settings, NodeEngine::new, Delays.parse("uniform:0.1,2"), reliability, 1);
-        cluster.censor((from, to, packet) ->
+        cluster.filter((from, to, packet) ->
                 !cuts.contains(List.of(from.number, to.number)) && packetFilter.passes(from, to, packet));
-        tap(new SimulatedRegistryStore.WriteInterceptor() {});
+        intercept(new SimulatedRegistryStore.WriteInterceptor() {});
         if (untouched) {
-            cluster.cell().untouched();
+            cluster.registryStore().untouched();
         }
         for (double rate : rates) {
             cluster.add(rate);
@@ -113,8 +113,8 @@ final class Scene {
         return cluster.nodes().get(number - 1);
     }
 
-    InvariantMonitor judge() {
-        return cluster.judge();
+    InvariantMonitor monitor() {
+        return cluster.monitor();
     }
 
     SimulatedCluster cluster() {
@@ -122,7 +122,7 @@ final class Scene {
     }
 
     ClusterState registry() {
-        return Objects.requireNonNull(cluster.cell().content(), "the cell is empty");
+        return Objects.requireNonNull(cluster.registryStore().content(), "the registry is empty");
     }
 
     long epoch() {
@@ -137,7 +137,7 @@ final class Scene {
     Set<Integer> numbers(View view) {
         Set<Integer> numbers = new TreeSet<>();
         for (SimulatedNode node : cluster.nodes()) {
-            if (view.has(node.brain().incarnation())) {
+            if (view.has(node.engine().incarnation())) {
                 numbers.add(node.number);
             }
         }
@@ -150,7 +150,7 @@ final class Scene {
     }
 
     Incarnation incarnation(int node) {
-        return node(node).brain().incarnation();
+        return node(node).engine().incarnation();
     }
 
     /** When the lease of a node with a good clock ends, if it renews no more. */
@@ -159,7 +159,7 @@ final class Scene {
     }
 
     GrantGate gate(int node) {
-        return node(node).brain().gates().current();
+        return node(node).engine().gates().current();
     }
 
     /** Whether a node works in the current view. */
@@ -175,7 +175,7 @@ final class Scene {
 
     void run(long duration) {
         cluster.run(now() + duration);
-        assertThat(judge().violation()).isEmpty();
+        assertThat(monitor().violation()).isEmpty();
     }
 
     void await(String what, BooleanSupplier condition) {
@@ -184,7 +184,7 @@ final class Scene {
             if (now() >= limit || !cluster.simulator().step()) {
                 fail("in vain: " + what);
             }
-            assertThat(judge().violation()).isEmpty();
+            assertThat(monitor().violation()).isEmpty();
         }
     }
 
@@ -192,7 +192,7 @@ final class Scene {
     void awaitMembers(int... numbers) {
         Set<Integer> all = new TreeSet<>(IntStream.of(numbers).boxed().toList());
         await("members " + all, () -> {
-            ClusterState content = cluster.cell().content();
+            ClusterState content = cluster.registryStore().content();
             return content != null
                     && content.next() == null
                     && content.members().size() == all.size()
@@ -222,12 +222,12 @@ final class Scene {
     }
 
     void leave(int node) {
-        node(node).brain().leave(node(node).now(), false);
+        node(node).engine().leave(node(node).now(), false);
     }
 
     /** Leaves without waiting for those who hold a lock. */
     void leaveAtOnce(int node) {
-        node(node).brain().leave(node(node).now(), true);
+        node(node).engine().leave(node(node).now(), true);
     }
 
     void pause(int node, long duration) {
@@ -249,18 +249,18 @@ final class Scene {
         cuts.remove(List.of(from, to));
     }
 
-    void censor(SimulatedCluster.PacketFilter another) {
+    void filter(SimulatedCluster.PacketFilter another) {
         packetFilter = another;
     }
 
-    void noCensor() {
+    void noFilter() {
         packetFilter = (from, to, packet) -> true;
     }
 
-    // What happens to the cell
+    // What happens to the registry
 
-    void tap(SimulatedRegistryStore.WriteInterceptor writeInterceptor) {
-        cluster.cell().tap(new SimulatedRegistryStore.WriteInterceptor() {
+    void intercept(SimulatedRegistryStore.WriteInterceptor writeInterceptor) {
+        cluster.registryStore().intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
             public long delay(int node, ClusterState content) {
                 return writeInterceptor.delay(node, content);
@@ -286,7 +286,7 @@ final class Scene {
 
     /** Does something at every write, right after it has happened and before anybody knows. */
     void onWrite(BiConsumer<Integer, ClusterState> action) {
-        tap(new SimulatedRegistryStore.WriteInterceptor() {
+        intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
             public void written(int node, ClusterState content) {
                 action.accept(node, content);
@@ -294,22 +294,22 @@ final class Scene {
         });
     }
 
-    void noTap() {
-        tap(new SimulatedRegistryStore.WriteInterceptor() {});
+    void noIntercept() {
+        intercept(new SimulatedRegistryStore.WriteInterceptor() {});
     }
 
-    void cutFromCell(int node) {
-        cluster.cell().cutOff(node, Long.MAX_VALUE);
+    void cutFromRegistry(int node) {
+        cluster.registryStore().cutOff(node, Long.MAX_VALUE);
     }
 
-    void healCell(int node) {
-        cluster.cell().cutOff(node, 0);
+    void healRegistry(int node) {
+        cluster.registryStore().cutOff(node, 0);
     }
 
     // What the application does
 
     /** Somebody at a node who wants a lock, and perhaps gets it. */
-    final class Wish implements Waiter {
+    final class Acquisition implements Waiter {
         final int node;
         final AcquireRequest acquireRequest;
         private final long since = now();
@@ -319,7 +319,7 @@ final class Scene {
         private boolean givenUp;
         private @Nullable String refusal;
 
-        Wish(int node, AcquireRequest acquireRequest) {
+        Acquisition(int node, AcquireRequest acquireRequest) {
             this.node = node;
             this.acquireRequest = acquireRequest;
         }
@@ -328,7 +328,7 @@ final class Scene {
         public boolean offer(Hold offered) {
             assertThat(givenUp).as("offered to one who has given up").isFalse();
             grant = offered;
-            trackedHold = judge().granted(node(node), acquireRequest, offered);
+            trackedHold = monitor().granted(node(node), acquireRequest, offered);
             grantedAt = now();
             return true;
         }
@@ -356,7 +356,7 @@ final class Scene {
             return grantedAt() - since;
         }
 
-        Wish await() {
+        Acquisition await() {
             Scene.this.await("node " + node + " wants " + acquireRequest, this::granted);
             return this;
         }
@@ -393,45 +393,45 @@ final class Scene {
 
         /** Whether what the lock protects takes a write. */
         boolean write() {
-            return judge().writes(hold());
+            return monitor().writes(hold());
         }
 
         ReleaseOutcome release() {
-            judge().released(hold());
+            monitor().released(hold());
             return node(node).release(grant());
         }
 
         /** Goes on reading. */
         void downgrade() {
-            judge().downgraded(hold());
-            node(node).brain().downgrade(node(node).now(), acquireRequest.lock(), grant().id());
+            monitor().downgraded(hold());
+            node(node).engine().downgrade(node(node).now(), acquireRequest.lock(), grant().id());
         }
 
         void giveUp() {
-            node(node).brain().cancel(node(node).now(), acquireRequest.lock(), this);
+            node(node).engine().cancel(node(node).now(), acquireRequest.lock(), this);
             givenUp = true;
         }
     }
 
     /** Wants an exclusive lock, and does not wait for it. */
-    Wish ask(int node, String lock) {
+    Acquisition ask(int node, String lock) {
         return ask(node, AcquireRequest.exclusive(lock));
     }
 
     /** Wants something, and does not wait for it. */
-    Wish ask(int node, AcquireRequest acquireRequest) {
-        Wish wish = new Wish(node, acquireRequest);
+    Acquisition ask(int node, AcquireRequest acquireRequest) {
+        Acquisition wish = new Acquisition(node, acquireRequest);
         node(node).acquire(acquireRequest, wish);
         return wish;
     }
 
     /** Waits until it has an exclusive lock. */
-    Wish take(int node, String lock) {
+    Acquisition take(int node, String lock) {
         return ask(node, lock).await();
     }
 
     /** Waits until it has what it wants. */
-    Wish take(int node, AcquireRequest acquireRequest) {
+    Acquisition take(int node, AcquireRequest acquireRequest) {
         return ask(node, acquireRequest).await();
     }
 
@@ -439,7 +439,7 @@ final class Scene {
     void takeTurns(String lock, int... nodes) {
         List<Long> fences = new ArrayList<>();
         for (int node : nodes) {
-            Wish wish = take(node, lock);
+            Acquisition wish = take(node, lock);
             fences.add(wish.fence());
             assertThat(wish.release()).isNotEqualTo(ReleaseOutcome.LOST);
         }

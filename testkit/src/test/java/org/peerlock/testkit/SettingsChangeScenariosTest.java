@@ -30,7 +30,7 @@ class SettingsChangeScenariosTest {
     @Test
     void aNodeWithOtherSettingsIsRefusedAsSoonAsAMemberRenews() {
         Scene scene = new Scene(USUAL, 2);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
         SimulatedNode other = start(scene, LONGER);
         long before = scene.now();
@@ -56,7 +56,7 @@ class SettingsChangeScenariosTest {
     @Test
     void whenAllHaveLeftTheFirstNodeDecidesAtOnce() {
         Scene scene = new Scene(USUAL, 2);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         held.release();
         scene.leave(1);
         scene.leave(2);
@@ -64,7 +64,7 @@ class SettingsChangeScenariosTest {
         long epoch = scene.epoch();
         long before = scene.now();
         start(scene, LONGER);
-        Scene.Wish next = scene.take(3, "lock");
+        Scene.Acquisition next = scene.take(3, "lock");
         assertThat(scene.now() - before).isLessThan(2 * RENEWAL);
         assertThat(scene.registry().leaseMillis()).isEqualTo(12_000);
         assertThat(scene.registry().protocol()).isEqualTo(LONGER.protocol());
@@ -75,13 +75,13 @@ class SettingsChangeScenariosTest {
     @Test
     void whenAllHaveCrashedTheLeaseOfTheOldSettingsIsWaitedFor() {
         Scene scene = new Scene(USUAL, 2);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long leaseEnd = Math.max(scene.leaseEnd(1), scene.leaseEnd(2));
         scene.crash(1);
         scene.crash(2);
         long crashed = scene.now();
         start(scene, SHORTER);
-        Scene.Wish next = scene.take(3, "lock");
+        Scene.Acquisition next = scene.take(3, "lock");
         assertThat(next.grantedAt())
                 .isGreaterThan(leaseEnd)
                 .isGreaterThan(crashed + LEASE)
@@ -97,7 +97,7 @@ class SettingsChangeScenariosTest {
         long crashed = scene.now();
         start(scene, LONGER);
         scene.proveDeath(1);
-        Scene.Wish next = scene.take(2, "lock");
+        Scene.Acquisition next = scene.take(2, "lock");
         assertThat(next.grantedAt()).isLessThan(crashed + 2 * RENEWAL);
     }
 
@@ -105,13 +105,13 @@ class SettingsChangeScenariosTest {
     @Test
     void aHolderThatIsAliveHasLostBeforeAnotherGetsTheLock() {
         Scene scene = new Scene(USUAL, 1);
-        Scene.Wish held = scene.take(1, "lock");
-        scene.cutFromCell(1);
+        Scene.Acquisition held = scene.take(1, "lock");
+        scene.cutFromRegistry(1);
         start(scene, SHORTER);
-        Scene.Wish next = scene.take(2, "lock");
+        Scene.Acquisition next = scene.take(2, "lock");
         assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
         assertThat(held.lostAt()).isLessThan(next.grantedAt());
-        scene.healCell(1);
+        scene.healRegistry(1);
         scene.await("the old member is refused", scene.node(1)::gone);
         assertThat(scene.node(1).refusal()).contains("lease in milliseconds: here 6000, in the registry 1000");
         assertThat(next.valid()).isTrue();
@@ -120,10 +120,10 @@ class SettingsChangeScenariosTest {
     @Test
     void aMemberThatRenewsAgainInTimeKeepsTheSettings() {
         Scene scene = new Scene(USUAL, 1);
-        scene.cutFromCell(1);
+        scene.cutFromRegistry(1);
         SimulatedNode other = start(scene, SHORTER);
         scene.run(LEASE * 9 / 10);
-        scene.healCell(1);
+        scene.healRegistry(1);
         scene.await("the newcomer is refused", other::gone);
         scene.run(LEASE);
         assertThat(scene.registry().leaseMillis()).isEqualTo(6_000);
@@ -167,7 +167,7 @@ class SettingsChangeScenariosTest {
         scene.leave(2);
         scene.await(
                 "both have crashed", () -> scene.node(1).gone() && scene.node(2).gone());
-        scene.noTap();
+        scene.noIntercept();
         assertThat(scene.registry().next()).isNotNull();
         start(scene, LONGER);
         scene.take(3, "lock");

@@ -55,19 +55,19 @@ class SharingScenariosTest {
     /** Counts the messages of algorithms. */
     private static int[] messages(Scene scene) {
         int[] messages = {0};
-        scene.censor((from, to, packet) -> {
+        scene.filter((from, to, packet) -> {
             messages[0] += packet instanceof Packet.Data ? 1 : 0;
             return true;
         });
         return messages;
     }
 
-    private static boolean allGranted(List<Scene.Wish> wishes) {
-        return wishes.stream().allMatch(Scene.Wish::granted);
+    private static boolean allGranted(List<Scene.Acquisition> wishes) {
+        return wishes.stream().allMatch(Scene.Acquisition::granted);
     }
 
-    private static boolean noneGranted(List<Scene.Wish> wishes) {
-        return wishes.stream().noneMatch(Scene.Wish::granted);
+    private static boolean noneGranted(List<Scene.Acquisition> wishes) {
+        return wishes.stream().noneMatch(Scene.Acquisition::granted);
     }
 
     // Readers and writers
@@ -76,19 +76,19 @@ class SharingScenariosTest {
     @MethodSource("readWrite")
     void readersOfAllNodesReadTogetherAndAWriterIsAlone(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene("table", algorithm, 1, 3);
-        List<Scene.Wish> readers =
+        List<Scene.Acquisition> readers =
                 Stream.of(1, 2, 3, 1, 2, 3).map(node -> scene.ask(node, READ)).toList();
         scene.run(MOMENT);
         assertThat(allGranted(readers)).isTrue();
-        Scene.Wish writer = scene.ask(2, WRITE);
-        for (Scene.Wish reader : readers) {
+        Scene.Acquisition writer = scene.ask(2, WRITE);
+        for (Scene.Acquisition reader : readers) {
             scene.run(MOMENT);
             assertThat(writer.granted()).isFalse();
             assertThat(reader.release()).isEqualTo(ReleaseOutcome.DONE);
         }
         writer.await();
         assertThat(readers).allSatisfy(reader -> assertThat(writer.fence()).isGreaterThan(reader.fence()));
-        Scene.Wish next = scene.ask(3, READ);
+        Scene.Acquisition next = scene.ask(3, READ);
         scene.run(MOMENT);
         assertThat(next.granted()).isFalse();
         writer.release();
@@ -99,11 +99,11 @@ class SharingScenariosTest {
     @MethodSource("readWrite")
     void aWriterWaitsForThoseWhoReadAndIsNotOvertakenByThoseWhoComeLater(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene("table", algorithm, 1, 3);
-        Scene.Wish here = scene.take(1, READ);
-        Scene.Wish there = scene.take(2, READ);
-        Scene.Wish writer = scene.ask(3, WRITE);
+        Scene.Acquisition here = scene.take(1, READ);
+        Scene.Acquisition there = scene.take(2, READ);
+        Scene.Acquisition writer = scene.ask(3, WRITE);
         scene.run(MOMENT);
-        List<Scene.Wish> late =
+        List<Scene.Acquisition> late =
                 Stream.of(1, 2, 3).map(node -> scene.ask(node, READ)).toList();
         scene.run(MOMENT);
         here.release();
@@ -114,7 +114,7 @@ class SharingScenariosTest {
         scene.run(MOMENT);
         assertThat(noneGranted(late)).isTrue();
         writer.release();
-        late.forEach(Scene.Wish::await);
+        late.forEach(Scene.Acquisition::await);
     }
 
     @ParameterizedTest
@@ -122,21 +122,22 @@ class SharingScenariosTest {
     void aCohortIsHowManyReadHereOnceAWriterWaitsElsewhere(int cohort) {
         Scene scene = scene("table", readWrite().get(0), cohort, 2);
         scene.take(1, READ);
-        Scene.Wish writer = scene.ask(2, WRITE);
+        Scene.Acquisition writer = scene.ask(2, WRITE);
         scene.run(MOMENT);
-        List<Scene.Wish> late =
+        List<Scene.Acquisition> late =
                 Stream.generate(() -> scene.ask(1, READ)).limit(40).toList();
         scene.run(MOMENT);
-        assertThat(late.stream().filter(Scene.Wish::granted)).hasSize(cohort - 1); // the one who reads already counts
+        assertThat(late.stream().filter(Scene.Acquisition::granted))
+                .hasSize(cohort - 1); // the one who reads already counts
         assertThat(writer.granted()).isFalse();
     }
 
     @Test
     void aWriterIsNotOvertakenByReadersOfItsOwnNode() {
         Scene scene = new Scene(2);
-        Scene.Wish reader = scene.take(1, READ);
-        Scene.Wish writer = scene.ask(1, WRITE);
-        Scene.Wish late = scene.ask(1, READ);
+        Scene.Acquisition reader = scene.take(1, READ);
+        Scene.Acquisition writer = scene.ask(1, WRITE);
+        Scene.Acquisition late = scene.ask(1, READ);
         scene.run(MOMENT);
         assertThat(late.granted()).isFalse();
         reader.release();
@@ -150,8 +151,8 @@ class SharingScenariosTest {
     void whenAWriterGivesUpThoseBehindItRead() {
         Scene scene = new Scene(2);
         scene.take(1, READ);
-        Scene.Wish writer = scene.ask(1, WRITE);
-        Scene.Wish late = scene.ask(1, READ);
+        Scene.Acquisition writer = scene.ask(1, WRITE);
+        Scene.Acquisition late = scene.ask(1, READ);
         writer.giveUp();
         assertThat(late.granted()).isTrue();
     }
@@ -161,14 +162,14 @@ class SharingScenariosTest {
     void readersOfANodeCostNoMessagesAfterTheFirst(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene("table", algorithm, 1, 3);
         int[] messages = messages(scene);
-        Scene.Wish first = scene.take(1, READ);
+        Scene.Acquisition first = scene.take(1, READ);
         scene.run(MOMENT);
         assertThat(messages[0]).isPositive();
         messages[0] = 0;
-        List<Scene.Wish> others =
+        List<Scene.Acquisition> others =
                 Stream.generate(() -> scene.ask(1, READ)).limit(20).toList();
         assertThat(allGranted(others)).isTrue();
-        others.forEach(Scene.Wish::release);
+        others.forEach(Scene.Acquisition::release);
         first.release();
         assertThat(scene.ask(1, READ).granted()).isTrue();
         scene.run(MOMENT);
@@ -179,9 +180,9 @@ class SharingScenariosTest {
     @MethodSource("readWrite")
     void whoWritesMayGoOnReadingAndNobodyWritesInBetween(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene("table", algorithm, 3, 3);
-        Scene.Wish writer = scene.take(1, WRITE);
-        Scene.Wish beside = scene.ask(1, READ);
-        Scene.Wish next = scene.ask(2, WRITE);
+        Scene.Acquisition writer = scene.take(1, WRITE);
+        Scene.Acquisition beside = scene.ask(1, READ);
+        Scene.Acquisition next = scene.ask(2, WRITE);
         scene.run(MOMENT);
         assertThat(beside.granted()).isFalse();
         writer.downgrade();
@@ -199,7 +200,7 @@ class SharingScenariosTest {
     @Test
     void whoReadsAfterWritingIsAReaderForTheNextView() {
         Scene scene = new Scene(2);
-        Scene.Wish writer = scene.take(1, WRITE);
+        Scene.Acquisition writer = scene.take(1, WRITE);
         writer.downgrade();
         scene.start();
         scene.awaitMembers(1, 2, 3);
@@ -212,52 +213,52 @@ class SharingScenariosTest {
     @MethodSource("readWrite")
     void readersGoOnThroughAChangeOfView(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene("table", algorithm, 1, 3);
-        List<Scene.Wish> readers =
+        List<Scene.Acquisition> readers =
                 Stream.of(1, 1, 2).map(node -> scene.take(node, READ)).toList();
-        Scene.Wish writer = scene.ask(3, WRITE);
+        Scene.Acquisition writer = scene.ask(3, WRITE);
         scene.start();
         scene.awaitMembers(1, 2, 3, 4);
         assertThat(readers).allSatisfy(reader -> assertThat(reader.valid()).isTrue());
-        for (Scene.Wish reader : readers) {
+        for (Scene.Acquisition reader : readers) {
             scene.run(MOMENT);
             assertThat(writer.granted()).isFalse();
             assertThat(reader.release()).isEqualTo(ReleaseOutcome.DONE);
         }
         writer.await();
-        assertThat(scene.node(1).brain().counters().carried()).isEqualTo(2);
+        assertThat(scene.node(1).engine().counters().carried()).isEqualTo(2);
     }
 
     @Test
     void aLapseFreesWhatReadersHave() {
         Scene scene = new Scene(3);
-        List<Scene.Wish> readers =
+        List<Scene.Acquisition> readers =
                 Stream.of(1, 1).map(node -> scene.take(node, READ)).toList();
-        Scene.Wish writer = scene.ask(2, WRITE);
-        scene.cutFromCell(1);
+        Scene.Acquisition writer = scene.ask(2, WRITE);
+        scene.cutFromRegistry(1);
         writer.await();
         assertThat(readers).allSatisfy(reader -> assertThat(reader.loss()).isEqualTo(LossCause.LEASE_EXPIRED));
     }
 
     // Permits
 
-    private static List<Scene.Wish> byTime(List<Scene.Wish> wishes) {
+    private static List<Scene.Acquisition> byTime(List<Scene.Acquisition> wishes) {
         return wishes.stream()
-                .sorted(Comparator.comparingLong(Scene.Wish::grantedAt))
+                .sorted(Comparator.comparingLong(Scene.Acquisition::grantedAt))
                 .toList();
     }
 
     @Test
     void permitsAreGivenInTheOrderOfRequests() {
         Scene scene = new Scene(3);
-        Scene.Wish all = scene.take(2, permits(5));
-        List<Scene.Wish> wishes = new ArrayList<>();
+        Scene.Acquisition all = scene.take(2, permits(5));
+        List<Scene.Acquisition> wishes = new ArrayList<>();
         for (int node : new int[] {3, 1, 1, 2, 3, 2, 1}) {
             wishes.add(scene.ask(node, permits(1 + wishes.size() % 3 * 2)));
             scene.run(MOMENT);
         }
         assertThat(noneGranted(wishes)).isTrue();
         all.release();
-        for (Scene.Wish wish : wishes) {
+        for (Scene.Acquisition wish : wishes) {
             wish.await();
             scene.run(MOMENT);
             wish.release();
@@ -269,8 +270,8 @@ class SharingScenariosTest {
     @Test
     void manyWhoWaitAtOneNodeAreServedInTheirOrderAndGiveUpInAny() {
         Scene scene = new Scene(3);
-        Scene.Wish all = scene.take(2, permits(5));
-        List<Scene.Wish> wishes =
+        Scene.Acquisition all = scene.take(2, permits(5));
+        List<Scene.Acquisition> wishes =
                 Stream.generate(() -> scene.ask(1, permits(3))).limit(300).toList();
         for (int i = 299; i > 0; i -= 2) {
             wishes.get(i).giveUp();
@@ -278,65 +279,65 @@ class SharingScenariosTest {
         all.release();
         for (int i = 0; i < 300; i += 2) {
             wishes.get(i).await();
-            assertThat(wishes.stream().filter(Scene.Wish::granted)).hasSize(i / 2 + 1);
+            assertThat(wishes.stream().filter(Scene.Acquisition::granted)).hasSize(i / 2 + 1);
             wishes.get(i).release();
         }
         scene.run(MOMENT);
-        assertThat(wishes.stream().filter(Scene.Wish::granted)).hasSize(150);
+        assertThat(wishes.stream().filter(Scene.Acquisition::granted)).hasSize(150);
         scene.take(3, permits(5));
     }
 
     @Test
     void whoWantsManyPermitsIsNotStarvedByThoseWhoWantFew() {
         Scene scene = new Scene(3);
-        List<Scene.Wish> few =
+        List<Scene.Acquisition> few =
                 Stream.of(1, 2, 3).map(node -> scene.take(node, permits(1))).toList();
-        Scene.Wish many = scene.ask(1, permits(5));
+        Scene.Acquisition many = scene.ask(1, permits(5));
         scene.run(MOMENT);
-        List<Scene.Wish> late =
+        List<Scene.Acquisition> late =
                 Stream.of(1, 2, 3).map(node -> scene.ask(node, permits(1))).toList();
         scene.run(MOMENT);
         assertThat(noneGranted(late)).isTrue();
-        few.forEach(Scene.Wish::release);
+        few.forEach(Scene.Acquisition::release);
         many.await();
         assertThat(noneGranted(late)).isTrue();
         many.release();
-        late.forEach(Scene.Wish::await);
+        late.forEach(Scene.Acquisition::await);
     }
 
     @Test
     void whoGivesUpManyPermitsLetsThoseBehindHaveThem() {
         Scene scene = new Scene(3);
         scene.take(1, permits(1));
-        Scene.Wish many = scene.ask(2, permits(5));
+        Scene.Acquisition many = scene.ask(2, permits(5));
         scene.run(MOMENT);
-        List<Scene.Wish> behind =
+        List<Scene.Acquisition> behind =
                 Stream.of(1, 2, 3).map(node -> scene.ask(node, permits(1))).toList();
         scene.run(MOMENT);
         assertThat(noneGranted(behind)).isTrue();
         many.giveUp();
         scene.run(MOMENT);
         assertThat(allGranted(behind)).isTrue();
-        assertThat(scene.node(2).brain().counters().withdrawals()).isEqualTo(1);
+        assertThat(scene.node(2).engine().counters().withdrawals()).isEqualTo(1);
     }
 
     @Test
     void thePermitsOfANodeThatCrashesAreBackInTheNextViewAndNeverMoreThanThereAre() {
         Scene scene = new Scene(3);
         scene.take(1, permits(1));
-        Scene.Wish two = scene.take(1, permits(2));
-        Scene.Wish kept = scene.take(2, permits(2));
+        Scene.Acquisition two = scene.take(1, permits(2));
+        Scene.Acquisition kept = scene.take(2, permits(2));
         long epoch = scene.epoch();
         scene.crash(1);
-        List<Scene.Wish> wanted =
+        List<Scene.Acquisition> wanted =
                 Stream.of(2, 3, 3).map(node -> scene.ask(node, permits(1))).toList();
         scene.run(LEASE / 2);
         assertThat(noneGranted(wanted)).isTrue();
-        wanted.forEach(Scene.Wish::await);
+        wanted.forEach(Scene.Acquisition::await);
         assertThat(wanted).allSatisfy(wish -> assertThat(wish.epoch()).isEqualTo(epoch + 1));
         assertThat(two.valid()).isFalse();
         assertThat(kept.valid()).isTrue();
-        Scene.Wish more = scene.ask(3, permits(1));
+        Scene.Acquisition more = scene.ask(3, permits(1));
         scene.run(2 * LEASE);
         assertThat(more.granted()).isFalse();
         kept.release();
@@ -346,12 +347,12 @@ class SharingScenariosTest {
     @Test
     void permitsGoOnThroughAChangeOfViewAndEachIsGivenBackForItself() {
         Scene scene = new Scene(3);
-        Scene.Wish one = scene.take(1, permits(1));
-        Scene.Wish three = scene.take(1, permits(3));
-        Scene.Wish another = scene.take(2, permits(1));
+        Scene.Acquisition one = scene.take(1, permits(1));
+        Scene.Acquisition three = scene.take(1, permits(3));
+        Scene.Acquisition another = scene.take(2, permits(1));
         scene.start();
         scene.awaitMembers(1, 2, 3, 4);
-        Scene.Wish two = scene.ask(4, permits(2));
+        Scene.Acquisition two = scene.ask(4, permits(2));
         scene.run(MOMENT);
         one.release();
         scene.run(MOMENT);
@@ -365,15 +366,15 @@ class SharingScenariosTest {
     @Test
     void whatIsGivenBackWhileTheViewChangesIsFreeWhenTheNextOneBegins() {
         Scene scene = new Scene(3);
-        Scene.Wish all = scene.take(1, permits(5));
-        scene.censor((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        Scene.Acquisition all = scene.take(1, permits(5));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
         scene.start();
         scene.await("a proposal", () -> scene.registry().next() != null);
         scene.run(MOMENT);
         all.release();
-        Scene.Wish next = scene.ask(1, permits(5));
+        Scene.Acquisition next = scene.ask(1, permits(5));
         scene.run(MOMENT);
-        scene.noCensor();
+        scene.noFilter();
         scene.awaitMembers(1, 2, 3, 4);
         next.await();
     }
@@ -381,12 +382,12 @@ class SharingScenariosTest {
     @Test
     void aLapseFreesPermits() {
         Scene scene = new Scene(3);
-        Scene.Wish one = scene.take(1, permits(1));
+        Scene.Acquisition one = scene.take(1, permits(1));
         scene.start();
         scene.awaitMembers(1, 2, 3, 4);
-        Scene.Wish four = scene.take(1, permits(4));
-        Scene.Wish next = scene.ask(2, permits(5));
-        scene.cutFromCell(1);
+        Scene.Acquisition four = scene.take(1, permits(4));
+        Scene.Acquisition next = scene.ask(2, permits(5));
+        scene.cutFromRegistry(1);
         next.await();
         assertThat(one.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
         assertThat(four.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
@@ -397,15 +398,15 @@ class SharingScenariosTest {
     @Test
     void whoReleasesTooLateReleasesNothingOfOthers() {
         Scene scene = new Scene(2);
-        Scene.Wish lost = scene.take(1, permits(5));
-        scene.cutFromCell(1);
+        Scene.Acquisition lost = scene.take(1, permits(5));
+        scene.cutFromRegistry(1);
         scene.await("lost", () -> lost.loss() != null);
-        scene.healCell(1);
+        scene.healRegistry(1);
         scene.start();
         scene.await("a view of three", () -> scene.members().size() == 3 && scene.open(1));
-        Scene.Wish held = scene.take(1, permits(5));
+        Scene.Acquisition held = scene.take(1, permits(5));
         assertThat(lost.release()).isEqualTo(ReleaseOutcome.LOST);
-        Scene.Wish next = scene.ask(2, permits(1));
+        Scene.Acquisition next = scene.ask(2, permits(1));
         scene.run(MOMENT);
         assertThat(next.granted()).isFalse();
         held.release();
@@ -416,17 +417,17 @@ class SharingScenariosTest {
     @MethodSource("otherKinds")
     void whoReleasesTooLateReleasesNothingOfAnotherKind(AcquireRequest first, AcquireRequest second) {
         Scene scene = new Scene(3);
-        Scene.Wish lost = scene.take(1, first);
-        scene.cutFromCell(1);
+        Scene.Acquisition lost = scene.take(1, first);
+        scene.cutFromRegistry(1);
         scene.await("a loss", () -> lost.loss() != null);
         scene.await("a view without it", () -> !scene.members().contains(1));
-        scene.healCell(1);
+        scene.healRegistry(1);
         scene.awaitMembers(1, 2, 3);
-        Scene.Wish held = scene.take(1, second);
+        Scene.Acquisition held = scene.take(1, second);
         lost.release();
         scene.run(MOMENT);
         assertThat(held.valid()).isTrue();
-        Scene.Wish next = scene.ask(2, second);
+        Scene.Acquisition next = scene.ask(2, second);
         scene.run(MOMENT);
         assertThat(next.granted()).isFalse();
         held.release();
@@ -438,20 +439,20 @@ class SharingScenariosTest {
         Scene scene = scene("k/", Catalogue.find("raymond-k").orElseThrow(), 1, 4);
         AcquireRequest one = AcquireRequest.permits("k/seats", 2, 1);
         int[] messages = messages(scene);
-        Scene.Wish first = scene.take(1, one);
+        Scene.Acquisition first = scene.take(1, one);
         assertThat(messages[0]).isLessThanOrEqualTo(6); // Lamport's takes 9 to give and take
-        Scene.Wish second = scene.take(2, one);
-        List<Scene.Wish> waiting = new ArrayList<>(
+        Scene.Acquisition second = scene.take(2, one);
+        List<Scene.Acquisition> waiting = new ArrayList<>(
                 Stream.of(1, 3, 4).map(node -> scene.ask(node, one)).toList());
         scene.run(MOMENT);
         assertThat(noneGranted(waiting)).isTrue();
         first.release();
         second.release();
         while (!waiting.isEmpty()) {
-            scene.await("the next", () -> waiting.stream().anyMatch(Scene.Wish::granted));
+            scene.await("the next", () -> waiting.stream().anyMatch(Scene.Acquisition::granted));
             scene.run(MOMENT);
-            waiting.stream().filter(Scene.Wish::granted).forEach(Scene.Wish::release);
-            waiting.removeIf(Scene.Wish::granted);
+            waiting.stream().filter(Scene.Acquisition::granted).forEach(Scene.Acquisition::release);
+            waiting.removeIf(Scene.Acquisition::granted);
         }
         assertThat(scene.ask(1, AcquireRequest.permits("k/seats", 2, 2)).refusal())
                 .isEqualTo("'k/seats' is decided by raymond-k, which gives one permit at a time, not 2");
@@ -462,8 +463,8 @@ class SharingScenariosTest {
 
     private static void assertBothRefused(AcquireRequest here, AcquireRequest there, String atHere, String atThere) {
         Scene scene = new Scene(3);
-        Scene.Wish one = scene.ask(1, here);
-        Scene.Wish other = scene.ask(2, there);
+        Scene.Acquisition one = scene.ask(1, here);
+        Scene.Acquisition other = scene.ask(2, there);
         scene.run(MOMENT);
         String advice = ": give it the same kind and number of permits everywhere, or use another name";
         assertThat(one.refusal()).isEqualTo(atHere + advice);
@@ -500,15 +501,15 @@ class SharingScenariosTest {
     @Test
     void whoIsNotToldOfADisagreementBecauseAConnectionBreaksIsToldOnTheNextOne() {
         Scene scene = new Scene(2);
-        scene.censor((from, to, packet) -> !(packet instanceof Packet.KindConflict));
-        Scene.Wish one = scene.ask(1, AcquireRequest.permits("x", 3, 1));
-        Scene.Wish other = scene.ask(2, AcquireRequest.permits("x", 5, 1));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.KindConflict));
+        Scene.Acquisition one = scene.ask(1, AcquireRequest.permits("x", 3, 1));
+        Scene.Acquisition other = scene.ask(2, AcquireRequest.permits("x", 5, 1));
         scene.run(LEASE);
         assertThat(one.refusal()).isNull();
         assertThat(other.refusal()).isNull();
-        scene.noCensor();
-        scene.node(1).brain().onConnected(scene.node(1).now(), scene.incarnation(2));
-        scene.node(2).brain().onConnected(scene.node(2).now(), scene.incarnation(1));
+        scene.noFilter();
+        scene.node(1).engine().onConnected(scene.node(1).now(), scene.incarnation(2));
+        scene.node(2).engine().onConnected(scene.node(2).now(), scene.incarnation(1));
         scene.run(MOMENT);
         assertThat(one.refusal()).contains("a semaphore of 5 permits at another node");
         assertThat(other.refusal()).contains("a semaphore of 3 permits at another node");
@@ -527,14 +528,14 @@ class SharingScenariosTest {
     void alsoALockThatIsHeldAsTwoKindsDoesNotDisturbTheNextView() {
         CatalogueEntry<?, ?> token = Catalogue.find("suzuki-kasami").orElseThrow();
         Scene scene = scene(token, "k/", Catalogue.find("raymond-k").orElseThrow(), 1, 3);
-        scene.judge().dispense(Set.of(Invariant.FENCES_GROW)); // they have no order between kinds
-        Scene.Wish alone = Stream.iterate(1, i -> i + 1)
+        scene.monitor().dispense(Set.of(Invariant.FENCES_GROW)); // they have no order between kinds
+        Scene.Acquisition alone = Stream.iterate(1, i -> i + 1)
                 .map(i -> scene.ask(1, "k/" + i))
-                .filter(Scene.Wish::granted)
+                .filter(Scene.Acquisition::granted)
                 .findFirst()
                 .orElseThrow();
         String lock = alone.acquireRequest.lock();
-        Scene.Wish shared = scene.take(2, AcquireRequest.permits(lock, 3, 1));
+        Scene.Acquisition shared = scene.take(2, AcquireRequest.permits(lock, 3, 1));
         scene.start();
         scene.awaitMembers(1, 2, 3, 4);
         assertThat(alone.valid()).isTrue();
@@ -552,21 +553,21 @@ class SharingScenariosTest {
     void whatWasReportedAsHeldIsOfThatKindUntilTheNextViewAlsoIfItWasGivenBack(
             AcquireRequest first, AcquireRequest second) {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, first);
-        scene.censor((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        Scene.Acquisition held = scene.take(1, first);
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
         scene.start();
         scene.await("a proposal", () -> scene.registry().next() != null);
         scene.run(MOMENT);
         held.release();
         scene.run(MOMENT);
-        Scene.Wish gaveUp = scene.ask(1, first);
+        Scene.Acquisition gaveUp = scene.ask(1, first);
         scene.run(MOMENT);
         gaveUp.giveUp();
         scene.run(MOMENT);
         for (int i = 0; i < 2; i++) {
             assertThat(scene.ask(1, second).refusal()).contains("but it is in use as");
         }
-        scene.noCensor();
+        scene.noFilter();
         scene.awaitMembers(1, 2, 3, 4);
         scene.take(2, first).release();
         scene.take(1, first).release();
@@ -588,13 +589,13 @@ class SharingScenariosTest {
     @Test
     void whoDoesNotAgreeWithThoseWhoHoldALockIsRefusedAlsoInTheNextView() {
         Scene scene = new Scene(2);
-        Scene.Wish held = scene.take(1, permits(2));
-        Scene.Wish wrong = scene.ask(2, AcquireRequest.exclusive("seats"));
+        Scene.Acquisition held = scene.take(1, permits(2));
+        Scene.Acquisition wrong = scene.ask(2, AcquireRequest.exclusive("seats"));
         scene.run(MOMENT);
         assertThat(wrong.refusal()).isNotNull();
         scene.start();
         scene.awaitMembers(1, 2, 3);
-        Scene.Wish again = scene.ask(3, AcquireRequest.exclusive("seats"));
+        Scene.Acquisition again = scene.ask(3, AcquireRequest.exclusive("seats"));
         assertThat(again.refusal())
                 .startsWith("'seats' is wanted as an exclusive lock, but it is in use as a semaphore of 5 permits");
         assertThat(held.valid()).isTrue();

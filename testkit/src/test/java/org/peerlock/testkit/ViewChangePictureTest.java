@@ -63,13 +63,13 @@ class ViewChangePictureTest {
 
         void ask() {
             trace.asked(node);
-            node.brain().acquire(node.now(), LOCK, this);
+            node.engine().acquire(node.now(), LOCK, this);
         }
 
         @Override
         public boolean offer(Hold offered) {
             grant = offered;
-            trackedHold = cluster.judge().granted(node, LOCK, offered);
+            trackedHold = cluster.monitor().granted(node, LOCK, offered);
             trace.entered(node, offered);
             return true;
         }
@@ -87,9 +87,9 @@ class ViewChangePictureTest {
         }
 
         void leave() {
-            NodeEngine engine = node.brain();
+            NodeEngine engine = node.engine();
             if (trackedHold != null) {
-                cluster.judge().released(trackedHold);
+                cluster.monitor().released(trackedHold);
             }
             ReleaseOutcome releaseOutcome =
                     engine.word(LOCK.lock()).release(grant().fence(), grant().generation(), engine.gates(), node.now());
@@ -101,7 +101,7 @@ class ViewChangePictureTest {
     }
 
     private Trace run() {
-        cluster.cell().untouched();
+        cluster.registryStore().untouched();
         List<SimulatedNode> nodes = List.of(cluster.add(1), cluster.add(1), cluster.add(1));
         ClusterState before = awaitView(3);
         pass(40);
@@ -122,7 +122,7 @@ class ViewChangePictureTest {
         waiter.leave();
         pass(1);
         assertThat(waiter.grant().fence()).isGreaterThan(holder.grant().fence());
-        assertThat(cluster.judge().violation()).isEmpty();
+        assertThat(cluster.monitor().violation()).isEmpty();
         return trace.trace(
                 "A node crashes: the view changes",
                 "ricart-agrawala, lease 40 ms; once the lease of node 2 is surely over, view 2 begins, into which the hold"
@@ -136,7 +136,7 @@ class ViewChangePictureTest {
     /** Lets time pass until a view with so many members is installed. */
     private ClusterState awaitView(int members) {
         for (int i = 0; i < 1_000; i++) {
-            ClusterState content = cluster.cell().content();
+            ClusterState content = cluster.registryStore().content();
             if (content != null && content.next() == null && content.current().size() == members) {
                 return content;
             }

@@ -38,16 +38,16 @@ class ViewChangeScenariosTest {
         return packet instanceof Packet.HoldReports told && told.reports().containsKey(id);
     }
 
-    // Races for the cell
+    // Races for the registry
 
     @Test
     void aRenewalThatArrivesAfterItsSenderWasDroppedIsRefused() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         Incarnation before = scene.incarnation(1);
         long late = SILENCE + 3 * RENEWAL;
         boolean[] sent = {false};
-        scene.tap(new SimulatedRegistryStore.WriteInterceptor() {
+        scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
             public long delay(int node, ClusterState content) {
                 if (node != 1 || sent[0]) {
@@ -81,19 +81,19 @@ class ViewChangeScenariosTest {
         Incarnation target = scene.incarnation(1);
         long epoch = scene.epoch();
         boolean[] proposed = {false};
-        scene.tap(new SimulatedRegistryStore.WriteInterceptor() {
+        scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
             public long delay(int node, ClusterState content) {
                 if (node != 2 || content.isRegistered(target) || proposed[0]) {
                     return 0;
                 }
                 proposed[0] = true;
-                scene.healCell(1);
+                scene.healRegistry(1);
                 scene.pause(2, 4 * RENEWAL);
                 return 3 * RENEWAL;
             }
         });
-        scene.cutFromCell(1);
+        scene.cutFromRegistry(1);
         scene.await("a proposal", () -> proposed[0]);
         scene.run(3 * LEASE);
         assertThat(scene.installedAfter(epoch)).isEmpty();
@@ -107,7 +107,7 @@ class ViewChangeScenariosTest {
     @Test
     void whenTheProposerDiesRightAfterItsWriteTheOthersFinish() {
         Scene scene = new Scene(4);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
         int[] proposer = {0};
         scene.onWrite((node, content) -> {
@@ -155,7 +155,7 @@ class ViewChangeScenariosTest {
     @Test
     void whenASurvivorDiesBeforeItReportsAnotherViewIsProposed() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
         long[] died = {0};
         scene.onWrite((node, content) -> {
@@ -173,17 +173,17 @@ class ViewChangeScenariosTest {
         assertThat(scene.epoch()).isEqualTo(epoch + 2);
         assertThat(scene.members()).hasSize(3).contains(1, 4);
         assertThat(held.valid()).isTrue();
-        assertThat(scene.judge().holders(epoch + 1)).isEmpty();
+        assertThat(scene.monitor().holders(epoch + 1)).isEmpty();
     }
 
     @Test
     void whenASurvivorDiesAfterItHasReportedTheViewBeginsAndThenDropsIt() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(3, "lock");
+        Scene.Acquisition held = scene.take(3, "lock");
         long epoch = scene.epoch();
         Incarnation third = scene.incarnation(3);
         long[] died = {0};
-        scene.censor((from, to, packet) -> {
+        scene.filter((from, to, packet) -> {
             if (died[0] == 0 && from.number == 3 && carriesReportOf(packet, third)) {
                 died[0] = scene.now();
                 scene.next(() -> scene.crash(3));
@@ -195,9 +195,9 @@ class ViewChangeScenariosTest {
         scene.await("the view", () -> scene.epoch() == epoch + 1);
         assertThat(scene.now()).isLessThan(died[0] + RENEWAL);
         assertThat(scene.members()).containsExactly(1, 2, 3, 4);
-        Scene.Wish next = scene.take(2, "lock");
+        Scene.Acquisition next = scene.take(2, "lock");
         assertThat(next.grantedAt()).isBetween(died[0] + EARLIEST, died[0] + LATEST);
-        assertThat(scene.judge().holders(epoch + 1))
+        assertThat(scene.monitor().holders(epoch + 1))
                 .hasValueSatisfying(
                         holderMap -> assertThat(holderMap.of("lock")).containsOnlyKeys(third));
         assertThat(scene.installedAfter(epoch))
@@ -209,13 +209,13 @@ class ViewChangeScenariosTest {
     @Test
     void whenTheOnlyOneWithAllReportsDiesTogetherWithAReporterTheOthersSkipTheView() {
         Scene scene = new Scene(4);
-        Scene.Wish held = scene.take(3, "lock");
-        Scene.Wish waiting = scene.ask(4, "lock");
+        Scene.Acquisition held = scene.take(3, "lock");
+        Scene.Acquisition waiting = scene.ask(4, "lock");
         long epoch = scene.epoch();
         Incarnation reporter = scene.incarnation(2);
         long[] died = {0};
         // only node 1 and the reporter itself ever have the report of node 2
-        scene.censor((from, to, packet) -> to.number <= 2 || !carriesReportOf(packet, reporter));
+        scene.filter((from, to, packet) -> to.number <= 2 || !carriesReportOf(packet, reporter));
         scene.onWrite((node, content) -> {
             if (died[0] == 0 && content.current().epoch() > epoch) {
                 died[0] = scene.now();
@@ -233,7 +233,7 @@ class ViewChangeScenariosTest {
         assertThat(scene.gate(4).state()).isEqualTo(GrantGate.State.SHUT);
         scene.awaitMembers(3, 4, 6);
         assertThat(scene.now()).isLessThan(died[0] + LATEST);
-        assertThat(scene.judge().holders(installed)).isEmpty();
+        assertThat(scene.monitor().holders(installed)).isEmpty();
         assertThat(held.valid()).isTrue();
         assertThat(waiting.granted()).isFalse();
         assertThat(held.release()).isEqualTo(ReleaseOutcome.TELL);
@@ -245,7 +245,7 @@ class ViewChangeScenariosTest {
     /** Node 4 joins, and the view does not change before reports are let through. */
     private static long sealed(Scene scene) {
         long epoch = scene.epoch();
-        scene.censor((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
         scene.start();
         scene.await(
                 "all are sealed",
@@ -258,16 +258,16 @@ class ViewChangeScenariosTest {
     @Test
     void aHoldThatIsReleasedWhileTheViewChangesIsCarriedAndReleasedAfterwards() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition next = scene.ask(2, "lock");
         long epoch = sealed(scene);
         assertThat(held.valid()).isTrue();
         assertThat(held.release()).isEqualTo(ReleaseOutcome.TELL);
         scene.run(2 * SECOND);
         assertThat(next.granted()).isFalse();
-        scene.noCensor();
+        scene.noFilter();
         next.await();
-        assertThat(scene.judge().holders(epoch + 1))
+        assertThat(scene.monitor().holders(epoch + 1))
                 .hasValueSatisfying(
                         holderMap -> assertThat(holderMap.of("lock")).containsOnlyKeys(scene.incarnation(1)));
         assertThat(next.epoch()).isEqualTo(epoch + 1);
@@ -278,23 +278,23 @@ class ViewChangeScenariosTest {
     @Test
     void aHoldThatIsLostWhileTheViewChangesIsCarriedAndReleasedAfterwards() {
         Scene scene = new Scene(Scene.settings("ricart-agrawala", BAD_CLOCKS), 3);
-        Scene.Wish held = scene.take(1, "lock");
-        Scene.Wish next = scene.ask(2, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition next = scene.ask(2, "lock");
         Incarnation holder = scene.incarnation(1);
         long epoch = sealed(scene);
-        scene.cutFromCell(1);
+        scene.cutFromRegistry(1);
         scene.await("told", () -> held.loss() != null);
         assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
         scene.run(SECOND);
         assertThat(next.granted()).isFalse();
         assertThat(scene.epoch()).isEqualTo(epoch);
-        scene.noCensor();
+        scene.noFilter();
         next.await();
-        assertThat(scene.judge().holders(epoch + 1))
+        assertThat(scene.monitor().holders(epoch + 1))
                 .hasValueSatisfying(
                         holderMap -> assertThat(holderMap.of("lock")).containsOnlyKeys(holder));
         assertThat(next.epoch()).isEqualTo(epoch + 1);
-        scene.healCell(1);
+        scene.healRegistry(1);
         scene.await("resumes", () -> scene.open(1));
         assertThat(scene.incarnation(1)).isEqualTo(holder);
         next.release();
@@ -307,11 +307,11 @@ class ViewChangeScenariosTest {
         Scene scene = new Scene(3);
         scene.take(1, "lock").release();
         long epoch = sealed(scene);
-        Scene.Wish next = scene.ask(1, "lock");
+        Scene.Acquisition next = scene.ask(1, "lock");
         assertThat(next.granted()).isFalse();
-        scene.noCensor();
+        scene.noFilter();
         next.await();
-        assertThat(scene.judge().holders(epoch + 1))
+        assertThat(scene.monitor().holders(epoch + 1))
                 .hasValueSatisfying(holderMap -> assertThat(holderMap.byLock()).isEmpty());
     }
 
@@ -319,9 +319,9 @@ class ViewChangeScenariosTest {
     void whoLearnsLateThatAViewHasBegunLosesNothingThatWasSaidInIt() {
         Scene scene = new Scene(3);
         long epoch = sealed(scene);
-        scene.cutFromCell(3);
+        scene.cutFromRegistry(3);
         Set<Packet> said = new HashSet<>();
-        scene.censor((from, to, packet) -> {
+        scene.filter((from, to, packet) -> {
             if (to.number != 3) {
                 return true;
             }
@@ -330,12 +330,12 @@ class ViewChangeScenariosTest {
         });
         scene.await("the others begin", () -> List.of(1, 2, 4).stream().allMatch(scene::open));
         assertThat(scene.epoch()).isEqualTo(epoch + 1);
-        Scene.Wish wish = scene.ask(2, "lock");
+        Scene.Acquisition wish = scene.ask(2, "lock");
         scene.run(SECOND);
         assertThat(said).isNotEmpty();
         assertThat(wish.granted()).isFalse();
         assertThat(scene.open(3)).isFalse();
-        scene.healCell(3);
+        scene.healRegistry(3);
         wish.await();
         assertThat(wish.waited()).isLessThan(SECOND + RENEWAL + RENEWAL);
         assertThat(scene.open(3)).isTrue();
@@ -347,7 +347,7 @@ class ViewChangeScenariosTest {
     @Test
     void aJoinerThatDiesInTheNextViewBecomesAMemberAndIsDropped() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
         long[] died = {0};
         scene.onWrite((node, content) -> {
@@ -372,7 +372,7 @@ class ViewChangeScenariosTest {
     @Test
     void aJoinerThatDiesBeforeItIsInAnyViewIsDroppedWithoutEverBeingAMember() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long epoch = sealed(scene); // so that the next view is settled, and has only node 4
         boolean[] died = {false};
         scene.onWrite((node, content) -> {
@@ -386,7 +386,7 @@ class ViewChangeScenariosTest {
         Incarnation joiner = scene.incarnation(5);
         assertThat(scene.registry().isRegistered(joiner)).isTrue();
         scene.run(SILENCE + RENEWAL);
-        scene.noCensor();
+        scene.noFilter();
         scene.awaitMembers(1, 2, 3, 4);
         assertThat(scene.registry().isRegistered(joiner)).isFalse();
         assertThat(scene.installedAfter(epoch))
@@ -398,17 +398,17 @@ class ViewChangeScenariosTest {
     @Test
     void nobodyIsLetInAsLongAsAMemberMayBeDead() {
         Scene scene = new Scene(Scene.settings("ricart-agrawala", BAD_CLOCKS), 3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         Incarnation doubtful = scene.incarnation(3);
         long epoch = scene.epoch();
-        scene.cutFromCell(3);
+        scene.cutFromRegistry(3);
         scene.run(LEASE / 2 + RENEWAL);
         scene.start();
         scene.await("it has joined", () -> scene.registry().members().size() == 4);
         scene.run(RENEWAL);
         assertThat(scene.epoch()).isEqualTo(epoch);
         assertThat(scene.registry().next()).isNull();
-        scene.healCell(3);
+        scene.healRegistry(3);
         scene.awaitMembers(1, 2, 3, 4);
         assertThat(scene.epoch()).isEqualTo(epoch + 1);
         assertThat(scene.incarnation(3)).isEqualTo(doubtful);
@@ -418,7 +418,7 @@ class ViewChangeScenariosTest {
     @Test
     void aNodeWithOtherSettingsIsToldWhatDiffersAndDisturbsNobody() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(1, "lock");
+        Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
         SimulatedNode stranger = scene.cluster().add(1, Scene.settings("maekawa", 20_000));
         scene.run(2 * LEASE);
@@ -438,12 +438,12 @@ class ViewChangeScenariosTest {
         Packet.Data[] said = {null};
         boolean[] answered = {false};
         scene.cut(1, 4); // so that it stays out
-        scene.censor((from, to, packet) -> {
+        scene.filter((from, to, packet) -> {
             said[0] = packet instanceof Packet.Data data ? data : said[0];
             answered[0] |= to.number == 4 && packet instanceof Packet.Ack;
             return true;
         });
-        Scene.Wish held = scene.take(2, "lock");
+        Scene.Acquisition held = scene.take(2, "lock");
         Packet.Data request = said[0];
         scene.start();
         scene.run(RENEWAL);
@@ -465,8 +465,8 @@ class ViewChangeScenariosTest {
     @Test
     void requestsSurviveThatTheirNodeIsDropped() {
         Scene scene = new Scene(3);
-        Scene.Wish held = scene.take(2, "lock");
-        Scene.Wish waiting = scene.ask(1, "lock");
+        Scene.Acquisition held = scene.take(2, "lock");
+        Scene.Acquisition waiting = scene.ask(1, "lock");
         Incarnation before = scene.incarnation(1);
         scene.pause(1, 3 * LEASE);
         scene.awaitMembers(2, 3);
@@ -481,19 +481,19 @@ class ViewChangeScenariosTest {
     @Test
     void namesThatNobodyUsesAreForgottenByAChangeOfView() {
         Scene scene = new Scene(Scene.settings(Scene.USUAL.algorithms().exclusive(), 10_000, 1, 3), 2);
-        Scene.Wish held = scene.take(1, "used");
+        Scene.Acquisition held = scene.take(1, "used");
         for (String name : List.of("a", "b", "c")) {
             scene.takeTurns(name, 1, 2);
         }
         long epoch = scene.epoch();
-        Object word = scene.node(1).brain().word("a");
-        Object used = scene.node(1).brain().word("used");
+        Object word = scene.node(1).engine().word("a");
+        Object used = scene.node(1).engine().word("used");
         scene.run(LEASE / 2);
         assertThat(scene.installedAfter(epoch)).isEmpty();
         scene.run(2 * LEASE);
         assertThat(scene.installedAfter(epoch)).containsExactly(new Installed(epoch + 1, Set.of(1, 2)));
-        assertThat(scene.node(1).brain().word("a")).isNotSameAs(word);
-        assertThat(scene.node(1).brain().word("used")).isSameAs(used);
+        assertThat(scene.node(1).engine().word("a")).isNotSameAs(word);
+        assertThat(scene.node(1).engine().word("used")).isSameAs(used);
         assertThat(held.valid()).isTrue();
         scene.run(22 * LEASE);
         assertThat(scene.epoch()).isEqualTo(epoch + 1);

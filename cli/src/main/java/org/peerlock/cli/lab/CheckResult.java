@@ -42,7 +42,8 @@ record CheckResult<S extends Record, M>(
         double seconds = (System.nanoTime() - begin) / 1e9;
         Optional<Counterexample<M>> wrong = checkReport
                 .counterexample()
-                .map(found -> found.simplified(check.systemConfig(), check.workload().maxOvertakes()));
+                .map(found ->
+                        found.simplified(check.systemConfig(), check.workload().maxOvertakes()));
         return new CheckResult<>(
                 checkTarget,
                 check,

@@ -222,7 +222,7 @@ final class SwarmCommand implements Callable<Integer> {
             swarm.run(seed, seeds, outcome -> {
                 terminalProgress.step();
                 swarmSummary.addTo(
-                        outcome.pursuit().toString(),
+                        outcome.workload().toString(),
                         counts(outcome),
                         failure(outcome).isPresent());
                 add(swarmSummary, outcome.algorithm(), counts(outcome), failure(outcome), out);
@@ -289,8 +289,8 @@ final class SwarmCommand implements Callable<Integer> {
                                 .replace('_', '-'),
                         outcome.violatesSafety() ? Kind.SAFETY : Kind.LIVENESS,
                         invariantViolation.sentence(),
-                        "peerlock lab swarm --live --seeds 1 --seed " + outcome.seed() + " --locks " + outcome.pursuit()
-                                + " --algorithm " + outcome.algorithm(),
+                        "peerlock lab swarm --live --seeds 1 --seed " + outcome.seed() + " --locks "
+                                + outcome.workload() + " --algorithm " + outcome.algorithm(),
                         outcome.parameters()));
     }
 }

@@ -9,22 +9,22 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of the cell: what all nodes of a cluster agree on. A node reads it, applies a {@link RegistryCommand} and writes the
- * outcome if nobody has written meanwhile; so all commands happen one after the other.
+ * The content of the registry: what all nodes of a cluster agree on. A node reads it, applies a {@link RegistryCommand} and writes
+ * the outcome if nobody has written meanwhile. So all commands happen one after the other.
  *
- * <p>Who has a record is <em>registered</em>. Who has one but is in neither view waits to become a member; a member without
- * one has left or was dropped, and no next view will have it.
+ * <p>A node with a record is <em>registered</em>. A registered node that is in neither view waits to become a member. A member
+ * without a record has left or was evicted, and will be in no further view.
  *
- * @param registryId drawn when the cell was created; another one means another cell, in which nothing is as it was
+ * @param registryId drawn when the registry was created; another one means another registry, and nothing of the old one holds
  * @param revision how many commands were applied, creation among them
  * @param cluster the name of the cluster
- * @param protocol what the nodes speak
+ * @param protocol the version of the protocol, and the algorithms
  * @param leaseMillis for how long a renewal lets a node hold locks, the same for all
  * @param driftPpm by how much a node's clock may run too fast or too slow, in millionths, the same for all
- * @param maxEpoch the greatest epoch of any view so far, here or, as far as those who joined know, in a cell that was lost
+ * @param maxEpoch the greatest epoch of any view so far, here or, as far as those who joined know, in a registry that was lost
  * @param current the view that was installed last
  * @param next the view that takes its place once all its survivors have reported
- * @param members the records of all who are registered
+ * @param members the records of all registered nodes
  */
 public record ClusterState(
         Incarnation registryId,
@@ -61,14 +61,14 @@ public record ClusterState(
     }
 
     /**
-     * The content of a cell that was not there before. Its epoch is taken from the time, so that it is greater than any of a
-     * cell that was there once and got lost: there are fewer views than seconds.
+     * The content of a new registry. Its epoch is taken from the wall clock, so that it is greater than any of a registry that
+     * was lost: there are fewer views than seconds.
      *
      * @param genesis whether {@link Incarnation#GENESIS} is the one member. Nobody renews its record, so the first view has
-     *     to wait for as long as for a member that died. Without it, nothing may be held under a cell that was there before.
+     *     to wait as for a member that crashed. Without it, no lock may be held under a registry that was there before
      */
     public static ClusterState create(
-            Incarnation cellId,
+            Incarnation registryId,
             String cluster,
             String protocol,
             long leaseMillis,
@@ -81,7 +81,7 @@ public record ClusterState(
         }
         long epoch = Math.max(1, secondsSince2020);
         View current = new View(epoch, List.copyOf(members.keySet()), List.of());
-        return new ClusterState(cellId, 1, cluster, protocol, leaseMillis, rhoPpm, epoch, current, null, members);
+        return new ClusterState(registryId, 1, cluster, protocol, leaseMillis, rhoPpm, epoch, current, null, members);
     }
 
     /** What the command makes of this; empty if it is refused. */

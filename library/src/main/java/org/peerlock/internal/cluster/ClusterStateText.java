@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * The registry as text, for the cell and for whoever looks into it:
+ * The registry as text, for the registry and for whoever looks into it:
  *
  * <pre>
  *     peerlock-cell 1
@@ -128,20 +128,20 @@ public final class ClusterStateText {
         String text = new String(bytes, UTF_8);
         String first = text.lines().findFirst().orElse("");
         if (!first.equals(FIRST_LINE)) {
-            throw new CorruptRegistryException("the cell begins with '" + first + "', not '" + FIRST_LINE + "'");
+            throw new CorruptRegistryException("the registry begins with '" + first + "', not '" + FIRST_LINE + "'");
         }
         int last = text.lastIndexOf("\ncrc32c ") + 1;
         if (last == 0) {
-            throw new CorruptRegistryException("the cell ends without a checksum: not all of it is there");
+            throw new CorruptRegistryException("the registry ends without a checksum: not all of it is there");
         }
         String body = text.substring(0, last);
         String end = "crc32c " + checksum(body) + "\n";
         if (!text.substring(last).equals(end)) {
-            throw new CorruptRegistryException("the cell does not end with its checksum, '" + end.strip() + "'");
+            throw new CorruptRegistryException("the registry does not end with its checksum, '" + end.strip() + "'");
         }
         ClusterState clusterState = new Lines(body.split("\n")).registry();
         if (!Arrays.equals(write(clusterState), bytes)) {
-            throw new CorruptRegistryException("the cell says what it says in another way than nodes write");
+            throw new CorruptRegistryException("the registry says what it says in another way than nodes write");
         }
         return clusterState;
     }
@@ -176,7 +176,7 @@ public final class ClusterStateText {
             } catch (CorruptRegistryException e) {
                 throw e;
             } catch (IllegalArgumentException e) {
-                throw new CorruptRegistryException("the cell contradicts itself: " + e.getMessage());
+                throw new CorruptRegistryException("the registry contradicts itself: " + e.getMessage());
             }
         }
 
@@ -230,7 +230,7 @@ public final class ClusterStateText {
 
         private CorruptRegistryException damaged(String what) {
             String line = at < lines.length ? "'" + lines[at] + "'" : "the checksum";
-            return new CorruptRegistryException("the cell's line " + (at + 1) + ": " + line + " " + what);
+            return new CorruptRegistryException("the registry's line " + (at + 1) + ": " + line + " " + what);
         }
     }
 }

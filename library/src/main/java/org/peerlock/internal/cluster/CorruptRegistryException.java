@@ -1,6 +1,6 @@
 package org.peerlock.internal.cluster;
 
-/** What is in the cell was not written by a node of this version, or not all of it. Nothing may be concluded from it. */
+/** The registry holds something that no node of this version wrote, or a part of it. Nothing may be concluded from it. */
 public final class CorruptRegistryException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1;

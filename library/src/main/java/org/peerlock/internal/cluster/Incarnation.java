@@ -3,12 +3,12 @@ package org.peerlock.internal.cluster;
 import java.util.random.RandomGenerator;
 
 /**
- * One life of a node: 128 random bits, drawn anew at every start of a process and whenever a node that was dropped comes
- * back. Nothing that was meant for an earlier life ever reaches a later one.
+ * The name of a node from when it starts, or comes back after an eviction, until it leaves or is evicted: 128 random bits. No
+ * message for one incarnation ever reaches a later one.
  */
 public record Incarnation(long high, long low) implements Comparable<Incarnation> {
 
-    /** Nobody's: see {@link ClusterState#create}. */
+    /** No node has this one: see {@link ClusterState#create}. */
     public static final Incarnation GENESIS = new Incarnation(0, 0);
 
     public static Incarnation draw(RandomGenerator random) {
@@ -35,8 +35,8 @@ public record Incarnation(long high, long low) implements Comparable<Incarnation
     }
 
     /**
-     * Enough of it for a reader to tell nodes apart. All of it is for those who may take part: whoever knows it can speak to the
-     * node.
+     * Its first digits, for logs: enough to tell nodes apart. The whole name is for members only: a process that knows it can
+     * send messages to the node.
      */
     public String shortId() {
         return toString().substring(0, 8);

@@ -3,7 +3,7 @@ package org.peerlock.internal.cluster;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
-/** What a node does to the {@link ClusterState}, together with when that refuses it. */
+/** A change to the {@link ClusterState}, with the conditions under which it is refused. */
 public sealed interface RegistryCommand {
 
     /**
@@ -11,15 +11,15 @@ public sealed interface RegistryCommand {
      *
      * <p>Refused if it is registered, or a member of the current view or the next: an incarnation never comes back.
      *
-     * @param epoch the greatest that it has ever seen, in this cell or in one that was lost; 0 if none. No view to come has
-     *     one that is not greater
+     * @param epoch the greatest that the node has ever seen, in this registry or in one that was lost; 0 if none. The epochs of
+     *     all views to come are greater
      */
     record Join(Incarnation id, String address, long epoch) implements RegistryCommand {}
 
     /**
-     * The node says that it is alive, and whom it cannot reach.
+     * The node renews its lease, and reports the nodes that it cannot reach.
      *
-     * <p>Refused if it is not registered: whoever was dropped can never extend its lease again.
+     * <p>Refused if it is not registered: a node that was evicted can never extend its lease again.
      */
     record Renew(Incarnation id, SortedSet<Incarnation> unreachable) implements RegistryCommand {
 
@@ -29,21 +29,21 @@ public sealed interface RegistryCommand {
     }
 
     /**
-     * The node is registered no longer. It must have given up all that it holds, irrevocably, before it says so.
+     * The node removes its record. Before that it must have given up all that it holds, irrevocably.
      *
      * <p>Refused if it is not registered.
      */
     record Leave(Incarnation id) implements RegistryCommand {}
 
     /**
-     * Drops the records of nodes that can hold nothing any more, and makes of all that remain the next view. Nobody runs in it
-     * before it is installed. It takes the place of a next view that cannot be installed any more, since a survivor was lost.
+     * Removes the records of nodes that can hold nothing any more, and makes all that remain the next view. No node works in it
+     * before it is installed. It replaces a next view that cannot be installed any more, because a survivor was lost.
      *
-     * <p>Refused if a node that is to be dropped has renewed since, or is not registered; if nobody would remain; if there is a
-     * next view and all its survivors remain; and if there is none and nothing would change, except to bump.
+     * <p>Refused if a node to drop has renewed since, or is not registered; if no node would remain; if there is a next view and
+     * all its survivors remain; and if there is none and nothing would change, unless {@code bump} is set.
      *
-     * @param drops whom to drop, with the stamp after which it was silent for long enough
-     * @param bump whether a view with the same members is wanted
+     * @param drops the nodes to evict, each with the stamp after which its lease has certainly expired, or its process died
+     * @param bump whether a fresh view with the same members is wanted
      */
     record Propose(SortedMap<Incarnation, Long> drops, boolean bump) implements RegistryCommand {
 
@@ -53,7 +53,7 @@ public sealed interface RegistryCommand {
     }
 
     /**
-     * The next view becomes the current one. Whoever says so must have the reports of all its survivors.
+     * The next view becomes the current one. The node that gives this command must have the reports of all its survivors.
      *
      * <p>Refused unless the next view has this epoch.
      */

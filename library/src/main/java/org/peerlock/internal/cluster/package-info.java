@@ -1,4 +1,4 @@
-/** What the nodes of a cluster agree on in one small cell: who is a member, of which view, and for how long. */
+/** The state of a cluster that its nodes agree on in the registry: members, views, leases, and the commands that change it. */
 @NullMarked
 package org.peerlock.internal.cluster;
 

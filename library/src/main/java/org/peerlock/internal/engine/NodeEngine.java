@@ -28,18 +28,20 @@ import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * A live node, without anything alive in it: see the package.
+ * All decisions of a live node, as a state machine without I/O: see the package.
  *
- * <p>Inputs come one at a time, each with the time at which it came, on a clock that only grows; {@link #onTick} at least
- * every {@code Timing.tickIntervalNanos}. Whatever the input, time is looked at first: a lease that has ended meanwhile has ended
- * before anything else happens.
+ * <p>Inputs arrive one at a time, each with its time on a monotonic clock; {@link #onTick} at least every {@code
+ * Timing.tickIntervalNanos}. For every input time comes first: a lease that has expired meanwhile has expired before anything
+ * else happens.
  *
- * <p>The threads of the application do not come here as long as {@link LockWord#tryAcquire} and {@link LockWord#release} do
- * without: for a lock that this node has and nobody else wants.
+ * <p>Threads of the application need no input while {@link LockWord#tryAcquire} and {@link LockWord#release} are enough: for a
+ * lock that this node has and no other node wants.
+ *
+ * <p>It is not thread-safe, except where a method says so.
  */
 public final class NodeEngine {
 
-    /** How much faster the wall clock may have gone than the other one before that means that the machine was asleep. */
+    /** By how much the wall clock may get ahead of the monotonic one before that means that the machine was suspended. */
     private static final long WALL_SLACK_MILLIS = 200;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -60,18 +62,17 @@ public final class NodeEngine {
     private boolean stopped;
     private long wokeAt;
     private long wallAt;
-    /** When the write that is under way was sent, if one is. */
+    /** When the write that is under way was sent. */
     private long sentAt;
 
     private long sentWall;
-    /** When the renewal was sent from which the lease counts: naps that are short each must not add up since then. */
+    /** When the renewal was sent from which the lease counts: short suspensions since then must not add up. */
     private long renewedAt;
 
     private long renewedWall;
 
     /**
-     * @param random the only source of chance; what it gives must be unpredictable enough that no two nodes ever draw the
-     *     same incarnation
+     * @param random the only source of randomness; it must be good enough that no two nodes ever draw the same incarnation
      */
     public NodeEngine(NodeSettings settings, RandomGenerator random, EngineEffects effects, long now, long wallMillis) {
         this(settings, random, effects, now, wallMillis, new EngineFactory());
@@ -110,30 +111,32 @@ public final class NodeEngine {
         return new Inquiries(session.me, settings, gates, lockTable, effects);
     }
 
-    /** Under which name the others know this node now. */
+    /** The name under which the others know this node now. */
     public Incarnation incarnation() {
         return session.me;
     }
 
-    /** Whether this node may grant locks, and holds are valid. */
+    /** Says whether this node may grant locks, and whether holds are valid. May be read by any thread. */
     public GrantGates gates() {
         return gates;
     }
 
     /**
-     * Where threads take and give back a lock without the brain. To be asked between inputs only, as when a waiter is offered
-     * a grant. A name that was forgotten gets another word; the old one only ever refuses, as does that of a lock of
-     * another kind.
+     * The word with which threads acquire and release a lock without the engine. Call this between inputs only, or while a waiter
+     * is offered a grant. A name that was forgotten gets another word; the old one refuses everything, as does the word of a
+     * lock of another kind.
      */
     public LockWord word(String lock) {
-        return lockTable.lock(lock, Capacity.mutex()) instanceof LocalExclusiveLock seat ? seat.word : new LockWord();
+        return lockTable.lock(lock, Capacity.mutex()) instanceof LocalExclusiveLock exclusive
+                ? exclusive.word
+                : new LockWord();
     }
 
     public EngineCounters counters() {
         return counters;
     }
 
-    /** What there is to be seen now; to be asked between inputs, or when a view has begun. */
+    /** What this node knows now. Call this between inputs only, or when a view has begun. */
     public NodeOverview overview(long now) {
         return new NodeOverview(
                 session.epoch(),
@@ -152,10 +155,10 @@ public final class NodeEngine {
     // Inputs
 
     /**
-     * The loop goes on after it has waited; to be called before anything else that it waited for. A monotonic clock may stand
-     * still while the machine sleeps; the calendar does not, and gives it away.
+     * The event loop continues after it has waited. Must be called before the input that it waited for. A monotonic clock may
+     * stop while the machine is suspended; the wall clock does not, and so shows it.
      *
-     * @param wallMillis what the machine's calendar says
+     * @param wallMillis the wall clock
      */
     public void onWake(long now, long wallMillis) {
         boolean slept = slept(now - wokeAt, wallMillis - wallAt) || slept(now - renewedAt, wallMillis - renewedWall);
@@ -171,7 +174,7 @@ public final class NodeEngine {
         }
     }
 
-    /** Whether the calendar has gone further than the clock, by more than both may be wrong. */
+    /** Whether the wall clock has advanced further than the monotonic one, by more than both may be wrong. */
     private boolean slept(long clockNanos, long wallMillis) {
         long clockMillis = clockNanos / NANOS_PER_MILLI;
         long wrong = clockMillis / 100 + clockMillis * settings.timing().driftPpm() / 1_000_000;
@@ -195,7 +198,7 @@ public final class NodeEngine {
         });
     }
 
-    /** The connection to another node was made anew, and what was under way on the old one may be lost. */
+    /** A new connection to another node was made; what was under way on the old one may be lost. */
     public void onConnected(long now, Incarnation other) {
         handle(now, () -> session.onConnected(other));
     }
@@ -212,50 +215,50 @@ public final class NodeEngine {
         }
     }
 
-    /** Somebody wants a lock, and could not take it without the brain. */
+    /** The application requests a lock that it could not get from its word. */
     public void acquire(long now, AcquireRequest acquireRequest, Waiter waiter) {
         handle(now, () -> lockTable.acquire(acquireRequest, waiter));
     }
 
-    /** Somebody does not want to wait any longer; whoever has been offered a grant already must release it. */
+    /** A waiter gives up. If it was offered a grant already, it must release that. */
     public void cancel(long now, String lock, Waiter waiter) {
         handle(now, () -> lockTable.cancel(lock, waiter));
     }
 
-    /** A lock was given back to its word in a way that the brain must know of; the word says so. */
+    /** A lock was released to its word, and the word said that the engine must know. */
     public void onWordReleased(long now, String lock) {
         handle(now, () -> lockTable.onWordReleased(lock));
     }
 
-    /** A hold that has no word is given back; nothing happens if it was lost. */
+    /** A hold without a word is released. Nothing happens if it was lost. */
     public void release(long now, String lock, long id) {
         handle(now, () -> lockTable.release(lock, id));
     }
 
-    /** Who holds a lock to write goes on holding it to read; nothing happens if it was lost. */
+    /** A writer becomes a reader, without giving up the lock. Nothing happens if the hold was lost. */
     public void downgrade(long now, String lock, long id) {
         handle(now, () -> lockTable.downgrade(lock, id));
     }
 
-    /** Somebody wants to know something of all members. */
+    /** Asks all members a question, for monitoring. */
     public void startInquiry(long now, Inquiry<?> inquiry) {
         handle(now, () -> inquiries.begin(inquiry, session.members(now)));
     }
 
-    /** Nobody waits for further answers: what is known by now is told, unless that has been done. */
+    /** Ends a question with the answers that have arrived, unless it has ended before. */
     public void finishInquiry(long now, Inquiry<?> inquiry) {
         handle(now, () -> inquiries.conclude(inquiry));
     }
 
-    /** It is certain that the processes of these nodes are gone: nothing that they had can be used any more. */
+    /** It is certain that the processes of these nodes are dead. A wrong proof lets two nodes hold one lock. */
     public void onProvenDeaths(long now, SortedSet<Incarnation> dead) {
         handle(now, () -> session.onProvenDeaths(dead));
     }
 
     /**
-     * This node is to leave the cluster.
+     * Leaves the cluster.
      *
-     * @param atOnce whether those who hold a lock here lose it now; otherwise they have the time of a lease to finish
+     * @param atOnce whether all holders here lose their locks now; otherwise they have one lease to finish
      */
     public void leave(long now, boolean atOnce) {
         handle(now, () -> session.leave(LossCause.LEFT, atOnce));
@@ -282,7 +285,7 @@ public final class NodeEngine {
         }
     }
 
-    /** The lease has ended: what was held under it is lost. The node goes on serving the others, and lets them have it. */
+    /** The lease has expired: what was held under it is lost. The node still serves the others, and passes locks on to them. */
     private void expireLease() {
         counters.lapses++;
         lockTable.expireLease(LossCause.LEASE_EXPIRED);

@@ -4,9 +4,9 @@ import java.util.List;
 import org.peerlock.algorithm.Capacity;
 
 /**
- * What all holders at one node have of a lock.
+ * All shares of a lock that are held at one node.
  *
- * @param shares in an order that says which is which, if one is to be given back later
+ * @param shares in an order that identifies them: one of them may be released later
  */
 public record HeldLock(Capacity capacity, List<HeldShare> shares) {
 

@@ -3,7 +3,7 @@ package org.peerlock.internal.protocol;
 import org.peerlock.algorithm.Mode;
 
 /**
- * What one holder has of a lock.
+ * The share of a lock that one holder has.
  *
  * @param permits of a semaphore; 1 otherwise
  */

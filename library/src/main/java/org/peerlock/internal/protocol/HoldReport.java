@@ -5,10 +5,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a survivor holds when it stops working in a view: it is made once, at that moment, and never changes afterwards, so
- * that all members of the next view start from the same.
+ * What a survivor holds when it seals a view. It is made once, at that moment, and never changes afterwards, so that all
+ * members of the next view start from the same holders.
  *
- * @param holds what is held of each lock with a valid lease
+ * @param holds the locks that are held with a valid lease
  */
 public record HoldReport(SortedMap<String, HeldLock> holds) {
 

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Incarnation;
 
 /**
- * Who holds what when a view begins: the same for all its members.
+ * The holders of all locks when a view begins: the same for all its members.
  *
- * @param byLock for each lock that is held, what each of its holders has
+ * @param byLock for each lock that is held, the nodes that hold it, and their shares
  */
 public record HolderMap(SortedMap<String, SortedMap<Incarnation, HeldLock>> byLock) {
 
@@ -19,12 +19,12 @@ public record HolderMap(SortedMap<String, SortedMap<Incarnation, HeldLock>> byLo
         byLock = Collections.unmodifiableSortedMap(copy);
     }
 
-    /** What each of the nodes that hold a lock has of it. */
+    /** The nodes that hold a lock, and their shares. */
     public SortedMap<Incarnation, HeldLock> of(String lock) {
         return byLock.getOrDefault(lock, Collections.emptySortedMap());
     }
 
-    /** What a node has of a lock. */
+    /** A node's shares of a lock; null if it holds none. */
     public @Nullable HeldLock of(String lock, Incarnation node) {
         return of(lock).get(node);
     }

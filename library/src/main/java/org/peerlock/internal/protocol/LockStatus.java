@@ -7,14 +7,14 @@ import org.peerlock.algorithm.Mode;
 import org.peerlock.internal.cluster.Incarnation;
 
 /**
- * How a lock stands at one node, for whoever looks on. Times are in nanoseconds until the node was asked.
+ * The status of a lock at one node, for monitoring. Durations end when the node was asked.
  *
- * @param capacity what kind of lock it is there
- * @param inside whether the node has the right to let somebody in, whether or not somebody is
- * @param holders who has it there
- * @param waiters who waits for it there, in the order in which they will be served there
- * @param queue which nodes come next, as seen from there: see {@link org.peerlock.algorithm.QueuePosition}
- * @param omitted how many more hold it or wait than are told here
+ * @param capacity the kind of lock, as the node uses it
+ * @param inside whether the node may grant the lock, whether or not somebody holds it
+ * @param holders the holders there
+ * @param waiters the waiters there, in the order in which they will be served
+ * @param queue the nodes that come next, as far as the node knows: see {@link org.peerlock.algorithm.QueuePosition}
+ * @param omitted how many more holders and waiters there are
  */
 public record LockStatus(
         Capacity capacity,
@@ -24,7 +24,7 @@ public record LockStatus(
         List<Incarnation> queue,
         int omitted) {
 
-    /** More of a kind are not told. */
+    /** How many holders, and how many waiters, are listed at most. */
     static final int MOST = 1_000;
 
     private static final int LONGEST = 200;
@@ -37,7 +37,7 @@ public record LockStatus(
         omitted += all - holders.size() - waiters.size();
     }
 
-    /** Something that can be sent, and read by a human, of whatever threads are called. */
+    /** A label without characters that cannot be sent or displayed, and not too long: threads may have any name. */
     static String sanitize(String who) {
         StringBuilder text = new StringBuilder();
         who.codePoints()
@@ -49,10 +49,10 @@ public record LockStatus(
     }
 
     /**
-     * Somebody who has it.
+     * A holder.
      *
-     * @param label as it calls itself; empty if that is not known
-     * @param heldNanos for how long
+     * @param label of the holder; empty if it is not known
+     * @param heldNanos how long it has held the lock
      */
     public record LockHolder(String label, long heldNanos, Mode mode, int permits, long fence) {
         public LockHolder {
@@ -61,10 +61,10 @@ public record LockStatus(
     }
 
     /**
-     * Somebody who waits.
+     * A waiter.
      *
-     * @param label as it calls itself
-     * @param waitedNanos for how long
+     * @param label of the waiter
+     * @param waitedNanos how long it has waited
      * @param turn 0 if it will be served before the node passes the lock on, n if that is when the node has it for the nth time
      *     from now
      * @param number of the request that serves it, where the algorithm has such numbers

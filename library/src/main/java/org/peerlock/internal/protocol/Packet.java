@@ -9,13 +9,13 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 
-/** What nodes tell each other. All may be lost, late, doubled or overtaken; {@code ReliableLinks} makes {@link Data} whole again. */
+/** A message between nodes. It may be lost, late, duplicated or reordered; {@code ReliableLinks} makes {@link Data} reliable. */
 public sealed interface Packet {
 
-    /** What the cell holds now: sent by the one who has changed it, so that nobody has to watch the cell. */
+    /** The new content of the registry, sent by the node that has written it, so that the others need not poll. */
     record StateUpdate(ClusterState state) implements Packet {}
 
-    /** All reports for a view that the sender has; whoever has more answers with those. */
+    /** All reports for a view that the sender has. A receiver that has more answers with those. */
     record HoldReports(long epoch, SortedMap<Incarnation, HoldReport> reports) implements Packet {
 
         public HoldReports {
@@ -23,10 +23,10 @@ public sealed interface Packet {
         }
     }
 
-    /** Are you there? */
+    /** Asks whether the receiver is reachable. */
     record Probe(long number) implements Packet {}
 
-    /** I am, that is what I am called, and that is the version of the library here. */
+    /** The answer to a {@link Probe}, with the sender's label and the version of its library. */
     record ProbeReply(long number, String label, String version) implements Packet {}
 
     /**
@@ -34,45 +34,45 @@ public sealed interface Packet {
      *
      * @param epoch of the view in which it was sent; it means nothing in another
      * @param number counts the messages from this sender to this receiver in the view, from 1
-     * @param received how many of the other's have arrived here without a gap
-     * @param lock to which of all locks it belongs
-     * @param capacity what kind of lock the sender takes it for
+     * @param received how many messages of the receiver have arrived at the sender without a gap
+     * @param lock the name of the lock that it concerns
+     * @param capacity the kind of lock, as the sender uses it
      */
     record Data(long epoch, long number, long received, String lock, Capacity capacity, Object message)
             implements Packet {}
 
-    /** I take this lock for another kind than you do, and have not looked at your message. */
+    /** The sender uses this lock as another kind than the receiver, and has ignored its message. */
     record KindConflict(long epoch, String lock, Capacity capacity) implements Packet {}
 
-    /** Something that is asked of all members for somebody who looks on. */
+    /** A question to all members, for monitoring. */
     sealed interface Question extends Packet {
 
-        /** Tells it from all others of the one who asks. */
+        /** Identifies the question among those of its sender. */
         long number();
     }
 
-    /** What one of them says to it. */
+    /** The answer of one member. */
     sealed interface Reply extends Packet {
 
-        /** That of the question. */
+        /** The number of the question. */
         long number();
     }
 
-    /** How does this lock stand with you? */
+    /** Asks for the status of a lock. */
     record LockQuery(long number, String lock) implements Question {}
 
     /**
-     * That is how.
+     * The status of a lock at the sender.
      *
-     * @param label what the node is called
+     * @param label of the sender
      * @param status null if the lock is not known there
      */
     record LockReply(long number, String label, @Nullable LockStatus status) implements Reply {}
 
-    /** Which locks do you use? */
+    /** Asks which locks the receiver uses. */
     record UsageQuery(long number) implements Question {}
 
-    /** These, and so much; more than 1000 are not told. */
+    /** The locks that the sender uses most, at most 1000. */
     record UsageReply(long number, List<NodeOverview.KnownLock> locks) implements Reply {
 
         public UsageReply {

@@ -1,6 +1,6 @@
 package org.peerlock.internal.engine.effects;
 
-/** How often things have happened at a node: for whoever watches it. Nothing is decided by it. */
+/** Counts what has happened at a node, for monitoring. Nothing is decided by it. */
 public final class EngineCounters {
 
     public long handOffs;
@@ -20,22 +20,22 @@ public final class EngineCounters {
         return handOffs;
     }
 
-    /** How many holds here went on through a change of view. */
+    /** How many holds here were carried from one view into the next. */
     public long carried() {
         return carried;
     }
 
-    /** How often the lease ended before it was renewed. */
+    /** How often the lease expired. */
     public long lapses() {
         return lapses;
     }
 
-    /** How often this node was dropped. */
+    /** How often this node was evicted. */
     public long evictions() {
         return evictions;
     }
 
-    /** How many that waited have given up. */
+    /** How many waiters have given up. */
     public long withdrawals() {
         return withdrawals;
     }
@@ -50,12 +50,12 @@ public final class EngineCounters {
         return lost;
     }
 
-    /** How many messages of the algorithms this node has sent; if some had to be sent again, they count once. */
+    /** How many messages of the algorithms this node has sent; one that was sent again counts once. */
     public long sent() {
         return sent;
     }
 
-    /** How many messages of the algorithms have come from other nodes. */
+    /** How many messages of the algorithms this node has received. */
     public long received() {
         return received;
     }

@@ -2,23 +2,23 @@ package org.peerlock.internal.engine.effects;
 
 import org.peerlock.internal.cluster.ClusterState;
 
-/** What came of an operation on the cell. */
+/** The outcome of an operation on the registry. */
 public sealed interface RegistryOutcome {
 
-    /** What was there at some moment not later than now. It may be old; a write that relies on it will fail then. */
+    /** The content at some moment not later than now. It may be stale; then a write that is based on it fails. */
     record Read(long version, ClusterState content) implements RegistryOutcome {}
 
     /**
-     * There was nothing at some moment not later than now.
+     * The registry was empty at some moment not later than now.
      *
-     * @param noneAlive whether it is certain that no node lives that has joined a cell which was there before. If it is not, a
-     *     cell that is created has to wait until whatever may be held under the old one is surely over
+     * @param noneAlive whether it is certain that no node is alive that has joined a registry that was there before. If it is not
+     *     certain, a registry that is created now has to wait until all leases under an old one have certainly expired
      */
     record Empty(boolean noneAlive) implements RegistryOutcome {}
 
-    /** The write surely happened. */
+    /** The write certainly happened. */
     record Written() implements RegistryOutcome {}
 
-    /** The cell could not be read; or the write did not happen, or nobody knows whether it did or will. */
+    /** The registry could not be read; or the write failed, or nobody knows whether it happened or will. */
     record Unknown() implements RegistryOutcome {}
 }

@@ -4,11 +4,11 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 
 /**
- * What somebody wants.
+ * A request for a lock.
  *
  * @param lock its name
- * @param capacity what kind of lock it is: all nodes must agree on that
- * @param mode alone, or beside others
+ * @param capacity the kind of lock, on which all nodes must agree
+ * @param mode exclusive or shared
  * @param permits how many of a semaphore's; 1 otherwise
  */
 public record AcquireRequest(String lock, Capacity capacity, Mode mode, int permits) {
@@ -19,11 +19,11 @@ public record AcquireRequest(String lock, Capacity capacity, Mode mode, int perm
                 : permits == 1;
         if (!fits || (capacity.kind() == Capacity.Kind.MUTEX && mode == Mode.SHARED)) {
             throw new IllegalArgumentException(
-                    "nobody can have " + permits + " of " + lock + ", " + mode + " of " + capacity);
+                    "no request for '" + lock + "' can be " + mode + " for " + permits + " permits of " + capacity);
         }
     }
 
-    /** A lock for one. */
+    /** An exclusive lock. */
     public static AcquireRequest exclusive(String lock) {
         return new AcquireRequest(lock, Capacity.mutex(), Mode.EXCLUSIVE, 1);
     }
@@ -38,7 +38,7 @@ public record AcquireRequest(String lock, Capacity capacity, Mode mode, int perm
         return new AcquireRequest(lock, Capacity.readWrite(), Mode.SHARED, 1);
     }
 
-    /** Some permits of a semaphore that has so many in all. */
+    /** Some permits of a semaphore with this many in all. */
     public static AcquireRequest permits(String lock, int all, int permits) {
         return new AcquireRequest(lock, Capacity.semaphore(all), Mode.SHARED, permits);
     }

@@ -71,7 +71,7 @@ public final class AlgorithmInstance<S extends Record, M> {
         step((before, out) -> algorithm.onRelease(before, requestId, lastFence, out));
     }
 
-    @SuppressWarnings("unchecked") // all members agree which algorithm decides about which lock: the cell says so
+    @SuppressWarnings("unchecked") // all members agree which algorithm decides about which lock: the registry says so
     void receive(int from, Object message) {
         step((before, out) -> algorithm.onMessage(before, from, (M) message, out));
     }

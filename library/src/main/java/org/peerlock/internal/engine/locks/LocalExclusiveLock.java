@@ -15,39 +15,39 @@ import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.LockStatus;
 
 /**
- * A lock for one. A node that is inside stays there until another one wants the lock, and gives it to one thread after the other;
- * as long as nobody else wants it, threads take it without the brain, by its {@link LockWord}.
+ * An exclusive lock. A node that is inside stays inside until another one wants the lock, and grants it to one thread after the
+ * other. While no other node wants it, threads take it without the engine, by its {@link LockWord}.
  */
 public class LocalExclusiveLock extends LocalLock {
 
-    /** What this node has of the lock in the algorithm. */
-    public enum Right {
-        NONE,
-        ASKED,
+    /** Where this node is in the algorithm. */
+    public enum EntryState {
+        OUTSIDE,
+        REQUESTED,
         INSIDE
     }
 
-    /** How often it is looked, after the right has come, whether another node has asked for it meanwhile. */
+    /** How often this node checks, after it has entered, whether another node has asked for the lock meanwhile. */
     private static final int LOOKS = 64;
 
     public final LockWord word = new LockWord();
-    /** Since when they wait, in the order in which they came. Any number of them may give up at once, in any order. */
+    /** When each waiter came, in that order. Any number of them may give up at once, in any order. */
     public final Map<Waiter, Long> waiters = new LinkedHashMap<>();
 
-    public Right right = Right.NONE;
-    /** The request in the algorithm that is under way, or was the last. */
+    public EntryState entryState = EntryState.OUTSIDE;
+    /** The last request in the algorithm. */
     private long request = ViewAlgorithms.CARRIED;
     /** The fence with which it entered. */
     private long fence;
-    /** Whether the word knows that it has entered; as long as a hold goes on from the view before, it does not. */
+    /** Whether the word knows that this node has entered; while a hold continues from the view before, it does not. */
     private boolean arrived;
     /** Whether another node wants the lock, so that only some more grants are made here. */
     private boolean limited;
-    /** How often the right was in hand since it came. */
+    /** How often the lock was in the hands of the loop since this node entered. */
     private int looks;
 
-    public LocalExclusiveLock(String lock, LockTable house) {
-        super(lock, Capacity.mutex(), house);
+    public LocalExclusiveLock(String lock, LockTable table) {
+        super(lock, Capacity.mutex(), table);
     }
 
     @Override
@@ -56,7 +56,7 @@ public class LocalExclusiveLock extends LocalLock {
         word.waiters(true);
     }
 
-    /** The request in the algorithm stands: if it enters when nobody waits any more, the lock is kept, or passed on. */
+    /** The request in the algorithm stays: if it enters when nobody waits any more, the lock is kept, or passed on. */
     @Override
     boolean cancel(Waiter waiter) {
         boolean waited = waiters.remove(waiter) != null;
@@ -64,13 +64,13 @@ public class LocalExclusiveLock extends LocalLock {
         return waited;
     }
 
-    /** Nothing: what is held here is given back to the word. It was held as another kind, and lost. */
+    /** Does nothing: holds are released to the word. This one was held as another kind, and lost. */
     @Override
     void release(long id) {}
 
     @Override
     void onEntered(long requestId, long with) {
-        right = Right.INSIDE;
+        entryState = EntryState.INSIDE;
         fence = with;
         arrived = false;
         limited = false;
@@ -78,28 +78,28 @@ public class LocalExclusiveLock extends LocalLock {
 
     @Override
     void onWithdrawn(long requestId) {
-        throw new AssertionError("no request is withdrawn: if nobody waits for it any more, its right is kept");
+        throw new AssertionError("no request is withdrawn: if nobody waits for it any more, the lock is kept");
     }
 
     @Override
     public void settle(AlgorithmInstance<?, ?> instance) {
-        if (right == Right.INSIDE) {
+        if (entryState == EntryState.INSIDE) {
             limitGrants(instance); // first: a thread that releases after this tells
             if (word.takeBack()) {
                 use(instance);
             }
         }
-        if (right == Right.NONE && table.mayGrant() && !waiters.isEmpty()) {
-            right = Right.ASKED;
+        if (entryState == EntryState.OUTSIDE && table.mayGrant() && !waiters.isEmpty()) {
+            entryState = EntryState.REQUESTED;
             request++;
             instance.request(request(request, Mode.EXCLUSIVE, 1));
-            if (right == Right.INSIDE) {
+            if (entryState == EntryState.INSIDE) {
                 use(instance);
             }
         }
     }
 
-    /** The right is in hand: it goes to who waits here, else to who wants it elsewhere; else it is kept. */
+    /** The loop has the lock in its hands: it goes to a waiter here, else to another node that wants it; else it is kept. */
     private void use(AlgorithmInstance<?, ?> instance) {
         if (!arrived) {
             arrived = true;
@@ -117,7 +117,7 @@ public class LocalExclusiveLock extends LocalLock {
             return;
         }
         if (limited) {
-            right = Right.NONE;
+            entryState = EntryState.OUTSIDE;
             instance.release(request, lastFence());
         } else if (table.mayGrant()) {
             word.retain(fresh());
@@ -134,14 +134,14 @@ public class LocalExclusiveLock extends LocalLock {
     }
 
     /**
-     * Whether the right is to come back soon. Who let it go often asks for it again at once, and its request is under way: if the
-     * right were kept until that is here, it would depend on chance how often each node is let in.
+     * Whether the loop should get the lock back soon. The node that passed it on often asks for it again at once, and its request is
+     * under way: if the lock were kept until that arrives, it would depend on chance how often each node enters.
      */
     private boolean fresh() {
         return looks < LOOKS;
     }
 
-    /** Whether somebody who waits here has got it. */
+    /** Grants it to a waiter here. Returns whether one has taken it. */
     private boolean grant() {
         while (!waiters.isEmpty()) {
             long granted = word.grant(fresh());
@@ -159,7 +159,7 @@ public class LocalExclusiveLock extends LocalLock {
         return false;
     }
 
-    /** The one who has waited for longest, and waits no more. */
+    /** Removes the waiter that has waited for longest. */
     private Map.Entry<Waiter, Long> removeFirst() {
         Map.Entry<Waiter, Long> first =
                 Map.Entry.copyOf(waiters.entrySet().iterator().next());
@@ -170,7 +170,7 @@ public class LocalExclusiveLock extends LocalLock {
     @Override
     public List<HeldShare> seal() {
         long held = word.seal();
-        right = Right.NONE;
+        entryState = EntryState.OUTSIDE;
         request = ViewAlgorithms.CARRIED;
         return held == LockWord.NONE ? List.of() : List.of(new HeldShare(Mode.EXCLUSIVE, 1, held));
     }
@@ -208,12 +208,12 @@ public class LocalExclusiveLock extends LocalLock {
 
     @Override
     boolean isUnused() {
-        return isEmpty() && right == Right.NONE;
+        return isEmpty() && entryState == EntryState.OUTSIDE;
     }
 
     @Override
     boolean isInside() {
-        return right == Right.INSIDE;
+        return entryState == EntryState.INSIDE;
     }
 
     @Override
@@ -230,14 +230,14 @@ public class LocalExclusiveLock extends LocalLock {
         int each = turn(instance);
         int fitting = !isInside() ? each : limited ? word.left() : Integer.MAX_VALUE;
         CohortTurns cohortTurns = new CohortTurns(isInside() ? 0 : 1, fitting, each);
-        OptionalLong number = right == Right.ASKED ? number(instance, request) : OptionalLong.empty();
+        OptionalLong number = entryState == EntryState.REQUESTED ? number(instance, request) : OptionalLong.empty();
         List<LockStatus.LockWaiter> waiting = new ArrayList<>();
         waiters.forEach((waiter, since) -> waiting.add(new LockStatus.LockWaiter(
                 waiter.label(), table.now() - since, Mode.EXCLUSIVE, 1, cohortTurns.of(waiting.size()), number)));
         return waiting;
     }
 
-    /** The greatest fence that was used since it entered. */
+    /** The greatest fence that was used since this node entered. */
     @Override
     long lastFence() {
         return Math.max(fence, word.lastFence());

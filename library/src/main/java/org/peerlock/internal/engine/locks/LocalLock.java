@@ -13,21 +13,21 @@ import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.LockStatus;
 
 /**
- * What this node has and wants of one lock: who waits for it here, and who holds it.
+ * One lock at this node: its holders and its waiters here.
  *
- * <p>The algorithm decides which node is inside; who at the node has the lock is the node's own business. One rule decides all,
- * {@link #settle}: it is asked after everything that could matter, and does what is to be done then.
+ * <p>The algorithm decides which node is inside; the node itself decides which of its requests holds the lock. {@link #settle} is
+ * called after every event that could matter, and does what is due then.
  */
 public abstract class LocalLock {
 
     public final String name;
     public final Capacity capacity;
     final LockTable table;
-    /** What decides about it. */
+    /** The algorithm that decides about it. */
     private final CatalogueEntry<?, ?> entry;
-    /** Why nothing can be had in this view, if so: another node takes the lock for another kind. */
+    /** Why nothing can be granted in this view, if so: another node uses the lock as another kind. */
     private @Nullable String kindConflict;
-    /** Where its part was found last, so that it need not be looked for; of a view that may be over. */
+    /** Where its algorithm instance was found last; the view may be over. */
     private @Nullable ViewAlgorithms algorithms;
 
     private @Nullable AlgorithmInstance<?, ?> instance;
@@ -37,25 +37,25 @@ public abstract class LocalLock {
     /** How often somebody had got it when it came. */
     private long acquisitionsAtEntry;
 
-    LocalLock(String lock, Capacity capacity, LockTable house) {
+    LocalLock(String lock, Capacity capacity, LockTable table) {
         this.name = lock;
         this.capacity = capacity;
-        this.table = house;
-        entry = house.entry(lock, capacity.kind());
+        this.table = table;
+        entry = table.entry(lock, capacity.kind());
     }
 
-    // What the application wants
+    // Requests of the application
 
-    /** Somebody waits. */
+    /** A request waits from now on. */
     abstract void add(AcquireRequest acquireRequest, Waiter waiter);
 
-    /** Somebody does not wait any longer; whether it did. */
+    /** A waiter gives up. Returns whether it waited. */
     abstract boolean cancel(Waiter waiter);
 
-    /** Somebody gives back what was granted with this id. */
+    /** A hold is released. */
     abstract void release(long id);
 
-    // What the algorithm says
+    // Decisions of the algorithm
 
     /** The lock comes to this node: a request has entered. */
     void enter(long requestId, long fence) {
@@ -68,27 +68,27 @@ public abstract class LocalLock {
     /** A request has entered, in this view or in one before. */
     abstract void onEntered(long requestId, long fence);
 
-    /** A request that was cancelled is over. */
+    /** A request that was cancelled has ended. */
     abstract void onWithdrawn(long requestId);
 
-    /** Does what is to be done now; a view is open. */
+    /** Does what is due now. A view is open. */
     public abstract void settle(AlgorithmInstance<?, ?> instance);
 
-    // What happens to the node
+    // Views and leases
 
-    /** The view ends, and with it all that was asked for: what is held, for all to know, in an order that is kept in mind. */
+    /** The view ends, and with it all requests in the algorithm. Returns what is held, in an order that is remembered. */
     public abstract List<HeldShare> seal();
 
-    /** A view begins, and takes it that this node has what it {@linkplain #seal() said}, although it may be lost by now. */
+    /** A view begins in which this node holds what it {@linkplain #seal() reported}, although that may be lost by now. */
     abstract void carry(List<HeldShare> said, long firstFence);
 
-    /** All holds are lost: their fences. */
+    /** All holds are lost. Returns their fences. */
     public abstract List<Long> loseAll();
 
-    /** How many hold it. */
+    /** The number of holders. */
     public abstract int holdCount();
 
-    /** All who wait are told that it is in vain. */
+    /** Refuses all waiters. */
     abstract void refuseAll(String reason);
 
     /** Whether nothing would be lost if it were forgotten between two views. */
@@ -100,16 +100,16 @@ public abstract class LocalLock {
     /** The greatest fence that was granted here. */
     abstract long lastFence();
 
-    // For whoever looks on
+    // Monitoring
 
-    /** Whether this node has the right to let somebody in. */
+    /** Whether this node may grant the lock. */
     abstract boolean isInside();
 
-    /** Who has it. */
+    /** The holders. */
     abstract List<LockStatus.LockHolder> holders();
 
     /**
-     * Who waits, in the order in which they will be served here.
+     * The waiters, in the order in which they will be served here.
      *
      * @param instance null if no view is open
      */
@@ -118,12 +118,12 @@ public abstract class LocalLock {
     /** How much it was used here. */
     abstract UsageMeter usage();
 
-    /** How many wait. */
+    /** The number of waiters. */
     abstract int waiterCount();
 
     // For all kinds
 
-    /** This node's part in the algorithm that decides about the lock; null if it has not begun. */
+    /** The instance of the algorithm that decides about the lock; null if it has not begun. */
     final @Nullable AlgorithmInstance<?, ?> instance(ViewAlgorithms running) {
         if (algorithms != running) {
             instance = running.known(name);
@@ -163,12 +163,12 @@ public abstract class LocalLock {
         return instance == null ? OptionalLong.empty() : instance.place(request).number();
     }
 
-    /** How many are let in each time that this node has the lock, if others want it. */
+    /** How many grants are made each time that this node has the lock, if others want it. */
     final int turn(@Nullable AlgorithmInstance<?, ?> instance) {
         return instance != null && instance.wanted() == Contention.UNKNOWN ? 1 : table.cohort();
     }
 
-    /** How many more grants are made here once another node wants the lock, the current ones included; 0: it does not. */
+    /** How many more grants are made here, the current ones included, if another node wants the lock; 0 if none does. */
     final int limit(AlgorithmInstance<?, ?> instance) {
         Contention contention = instance.wanted();
         return contention == Contention.NO ? 0 : contention == Contention.YES ? table.cohort() : 1;

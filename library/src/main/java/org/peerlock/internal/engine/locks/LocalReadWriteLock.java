@@ -17,16 +17,16 @@ import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.LockStatus;
 
 /**
- * A lock for one writer, or any number of readers. All readers of a node share one right, and a node that is inside stays there
- * until another one wants the lock. Those who wait here are served in the order in which they came: a reader does not
- * overtake a writer, so neither starves.
+ * A lock for one writer or any number of readers. All readers of a node are one request in the algorithm, and a node that is
+ * inside stays inside until another one wants the lock. Waiters here are served in the order in which they came: a reader does
+ * not overtake a writer, so neither starves.
  */
 public class LocalReadWriteLock extends LocalLock {
 
-    /** What somebody who waits wants, and since when. */
+    /** What a waiter wants, and since when it waits. */
     private record Want(Mode mode, long since) {}
 
-    /** Somebody who has it, and since when. */
+    /** A hold, and since when it lasts. */
     private record Had(HeldShare share, String who, long since) {
 
         Mode mode() {
@@ -39,7 +39,7 @@ public class LocalReadWriteLock extends LocalLock {
     }
 
     private final UsageMeter usageMeter = new UsageMeter();
-    /** Who waits, in the order in which they came. Any number of them may give up at once, in any order. */
+    /** The waiters, in the order in which they came. Any number of them may give up at once, in any order. */
     private final Map<Waiter, Want> waiting = new LinkedHashMap<>();
 
     private final SortedMap<Long, Had> holds = new TreeMap<>();
@@ -61,8 +61,8 @@ public class LocalReadWriteLock extends LocalLock {
     /** How many more may be admitted; negative: any number. */
     private int left = -1;
 
-    public LocalReadWriteLock(String lock, LockTable house) {
-        super(lock, Capacity.readWrite(), house);
+    public LocalReadWriteLock(String lock, LockTable table) {
+        super(lock, Capacity.readWrite(), table);
     }
 
     @Override
@@ -83,7 +83,7 @@ public class LocalReadWriteLock extends LocalLock {
         }
     }
 
-    /** A writer becomes a reader, without letting anybody write in between. */
+    /** A writer becomes a reader. Nobody can write in between. */
     public void downgrade(long id) {
         holds.computeIfPresent(id, (any, had) -> had.downgraded());
     }
@@ -98,7 +98,7 @@ public class LocalReadWriteLock extends LocalLock {
 
     @Override
     void onWithdrawn(long requestId) {
-        throw new AssertionError("no request is withdrawn: if nobody waits for it any more, its right is kept");
+        throw new AssertionError("no request is withdrawn: if nobody waits for it any more, the lock is kept");
     }
 
     @Override
@@ -130,7 +130,7 @@ public class LocalReadWriteLock extends LocalLock {
         }
     }
 
-    /** If another node wants the lock, only some more are admitted here, those who hold it now included. */
+    /** If another node wants the lock, only some more are admitted here, the current holders included. */
     public void limitGrants(AlgorithmInstance<?, ?> instance) {
         int limit = left < 0 ? limit(instance) : 0;
         if (limit > 0) {
@@ -138,7 +138,7 @@ public class LocalReadWriteLock extends LocalLock {
         }
     }
 
-    /** Whether one who wants it so can be let in beside those who hold it. */
+    /** Whether a request of this mode can be granted beside the current holders. */
     public boolean fits(Mode mode) {
         if (table.fencesEnd(lastFence())) {
             return false; // the next fence would be one of the next view, which is about to come
@@ -146,12 +146,12 @@ public class LocalReadWriteLock extends LocalLock {
         return mode == Mode.EXCLUSIVE ? inside == Mode.EXCLUSIVE && holds.isEmpty() : !writes();
     }
 
-    /** Whether somebody here writes: then it is alone. */
+    /** Whether a writer holds it here. */
     private boolean writes() {
         return holds.size() == 1 && holds.values().iterator().next().mode() == Mode.EXCLUSIVE;
     }
 
-    /** What the one wants who has waited for longest. */
+    /** The mode of the request that has waited for longest. */
     private Mode nextMode() {
         return waiting.values().iterator().next().mode();
     }
@@ -171,7 +171,7 @@ public class LocalReadWriteLock extends LocalLock {
         }
     }
 
-    /** All readers of a node are one. */
+    /** All readers of a node are one share. */
     @Override
     public List<HeldShare> seal() {
         asked = false;
@@ -256,7 +256,7 @@ public class LocalReadWriteLock extends LocalLock {
         return all;
     }
 
-    /** How many of those who wait are let in before this node passes the lock on: who is inside to read lets in no writer. */
+    /** How many waiters are served before this node passes the lock on. A node that is inside to read admits no writer. */
     private int admitted() {
         int count = 0;
         for (Want want : waiting.values()) {

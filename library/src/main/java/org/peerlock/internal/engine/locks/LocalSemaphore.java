@@ -16,43 +16,43 @@ import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.LockStatus;
 
 /**
- * A semaphore. Every wish is a request of its own in the algorithm, which serves them in their order, and nothing is kept that
- * nobody uses. Only so many of a node's requests wait in the algorithm at once, for each makes every other one dearer; the
- * wishes after them wait here, in their order. Where the algorithm bears one request of each node only, they take turns.
+ * A semaphore. Every acquisition is a request of its own in the algorithm, which serves them in order. Unused permits do not stay
+ * at the node. The number of a node's requests that wait in the algorithm at once is limited, because each makes all others
+ * more expensive; further acquisitions wait here, in order. If the algorithm allows one request per node only, they take turns.
  */
 public class LocalSemaphore extends LocalLock {
 
     public enum State {
-        /** Nothing was asked for it in this view. */
+        /** There is no request for it in this view. */
         WAITING,
         /** There is a request. */
         ASKED,
-        /** It was given up, and the request is to be withdrawn. */
+        /** It was given up, and the request must be withdrawn. */
         GIVEN_UP,
         /** The algorithm has been told to withdraw the request. */
         WITHDRAWING,
         /** The request has entered. */
         ARRIVED,
-        /** Somebody has the permits. */
+        /** Its permits are held. */
         HELD,
-        /** Nobody has the permits any more, and the request is to be released. */
+        /** Its permits are held no longer, and the request must be released. */
         OVER
     }
 
-    /** Somebody's wish, from when it is made until its permits have been given back. */
-    public static final class Wish {
+    /** One acquisition, from its request until its permits have been released. */
+    public static final class Acquisition {
         public final long id;
         final int permits;
         final Waiter waiter;
         public State state = State.WAITING;
-        /** When it was made, or granted. */
+        /** When it was requested, or granted. */
         long since;
 
         long request;
-        /** With which it was granted. */
+        /** The fence with which it was granted. */
         long granted;
 
-        Wish(long id, int permits, Waiter waiter, long since) {
+        Acquisition(long id, int permits, Waiter waiter, long since) {
             this.id = id;
             this.permits = permits;
             this.waiter = waiter;
@@ -65,85 +65,85 @@ public class LocalSemaphore extends LocalLock {
 
     private final boolean several;
     private final UsageMeter usageMeter = new UsageMeter();
-    public final SortedMap<Long, Wish> wishes = new TreeMap<>();
-    /** Those for which there is no request, in the order in which they were made. */
-    private final SortedMap<Long, Wish> waiting = new TreeMap<>();
-    /** Those about which there is something to do. */
-    private final SortedMap<Long, Wish> due = new TreeMap<>();
+    public final SortedMap<Long, Acquisition> acquisitions = new TreeMap<>();
+    /** Those without a request, in the order in which they were made. */
+    private final SortedMap<Long, Acquisition> waiting = new TreeMap<>();
+    /** Those for which something is due. */
+    private final SortedMap<Long, Acquisition> due = new TreeMap<>();
     /** Those that may be given up: any number of them at once, in any order. */
-    private final Map<Waiter, Wish> byWaiter = new LinkedHashMap<>();
+    private final Map<Waiter, Acquisition> byWaiter = new LinkedHashMap<>();
     /** How many requests wait in the algorithm. */
     private int underWay;
-    /** Those for which there is a request. */
-    private final SortedMap<Long, Wish> requests = new TreeMap<>();
-    /** The wishes that were reported as held, in that order. */
+    /** Those with a request. */
+    private final SortedMap<Long, Acquisition> requests = new TreeMap<>();
+    /** The acquisitions that were reported as held, in that order. */
     private List<Long> said = List.of();
 
     private long lastRequest;
     private long fence;
 
-    /** @param several whether the algorithm bears several requests of one node */
-    public LocalSemaphore(String lock, Capacity capacity, LockTable house, boolean several) {
-        super(lock, capacity, house);
+    /** @param several whether the algorithm allows several requests of one node */
+    public LocalSemaphore(String lock, Capacity capacity, LockTable table, boolean several) {
+        super(lock, capacity, table);
         this.several = several;
     }
 
     @Override
     void add(AcquireRequest acquireRequest, Waiter waiter) {
         long id = table.nextId();
-        Wish wish = new Wish(id, acquireRequest.permits(), waiter, table.now());
-        wishes.put(id, wish);
-        byWaiter.put(waiter, wish);
-        become(State.WAITING, wish);
+        Acquisition acquisition = new Acquisition(id, acquireRequest.permits(), waiter, table.now());
+        acquisitions.put(id, acquisition);
+        byWaiter.put(waiter, acquisition);
+        become(State.WAITING, acquisition);
     }
 
-    private void become(State state, Wish wish) {
-        leaveState(wish);
-        wish.state = state;
+    private void become(State state, Acquisition acquisition) {
+        leaveState(acquisition);
+        acquisition.state = state;
         switch (state) {
-            case WAITING -> waiting.put(wish.id, wish);
+            case WAITING -> waiting.put(acquisition.id, acquisition);
             case ASKED, WITHDRAWING -> underWay++;
-            case GIVEN_UP, ARRIVED, OVER -> due.put(wish.id, wish);
-            case HELD -> byWaiter.remove(wish.waiter, wish);
+            case GIVEN_UP, ARRIVED, OVER -> due.put(acquisition.id, acquisition);
+            case HELD -> byWaiter.remove(acquisition.waiter, acquisition);
         }
     }
 
-    private void leaveState(Wish wish) {
-        waiting.remove(wish.id);
-        due.remove(wish.id);
-        underWay -= wish.state == State.ASKED || wish.state == State.WITHDRAWING ? 1 : 0;
+    private void leaveState(Acquisition acquisition) {
+        waiting.remove(acquisition.id);
+        due.remove(acquisition.id);
+        underWay -= acquisition.state == State.ASKED || acquisition.state == State.WITHDRAWING ? 1 : 0;
     }
 
-    private void forget(Wish wish) {
-        leaveState(wish);
-        wishes.remove(wish.id);
-        byWaiter.remove(wish.waiter, wish);
+    private void forget(Acquisition acquisition) {
+        leaveState(acquisition);
+        acquisitions.remove(acquisition.id);
+        byWaiter.remove(acquisition.waiter, acquisition);
     }
 
-    /** The request is withdrawn in the algorithm, too: a large one would hold up all that come after it. */
+    /** The request is withdrawn in the algorithm, too: a large one would delay all that come after it. */
     @Override
     boolean cancel(Waiter waiter) {
-        Wish wish = byWaiter.remove(waiter);
-        if (wish != null) {
-            giveUp(wish);
+        Acquisition acquisition = byWaiter.remove(waiter);
+        if (acquisition != null) {
+            giveUp(acquisition);
         }
-        return wish != null;
+        return acquisition != null;
     }
 
-    private void giveUp(Wish wish) {
-        if (wish.state == State.WAITING) {
-            forget(wish);
+    private void giveUp(Acquisition acquisition) {
+        if (acquisition.state == State.WAITING) {
+            forget(acquisition);
         } else {
-            become(State.GIVEN_UP, wish);
+            become(State.GIVEN_UP, acquisition);
         }
     }
 
     @Override
     void release(long id) {
-        Wish wish = wishes.get(id);
-        if (wish != null && wish.state == State.HELD) {
-            become(State.OVER, wish);
-            usageMeter.released(table.now() - wish.since);
+        Acquisition acquisition = acquisitions.get(id);
+        if (acquisition != null && acquisition.state == State.HELD) {
+            become(State.OVER, acquisition);
+            usageMeter.released(table.now() - acquisition.since);
         }
     }
 
@@ -155,8 +155,8 @@ public class LocalSemaphore extends LocalLock {
 
     @Override
     void onEntered(long requestId, long with) {
-        Wish wish = of(requestId);
-        become(wish.state == State.ASKED ? State.ARRIVED : State.OVER, wish);
+        Acquisition acquisition = of(requestId);
+        become(acquisition.state == State.ASKED ? State.ARRIVED : State.OVER, acquisition);
         fence = with;
     }
 
@@ -166,52 +166,52 @@ public class LocalSemaphore extends LocalLock {
         requests.remove(requestId);
     }
 
-    private Wish of(long requestId) {
-        Wish wish = requests.get(requestId);
-        if (wish == null) {
+    private Acquisition of(long requestId) {
+        Acquisition acquisition = requests.get(requestId);
+        if (acquisition == null) {
             throw new AssertionError("there is no request " + requestId);
         }
-        return wish;
+        return acquisition;
     }
 
-    /** Each step may be what another one has waited for. */
+    /** Each step may allow another one. */
     @Override
     public void settle(AlgorithmInstance<?, ?> instance) {
         boolean more = true;
         while (more) {
-            List.copyOf(due.values()).forEach(wish -> step(instance, wish));
+            List.copyOf(due.values()).forEach(acquisition -> step(instance, acquisition));
             more = asksNext(instance) || !due.isEmpty();
         }
     }
 
-    /** Does what is to be done about a wish. */
-    private void step(AlgorithmInstance<?, ?> instance, Wish wish) {
-        if (wish.state == State.GIVEN_UP) {
-            become(State.WITHDRAWING, wish);
-            instance.cancel(wish.request);
-        } else if (wish.state == State.ARRIVED && !table.mayGrant()) {
-            leave(instance, wish);
-            become(State.WAITING, wish); // to ask again when it may
-        } else if (wish.state == State.ARRIVED) {
-            grant(wish);
-        } else if (wish.state == State.OVER) {
-            forget(wish);
-            leave(instance, wish);
+    /** Does what is due for an acquisition. */
+    private void step(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {
+        if (acquisition.state == State.GIVEN_UP) {
+            become(State.WITHDRAWING, acquisition);
+            instance.cancel(acquisition.request);
+        } else if (acquisition.state == State.ARRIVED && !table.mayGrant()) {
+            leave(instance, acquisition);
+            become(State.WAITING, acquisition); // until it may ask again
+        } else if (acquisition.state == State.ARRIVED) {
+            grant(acquisition);
+        } else if (acquisition.state == State.OVER) {
+            forget(acquisition);
+            leave(instance, acquisition);
         }
     }
 
-    private void grant(Wish wish) {
-        wish.granted = fence;
-        boolean taken = wish.waiter.offer(table.hold(name, fence, wish.id, null));
-        become(taken ? State.HELD : State.OVER, wish);
+    private void grant(Acquisition acquisition) {
+        acquisition.granted = fence;
+        boolean taken = acquisition.waiter.offer(table.hold(name, fence, acquisition.id, null));
+        become(taken ? State.HELD : State.OVER, acquisition);
         if (taken) {
             table.onHandOff();
-            usageMeter.granted(table.now() - wish.since);
-            wish.since = table.now();
+            usageMeter.granted(table.now() - acquisition.since);
+            acquisition.since = table.now();
         }
     }
 
-    /** Makes a request for the next wish, if that can be; whether it has. */
+    /** Makes a request for the next acquisition, if possible. Returns whether it has. */
     private boolean asksNext(AlgorithmInstance<?, ?> instance) {
         boolean asks =
                 table.mayGrant() && !waiting.isEmpty() && (several ? underWay < MOST_UNDER_WAY : requests.isEmpty());
@@ -221,17 +221,17 @@ public class LocalSemaphore extends LocalLock {
         return asks;
     }
 
-    private void ask(AlgorithmInstance<?, ?> instance, Wish wish) {
+    private void ask(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {
         lastRequest++;
-        wish.request = lastRequest;
-        become(State.ASKED, wish);
-        requests.put(wish.request, wish);
-        instance.request(request(wish.request, Mode.SHARED, wish.permits));
+        acquisition.request = lastRequest;
+        become(State.ASKED, acquisition);
+        requests.put(acquisition.request, acquisition);
+        instance.request(request(acquisition.request, Mode.SHARED, acquisition.permits));
     }
 
-    public void leave(AlgorithmInstance<?, ?> instance, Wish wish) {
-        requests.remove(wish.request);
-        instance.release(wish.request, fence);
+    public void leave(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {
+        requests.remove(acquisition.request);
+        instance.release(acquisition.request, fence);
     }
 
     @Override
@@ -240,13 +240,13 @@ public class LocalSemaphore extends LocalLock {
         lastRequest = ViewAlgorithms.CARRIED;
         List<Long> held = new ArrayList<>();
         List<HeldShare> shares = new ArrayList<>();
-        for (Wish wish : List.copyOf(wishes.values())) {
-            switch (wish.state) {
-                case ASKED, ARRIVED -> become(State.WAITING, wish);
-                case GIVEN_UP, WITHDRAWING, OVER -> forget(wish);
+        for (Acquisition acquisition : List.copyOf(acquisitions.values())) {
+            switch (acquisition.state) {
+                case ASKED, ARRIVED -> become(State.WAITING, acquisition);
+                case GIVEN_UP, WITHDRAWING, OVER -> forget(acquisition);
                 case HELD -> {
-                    held.add(wish.id);
-                    shares.add(new HeldShare(Mode.SHARED, wish.permits, wish.granted));
+                    held.add(acquisition.id);
+                    shares.add(new HeldShare(Mode.SHARED, acquisition.permits, acquisition.granted));
                 }
                 case WAITING -> {}
             }
@@ -260,12 +260,12 @@ public class LocalSemaphore extends LocalLock {
         Expect.that(shares.isEmpty() || shares.size() == said.size(), "what was said is what the others know");
         Expect.that(holdCount() == 0 || !shares.isEmpty(), "what is held was reported");
         for (int i = 0; i < shares.size(); i++) {
-            Wish wish = wishes.get(said.get(i));
-            if (wish == null) {
+            Acquisition acquisition = acquisitions.get(said.get(i));
+            if (acquisition == null) {
                 throw new AssertionError("what was held is known until it is given back");
             }
-            wish.request = ViewAlgorithms.CARRIED + i;
-            requests.put(wish.request, wish);
+            acquisition.request = ViewAlgorithms.CARRIED + i;
+            requests.put(acquisition.request, acquisition);
         }
         lastRequest = ViewAlgorithms.CARRIED + shares.size();
         fence = firstFence;
@@ -274,10 +274,10 @@ public class LocalSemaphore extends LocalLock {
     @Override
     public List<Long> loseAll() {
         List<Long> lost = new ArrayList<>();
-        for (Wish wish : wishes.values()) {
-            if (wish.state == State.HELD) {
-                become(State.OVER, wish);
-                lost.add(wish.granted);
+        for (Acquisition acquisition : acquisitions.values()) {
+            if (acquisition.state == State.HELD) {
+                become(State.OVER, acquisition);
+                lost.add(acquisition.granted);
             }
         }
         return lost;
@@ -285,29 +285,29 @@ public class LocalSemaphore extends LocalLock {
 
     @Override
     public int holdCount() {
-        return (int) wishes.values().stream()
-                .filter(wish -> wish.state == State.HELD)
+        return (int) acquisitions.values().stream()
+                .filter(acquisition -> acquisition.state == State.HELD)
                 .count();
     }
 
     @Override
     void refuseAll(String reason) {
-        List<Wish> vain = List.copyOf(byWaiter.values());
+        List<Acquisition> vain = List.copyOf(byWaiter.values());
         byWaiter.clear();
-        for (Wish wish : vain) {
-            giveUp(wish);
-            wish.waiter.refuse(reason);
+        for (Acquisition acquisition : vain) {
+            giveUp(acquisition);
+            acquisition.waiter.refuse(reason);
         }
     }
 
     @Override
     boolean isEmpty() {
-        return wishes.isEmpty();
+        return acquisitions.isEmpty();
     }
 
     @Override
     boolean isUnused() {
-        return wishes.isEmpty();
+        return acquisitions.isEmpty();
     }
 
     @Override
@@ -322,10 +322,14 @@ public class LocalSemaphore extends LocalLock {
 
     @Override
     List<LockStatus.LockHolder> holders() {
-        return wishes.values().stream()
-                .filter(wish -> wish.state == State.HELD)
-                .map(wish -> new LockStatus.LockHolder(
-                        wish.waiter.label(), table.now() - wish.since, Mode.SHARED, wish.permits, wish.granted))
+        return acquisitions.values().stream()
+                .filter(acquisition -> acquisition.state == State.HELD)
+                .map(acquisition -> new LockStatus.LockHolder(
+                        acquisition.waiter.label(),
+                        table.now() - acquisition.since,
+                        Mode.SHARED,
+                        acquisition.permits,
+                        acquisition.granted))
                 .toList();
     }
 
@@ -333,11 +337,17 @@ public class LocalSemaphore extends LocalLock {
     List<LockStatus.LockWaiter> waiters(@Nullable AlgorithmInstance<?, ?> instance) {
         List<LockStatus.LockWaiter> waiting = new ArrayList<>();
         int next = 1;
-        for (Wish wish : wishes.values()) {
-            if (wish.state == State.ASKED || wish.state == State.WAITING) {
-                OptionalLong number = wish.state == State.ASKED ? number(instance, wish.request) : OptionalLong.empty();
+        for (Acquisition acquisition : acquisitions.values()) {
+            if (acquisition.state == State.ASKED || acquisition.state == State.WAITING) {
+                OptionalLong number =
+                        acquisition.state == State.ASKED ? number(instance, acquisition.request) : OptionalLong.empty();
                 waiting.add(new LockStatus.LockWaiter(
-                        wish.waiter.label(), table.now() - wish.since, Mode.SHARED, wish.permits, next, number));
+                        acquisition.waiter.label(),
+                        table.now() - acquisition.since,
+                        Mode.SHARED,
+                        acquisition.permits,
+                        next,
+                        number));
                 next += several ? 0 : 1; // one after the other
             }
         }

@@ -29,10 +29,10 @@ import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 
-/** All locks at this node: a {@link LocalLock} for each that is wanted or had here. */
+/** All locks at this node: a {@link LocalLock} for each name that is in use here. */
 public class LockTable {
 
-    /** From here on the view should change soon, so that fences begin anew. */
+    /** From this many on the view should change soon, so that the counters start again. */
     private static final long MANY_FENCES = 1L << 31;
 
     static final long COUNTER = 0xFFFF_FFFFL;
@@ -52,7 +52,7 @@ public class LockTable {
     /** All fences of the view are greater. */
     private long fenceBefore;
 
-    /** What was reported as held when the last view ended: until the next one begins, all others take it for held here. */
+    /** The report of the view that ended last: until the next one begins, all others treat it as held here. */
     private HoldReport report = new HoldReport(Collections.emptySortedMap());
 
     private long lastId;
@@ -68,7 +68,7 @@ public class LockTable {
         random = context.random();
     }
 
-    /** The seat of a lock; a new one if it is not known here. */
+    /** The local lock of this name; a new one if the name is not known here. */
     public LocalLock lock(String lock, Capacity capacity) {
         return locks.computeIfAbsent(lock, any -> make(lock, capacity));
     }
@@ -86,7 +86,7 @@ public class LockTable {
         };
     }
 
-    // What the application wants
+    // Requests of the application
 
     public void acquire(AcquireRequest acquireRequest, Waiter waiter) {
         LocalLock localLock = lock(acquireRequest.lock(), acquireRequest.capacity());
@@ -108,7 +108,7 @@ public class LockTable {
         }
     }
 
-    /** Why somebody cannot have what it wants, as far as that is known here. */
+    /** Why a request can never be granted, as far as this node knows; null if it can. */
     private @Nullable String refusal(LocalLock localLock, AcquireRequest acquireRequest) {
         AlgorithmInstance<?, ?> instance = algorithms == null ? null : localLock.instance(algorithms);
         Capacity known = instance == null ? localLock.capacity : instance.capacity;
@@ -127,7 +127,7 @@ public class LockTable {
         return localLock.kindConflict();
     }
 
-    /** Nobody waits any longer; what was asked for in the algorithm may stand. */
+    /** A waiter gives up. The request in the algorithm may stay. */
     public void cancel(String lock, Waiter waiter) {
         LocalLock localLock = locks.get(lock);
         if (localLock != null) {
@@ -137,7 +137,7 @@ public class LockTable {
         }
     }
 
-    /** A lock was given back to its word. */
+    /** A lock was released to its word. */
     public void onWordReleased(String lock) {
         LocalLock localLock = locks.get(lock);
         if (localLock != null) {
@@ -145,7 +145,7 @@ public class LockTable {
         }
     }
 
-    /** Somebody gives back what was granted with this id. */
+    /** A hold is released. */
     public void release(String lock, long id) {
         LocalLock localLock = locks.get(lock);
         if (localLock != null) {
@@ -156,18 +156,18 @@ public class LockTable {
 
     /** A writer becomes a reader. */
     public void downgrade(String lock, long id) {
-        if (locks.get(lock) instanceof LocalReadWriteLock seat) {
-            seat.downgrade(id);
-            settle(seat);
+        if (locks.get(lock) instanceof LocalReadWriteLock readWriteLock) {
+            readWriteLock.downgrade(id);
+            settle(readWriteLock);
         }
     }
 
-    // What the algorithms want
+    // Messages of the algorithms
 
     /**
-     * A message of an algorithm has come.
+     * Delivers a message to its algorithm.
      *
-     * @return what is known of the lock's kind here, if the sender takes it for another: then nothing is done
+     * @return the kind of the lock here, if the sender uses it as another kind: then nothing is done
      */
     public @Nullable Capacity receive(int from, Packet.Data data) {
         ViewAlgorithms running = algorithms;
@@ -190,13 +190,13 @@ public class LockTable {
         return null;
     }
 
-    /** What kind of lock it is wanted as here; null if it is not. */
+    /** The kind as which a lock is used here; null if it is not. */
     public @Nullable Capacity capacity(String lock) {
         LocalLock localLock = locks.get(lock);
         return localLock == null ? null : localLock.capacity;
     }
 
-    /** Another node takes a lock for another kind: it cannot be had here in this view. */
+    /** Another node uses a lock as another kind: it cannot be granted here in this view. */
     public void reportKindConflict(String lock, String reason) {
         LocalLock localLock = locks.get(lock);
         if (localLock != null) {
@@ -205,7 +205,7 @@ public class LockTable {
         }
     }
 
-    // What happens to the node
+    // Views and leases
 
     /** A view begins, in which some locks are held already. */
     public void open(View view, Incarnation me, HolderMap holderMap, MessageSender sender) {
@@ -238,7 +238,7 @@ public class LockTable {
         }
     }
 
-    /** The view ends: nothing that was under way in it matters any more, except who holds what. */
+    /** The view ends. Nothing that was under way in it matters any more, except what is held. */
     public HoldReport seal() {
         algorithms = null;
         SortedMap<String, HeldLock> holds = new TreeMap<>();
@@ -255,7 +255,7 @@ public class LockTable {
         return report;
     }
 
-    /** The lease is over: all that is held here is lost. */
+    /** The lease has expired: all holds here are lost. */
     public void expireLease(LossCause reason) {
         effects.onLeaseExpired(gates.current().generation(), reason);
         gates.lapse();
@@ -276,7 +276,7 @@ public class LockTable {
         return locks.values().stream().anyMatch(localLock -> localLock.holdCount() > 0);
     }
 
-    /** Whether there are more names than this that nobody uses: a new view begins without them. */
+    /** Whether there are more names than this that nobody uses: a fresh view begins without them. */
     public boolean hasMoreIdleNamesThan(int names) {
         int known = algorithms == null ? 0 : algorithms.names();
         return known > names && known - used() > names;
@@ -286,12 +286,12 @@ public class LockTable {
         return locks.values().stream().filter(localLock -> !localLock.isEmpty()).count();
     }
 
-    /** Whether the fences of some lock come to their end in this view. */
+    /** Whether the fences of some lock run out in this view. */
     public boolean manyFences() {
         return locks.values().stream().anyMatch(localLock -> localLock.lastFence() - fenceBefore >= MANY_FENCES);
     }
 
-    /** Something has changed that matters for all locks. */
+    /** Lets all locks do what is due, after a change that concerns all. */
     public void settle() {
         locks.values().forEach(this::settle);
     }
@@ -314,9 +314,9 @@ public class LockTable {
         }
     }
 
-    // For whoever looks on
+    // Monitoring
 
-    /** How a lock stands here; null if it is not known. */
+    /** The status of a lock here; null if it is not known. */
     public @Nullable LockStatus status(String lock) {
         LocalLock localLock = locks.get(lock);
         AlgorithmInstance<?, ?> instance = algorithms == null ? null : algorithms.instances.get(lock);
@@ -331,7 +331,7 @@ public class LockTable {
                 localLock.capacity, localLock.isInside(), localLock.holders(), localLock.waiters(same), queue(same), 0);
     }
 
-    /** How much all locks were used, those that have been forgotten, too. */
+    /** How much all locks were used, including those that were forgotten. */
     public UsageMeter.UsageCounts usage() {
         return locks.values().stream()
                 .map(localLock -> localLock.usage().counts())
@@ -344,7 +344,7 @@ public class LockTable {
         return engineCounters.handOffs();
     }
 
-    /** All locks that are wanted or had here, or were so lately. */
+    /** All locks that are in use here, or were lately. */
     public List<NodeOverview.KnownLock> known() {
         return locks.values().stream().map(LockTable::known).toList();
     }
@@ -358,7 +358,7 @@ public class LockTable {
                 localLock.usage().counts());
     }
 
-    /** The locks that were had here most often, even if they have been forgotten; not more than 1000. */
+    /** The locks that were acquired here most often, even if they have been forgotten; at most 1000. */
     public List<NodeOverview.KnownLock> busiest() {
         return history.with(known());
     }
@@ -369,7 +369,7 @@ public class LockTable {
                 : algorithms.nodes(instance.place(ViewAlgorithms.CARRIED).queue());
     }
 
-    // For the seats
+    // For the local locks
 
     long now() {
         return time.nowNanos();
@@ -387,7 +387,7 @@ public class LockTable {
         return cohort;
     }
 
-    /** For a hold that is given back through the brain: no other one has ever had it. */
+    /** An id for a hold that is released through the engine. It is never used again. */
     public long nextId() {
         return ++lastId;
     }
@@ -396,7 +396,7 @@ public class LockTable {
         return new Hold(lock, fence, gates.current().generation(), id, word);
     }
 
-    /** Whether the fence after this one would be one of the next view. */
+    /** Whether this is the last fence of the view. */
     boolean fencesEnd(long fence) {
         return fence - fenceBefore >= LAST_FENCE;
     }
@@ -406,7 +406,7 @@ public class LockTable {
         return selection.of(lock, kind);
     }
 
-    /** With random increments requests that are made at the same time seldom have the same number. */
+    /** Random increments make it unlikely that requests made at the same time have the same number. */
     int increment(CatalogueEntry<?, ?> entry) {
         return entry.profile().increments() ? 1 + random.nextInt(GREATEST_INCREMENT) : 1;
     }

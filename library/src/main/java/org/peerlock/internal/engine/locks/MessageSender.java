@@ -6,6 +6,8 @@ import org.peerlock.algorithm.Capacity;
 public interface MessageSender {
 
     /**
+     * Sends one message.
+     *
      * @param capacity the kind of lock that this node takes it for
      * @param to the receiver's rank in the view
      */

@@ -1,15 +1,15 @@
 package org.peerlock.internal.engine.locks;
 
-/** Somebody at this node who waits for a lock. */
+/** A request of the application that waits for a lock at this node. */
 public interface Waiter {
 
-    /** Here it is. Returns false if the waiter has given up meanwhile and does not want it any more. */
+    /** Offers a grant. Returns false if the waiter has given up meanwhile, and does not take it. */
     boolean offer(Hold hold);
 
-    /** It will never be granted: the nodes do not agree what kind of lock it is. */
+    /** It will never be granted: the nodes do not agree on the kind of lock. */
     void refuse(String reason);
 
-    /** What to call it to whoever looks on; empty: nothing in particular. */
+    /** Names it in monitoring; may be empty. */
     default String label() {
         return "";
     }

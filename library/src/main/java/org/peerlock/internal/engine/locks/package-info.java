@@ -1,4 +1,4 @@
-/** The locks of one node: who holds them here, who waits here, and the algorithms that decide which node may enter. */
+/** The locks of one node: its holders, its waiters, and the algorithms that decide which node may enter. */
 @NullMarked
 package org.peerlock.internal.engine.locks;
 

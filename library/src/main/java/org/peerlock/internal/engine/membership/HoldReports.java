@@ -9,12 +9,12 @@ import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.HolderMap;
 
-/** What survivors have reported for the views to come, and for the one that runs: a member may learn of it late. */
+/** The reports of survivors for the next view, and for the current one, which a member may learn of late. */
 public class HoldReports {
 
     private final NavigableMap<Long, NavigableMap<Incarnation, HoldReport>> byEpoch = new TreeMap<>();
 
-    /** Adds what is not there yet: a report never changes. */
+    /** Adds the reports that are new. A report never changes. */
     void add(long epoch, SortedMap<Incarnation, HoldReport> reports) {
         NavigableMap<Incarnation, HoldReport> known = byEpoch.computeIfAbsent(epoch, any -> new TreeMap<>());
         reports.forEach(known::putIfAbsent);
@@ -24,12 +24,12 @@ public class HoldReports {
         return byEpoch.getOrDefault(epoch, new TreeMap<>());
     }
 
-    /** Whether all are there that are needed to start a view. */
+    /** Whether all reports are there that a view needs. */
     boolean complete(View view) {
         return of(view.epoch()).keySet().containsAll(view.survivors());
     }
 
-    /** Who holds which lock when a view begins, whose reports are complete: the same for all its members. */
+    /** The holders when a view begins whose reports are complete: the same at all its members. */
     HolderMap holders(View view) {
         SortedMap<Incarnation, HoldReport> reports = new TreeMap<>(of(view.epoch()));
         reports.keySet().retainAll(view.survivors());
@@ -45,7 +45,7 @@ public class HoldReports {
         return new HolderMap(byLock);
     }
 
-    /** Forgets what was reported for earlier views. */
+    /** Forgets the reports for earlier views. */
     void forgetBefore(long epoch) {
         byEpoch.headMap(epoch, false).clear();
     }

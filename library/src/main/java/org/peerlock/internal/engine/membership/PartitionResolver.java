@@ -10,8 +10,9 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
 
 /**
- * Who has to go so that all who stay can reach each other. Everybody computes the same from the accusations in the cell: as
- * long as a link is broken, the one with the most broken links goes; of several, the one that joined last.
+ * Decides which members step down when links are broken, so that all that stay can reach each other. All members compute the
+ * same from the reports in the registry: while a link is broken, the member with the most broken links goes; of several, the
+ * one that joined last.
  */
 final class PartitionResolver {
 
@@ -45,7 +46,7 @@ final class PartitionResolver {
         return broken.getOrDefault(id, new TreeSet<>());
     }
 
-    /** For each registered node those to whom the link is broken: one accusation is enough, whoever makes it. */
+    /** For each registered node the nodes to which its link is broken. The report of either end is enough. */
     private static SortedMap<Incarnation, SortedSet<Incarnation>> broken(ClusterState clusterState) {
         SortedMap<Incarnation, SortedSet<Incarnation>> broken = new TreeMap<>();
         clusterState.members().forEach((id, memberRecord) -> {

@@ -14,13 +14,13 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * Makes links between the members of one view reliable and ordered, whatever happens to the connections below: messages are
- * numbered, kept until the other has acknowledged them, and sent again; at the other end, doubles are dropped and gaps
- * waited for. Each view begins with new links: what was under way in the one before means nothing any more.
+ * Reliable and ordered links between the members of one view, whatever happens to the connections below. Messages are numbered,
+ * kept until they are acknowledged, and sent again. The receiver drops duplicates, and delivers in order. Each view begins
+ * with new links: messages of the view before mean nothing any more.
  */
 final class ReliableLinks {
 
-    /** What is under way to and from one other member. */
+    /** The state of the link to one other member. */
     private static final class Link {
         private final Deque<Packet.Data> unacknowledged = new ArrayDeque<>();
         private long sent;
@@ -29,13 +29,13 @@ final class ReliableLinks {
         private long received;
         private boolean owesReceipt;
 
-        /** The next message, if it has come already. */
+        /** The next message, if it has arrived already. */
         Packet.@Nullable Data next() {
             return early.isEmpty() ? null : early.remove(received + 1);
         }
     }
 
-    /** Sees messages, in order. */
+    /** Receives the messages in order. */
     interface Receiver {
         void receive(Incarnation from, Packet.Data data);
     }
@@ -67,7 +67,7 @@ final class ReliableLinks {
     void onData(long now, Incarnation from, Packet.Data data) {
         Link link = link(from);
         acknowledged(now, link, data.received());
-        link.owesReceipt = true; // even for a double: the receipt may have been lost
+        link.owesReceipt = true; // even for a duplicate: the acknowledgement may have been lost
         if (data.number() > link.received + 1) {
             link.early.put(data.number(), data);
         } else if (data.number() == link.received + 1) {
@@ -90,7 +90,7 @@ final class ReliableLinks {
         }
     }
 
-    /** Acknowledges what has come, and sends again what has not been acknowledged for a while. */
+    /** Acknowledges what has arrived, and sends again what was not acknowledged in time. */
     void onTick(long now) {
         links.forEach((other, link) -> {
             if (link.owesReceipt) {
@@ -103,14 +103,14 @@ final class ReliableLinks {
         });
     }
 
-    /** The connection is new: what was under way on the old one may be lost. */
+    /** Sends again what was not acknowledged: the connection is new, and messages on the old one may be lost. */
     void resend(long now, Incarnation to) {
         Link link = link(to);
         link.progress = now;
         link.unacknowledged.forEach(data -> effects.send(to, data));
     }
 
-    /** The most messages to one member that were not acknowledged. */
+    /** The greatest number of unacknowledged messages to one member. */
     int backlog() {
         return links.values().stream()
                 .mapToInt(link -> link.unacknowledged.size())

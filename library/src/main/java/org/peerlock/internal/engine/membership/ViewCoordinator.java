@@ -14,12 +14,12 @@ import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.settings.Timing;
 
 /**
- * What every registered node may do for all: propose a next view, and install it. It is enough if one does, and all at once
- * would be in each other's way; so they take turns, each a little later than the one before.
+ * Proposes and installs views, which any registered node may do for all. One node is enough, and all at once would be in each
+ * other's way. So they take turns, each a little later than the one before.
  */
 class ViewCoordinator {
 
-    /** Something to be done: what one does for an epoch, no other has to. */
+    /** A command that one node gives for all, and only once for each epoch. */
     private record Duty(boolean install, long epoch) {}
 
     private final Incarnation me;
@@ -43,7 +43,7 @@ class ViewCoordinator {
         this.viewSession = viewSession;
     }
 
-    /** What this node is to do for all now: null if there is nothing to do, or it is the turn of another. */
+    /** The command that this node should give for all now; null if there is none, or it is the turn of another node. */
     @Nullable RegistryCommand due(long now, ClusterState clusterState) {
         RegistryCommand registryCommand = clusterState.isRegistered(me) ? command(now, clusterState) : null;
         if (registryCommand == null) {
@@ -58,7 +58,7 @@ class ViewCoordinator {
         return now - since >= turn(now, clusterState) * timing.dutyStaggerNanos() ? registryCommand : null;
     }
 
-    /** How many others come before this one: members first, then those who wait to become one. */
+    /** How many other nodes come before this one: members first, then those that wait to become one. */
     private long turn(long now, ClusterState clusterState) {
         View current = clusterState.current();
         List<Incarnation> order = new ArrayList<>(current.members());
@@ -67,42 +67,42 @@ class ViewCoordinator {
         return order.indexOf(me);
     }
 
-    /** What somebody is to do for all, if anything. */
+    /** The command that some node should give for all; null if there is none. */
     @Nullable RegistryCommand command(long now, ClusterState clusterState) {
         View next = clusterState.next();
         if (next != null && holdReports.complete(next)) {
             return new RegistryCommand.Install(next.epoch());
         }
-        SortedMap<Incarnation, Long> silent = expired(now, clusterState);
+        SortedMap<Incarnation, Long> expired = expired(now, clusterState);
         if (next != null) {
-            boolean lost = next.survivors().stream().anyMatch(id -> gone(clusterState, silent, id));
-            return lost ? new RegistryCommand.Propose(silent, false) : null;
+            boolean lost = next.survivors().stream().anyMatch(id -> gone(clusterState, expired, id));
+            return lost ? new RegistryCommand.Propose(expired, false) : null;
         }
         View current = clusterState.current();
-        boolean lost = !silent.isEmpty() || current.members().stream().anyMatch(id -> gone(clusterState, silent, id));
+        boolean lost = !expired.isEmpty() || current.members().stream().anyMatch(id -> gone(clusterState, expired, id));
         if (lost) {
-            return new RegistryCommand.Propose(silent, false);
+            return new RegistryCommand.Propose(expired, false);
         }
         boolean joins = current.size() < clusterState.members().size();
         if ((joins || viewSession.wantsFreshView())
                 && current.members().stream().allMatch(id -> id.equals(me) || leaseExpiry.isRenewing(id, now))) {
-            return new RegistryCommand.Propose(silent, !joins);
+            return new RegistryCommand.Propose(expired, !joins);
         }
         return null;
     }
 
-    private static boolean gone(ClusterState clusterState, SortedMap<Incarnation, Long> silent, Incarnation id) {
-        return !clusterState.isRegistered(id) || silent.containsKey(id);
+    private static boolean gone(ClusterState clusterState, SortedMap<Incarnation, Long> expired, Incarnation id) {
+        return !clusterState.isRegistered(id) || expired.containsKey(id);
     }
 
-    /** Those whose lease is surely over, with the stamp since which it is. */
+    /** The nodes whose lease has certainly expired, with their stamps. */
     private SortedMap<Incarnation, Long> expired(long now, ClusterState clusterState) {
-        SortedMap<Incarnation, Long> silent = new TreeMap<>();
+        SortedMap<Incarnation, Long> expired = new TreeMap<>();
         for (Map.Entry<Incarnation, MemberRecord> entry : clusterState.members().entrySet()) {
             if (!entry.getKey().equals(me) && leaseExpiry.isExpired(entry.getKey(), now)) {
-                silent.put(entry.getKey(), entry.getValue().stamp());
+                expired.put(entry.getKey(), entry.getValue().stamp());
             }
         }
-        return silent;
+        return expired;
     }
 }

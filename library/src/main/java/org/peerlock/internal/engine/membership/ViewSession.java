@@ -25,19 +25,19 @@ import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
 /**
- * What a node does in one view after the other: it opens one once all reports are here, passes the messages of the algorithms
- * while it is open, and at its end reports what is held.
+ * A node's part in one view after the other. It opens a view once all reports have arrived, passes on the messages of the
+ * algorithms while the view is open, and at its end reports what is held.
  *
  * <pre>
  *     open -- a next view is proposed, and it is a survivor --&gt; sealed
  *     sealed, or new -- a view that has it is installed, and all reports are here --&gt; open
  * </pre>
  *
- * <p>What is in the cell, and so which view comes next, it is told.
+ * <p>{@link RegistrySync} tells it which view comes next.
  */
 class ViewSession {
 
-    /** A message of a view that has not begun here. */
+    /** Identifies a message of a view that has not begun here. */
     private record Early(long epoch, Incarnation from, long number) implements Comparable<Early> {
         @Override
         public int compareTo(Early other) {
@@ -47,10 +47,10 @@ class ViewSession {
         }
     }
 
-    /** With so many messages that a member does not acknowledge, a new view serves all better. */
+    /** With this many unacknowledged messages to one member, a fresh view is better for all. */
     private static final int BACKLOG = 10_000;
 
-    /** A view lasts at least so many leases before it is changed only because of its backlog: each begins with much to send. */
+    /** How many leases a view lasts at least before it is changed only because of its backlog: each begins with much to send. */
     private static final int CATCHING_UP = 10;
 
     private final Incarnation me;
@@ -64,10 +64,10 @@ class ViewSession {
     private final EngineEffects effects;
     private final EngineCounters counters;
     private final SortedMap<Early, Packet.Data> early = new TreeMap<>();
-    /** What others have been told of kinds of locks in this view: their messages are acknowledged, and do not come again. */
+    /** The conflicts that were reported to others in this view: their messages were acknowledged, and do not come again. */
     private final SortedMap<Incarnation, SortedMap<String, Packet.KindConflict>> kindConflicts = new TreeMap<>();
 
-    /** The view that began last here. */
+    /** The view that this node opened last. */
     private @Nullable View view;
 
     private long openedAt;
@@ -79,7 +79,7 @@ class ViewSession {
     private long reportsSentAt;
 
     private boolean closed;
-    /** When it was looked last whether fences come to their end: that is a look at every lock. */
+    /** When it was last checked whether fences run out, which takes a look at every lock. */
     private long fencesCheckedAt;
 
     private boolean manyFences;
@@ -104,12 +104,12 @@ class ViewSession {
         fencesCheckedAt = reportsSentAt;
     }
 
-    /** The epoch of the view that began last here; 0 if there was none. */
+    /** The epoch of the view that this node opened last; 0 if there was none. */
     long epoch() {
         return view == null ? 0 : view.epoch();
     }
 
-    /** Says again what was not answered. */
+    /** Sends again what was not answered. */
     void onTick(ClusterState clusterState) {
         View coming = coming(clusterState);
         if (coming != null && time.nowNanos() - reportsSentAt >= timing.resendIntervalNanos()) {
@@ -124,7 +124,7 @@ class ViewSession {
         }
     }
 
-    /** The view that is to begin here next. */
+    /** The view that begins here next; null if there is none. */
     private @Nullable View coming(ClusterState clusterState) {
         View last = clusterState.next() != null ? clusterState.next() : clusterState.current();
         return last.has(me) && last.epoch() > epoch() ? last : null;
@@ -154,7 +154,7 @@ class ViewSession {
         gates.shut();
     }
 
-    /** Says all that is known of the reports for a view, and so asks for the rest. */
+    /** Sends all reports for a view that are here, which also asks for the rest. */
     void sendReports(View coming) {
         reportsSentAt = time.nowNanos();
         Packet.HoldReports packet = new Packet.HoldReports(coming.epoch(), holdReports.of(coming.epoch()));
@@ -165,7 +165,7 @@ class ViewSession {
         }
     }
 
-    /** Adds what another has said of the reports for a view; who lacks some of them is told. */
+    /** Adds the reports that another node has sent, and answers with those that it lacks. */
     void onHoldReports(Incarnation from, Packet.HoldReports told) {
         holdReports.add(told.epoch(), told.reports());
         SortedMap<Incarnation, HoldReport> all = holdReports.of(told.epoch());
@@ -176,7 +176,7 @@ class ViewSession {
 
     // The beginning
 
-    /** Opens the current view if it has not begun here, and all is there that it needs. */
+    /** Opens the current view if it has not begun here and all its reports are here. */
     void openIfReady(View current) {
         if (current.has(me)
                 && current.epoch() > epoch()
@@ -221,9 +221,9 @@ class ViewSession {
         }
     }
 
-    // Who is let in
+    // The gate
 
-    /** Lets threads in, if there is a view that is open, a lease, and no wish to leave. Returns whether they were not. */
+    /** Lets threads in if a view is open, there is a lease, and the node is not leaving. Returns whether they were shut out before. */
     boolean openGate() {
         boolean opens = reliableLinks != null && !closed && !gates.current().open();
         if (opens) {
@@ -232,7 +232,7 @@ class ViewSession {
         return opens;
     }
 
-    /** From now on no thread is let in, whatever view begins: the node is about to leave. */
+    /** From now on no thread is let in, whatever view begins: the node is leaving. */
     void close() {
         closed = true;
         gates.shut();
@@ -248,14 +248,14 @@ class ViewSession {
         }
     }
 
-    /** Only members have a say in a view. */
+    /** Messages of nodes that are no members of the view are ignored. */
     private void deliver(ReliableLinks open, Incarnation from, Packet.Data data) {
         if (view != null && view.has(from)) {
             open.onData(time.nowNanos(), from, data);
         }
     }
 
-    /** A message for an algorithm, in its turn. */
+    /** A message for an algorithm, in order. */
     private void onMessage(View current, Incarnation from, Packet.Data data) {
         counters.received++;
         Capacity here = lockTable.receive(current.rank(from), data);
@@ -297,7 +297,7 @@ class ViewSession {
         }
     }
 
-    /** Whether a view with the same members would do good: it starts with nothing but what is held or waited for. */
+    /** Whether a fresh view with the same members would help: it begins with nothing except what is held or waited for. */
     boolean wantsFreshView() {
         long age = time.nowNanos() - openedAt;
         return reliableLinks != null

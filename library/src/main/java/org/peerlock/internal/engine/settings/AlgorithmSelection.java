@@ -17,7 +17,7 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 
 /**
- * Which algorithm decides about which lock. All nodes of a cluster must agree on it, so it stands in the cell.
+ * Which algorithm decides about which lock. All nodes of a cluster must agree on it, so it stands in the registry.
  *
  * @param exclusive for exclusive locks, unless their name says otherwise
  * @param byPrefix for all locks whose names begin so, if it serves their kind; the longest beginning counts
@@ -127,7 +127,7 @@ public record AlgorithmSelection(CatalogueEntry<?, ?> exclusive, SortedMap<Strin
         return new IllegalArgumentException("the algorithms '" + text + "' cannot be read by this version");
     }
 
-    /** For the cell: two that decide differently are written differently. */
+    /** For the registry: two that decide differently are written differently. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder(exclusive.id());

@@ -6,17 +6,17 @@ import java.util.Optional;
 import org.peerlock.internal.cluster.ClusterState;
 
 /**
- * How a node behaves. What all nodes of a cluster must agree on is written into the cell, and a node that differs does not
- * start: the cluster's name, the algorithm and the times.
+ * The settings of a node. All nodes of a cluster must agree on its name, the algorithms and the timing: these are in the registry,
+ * and a node that differs is refused while another one is alive.
  *
  * @param cluster its name
  * @param algorithms decide which node has a lock
  * @param timing the times
  * @param address where the other nodes reach this one
- * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: 1 lets the
- *     nodes take turns, more makes fewer messages
- * @param label what to call this node to whoever looks on
- * @param version that of the library, for the same
+ * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: with 1 the
+ *     nodes take turns, more needs fewer messages
+ * @param label names this node in monitoring
+ * @param version of the library, for monitoring
  * @param maxIdleNames how many names of locks may be known before those that nobody uses are forgotten
  */
 public record NodeSettings(
@@ -40,24 +40,24 @@ public record NodeSettings(
         }
     }
 
-    /** For a node that is called nothing in particular, and of no particular version. */
+    /** Without label and version. */
     public NodeSettings(
             String cluster, AlgorithmSelection algorithms, Timing timing, String address, int cohort, int names) {
         this(cluster, algorithms, timing, address, "", "", cohort, names);
     }
 
-    /** The same for a node that the others reach there. */
+    /** The same with another address. */
     public NodeSettings withAddress(String place) {
         return new NodeSettings(cluster, algorithms, timing, place, label, version, cohort, maxIdleNames);
     }
 
-    /** The same for a node that is called so. */
+    /** The same with another label. */
     public NodeSettings withLabel(String name) {
         return new NodeSettings(cluster, algorithms, timing, address, name, version, cohort, maxIdleNames);
     }
 
     /**
-     * The same, but with the algorithms and the times of the cluster that a cell describes.
+     * The same with the algorithms and the timing of the cluster that this state describes.
      *
      * @throws IllegalArgumentException if a node of this version cannot use them, or does not understand them
      */
@@ -77,7 +77,7 @@ public record NodeSettings(
                 maxIdleNames);
     }
 
-    /** What the nodes speak. */
+    /** The protocol and the algorithms, as the registry has them. */
     public String protocol() {
         return PROTOCOL + algorithms;
     }
@@ -86,12 +86,12 @@ public record NodeSettings(
         return timing.leaseNanos() / MILLION;
     }
 
-    /** Of what is too long to be counted, as many as can be: no lease lasts so long. */
+    /** At most what fits into a long: no lease lasts that long. */
     private static long nanos(long millis) {
         return Math.min(millis, Long.MAX_VALUE / MILLION) * MILLION;
     }
 
-    /** Why this node must not take part in what a cell describes, if so: it would be misunderstood, or not be safe. */
+    /** How these settings differ from those in a registry, if they do. A node that joined all the same would not be safe. */
     public Optional<String> differsFrom(ClusterState clusterState) {
         List<String> differences = new ArrayList<>();
         compare(differences, "cluster", cluster, clusterState.cluster());

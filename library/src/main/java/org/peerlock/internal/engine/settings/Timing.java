@@ -4,13 +4,13 @@ import java.util.OptionalLong;
 import org.peerlock.internal.cluster.ClusterState;
 
 /**
- * The times that keep a cluster safe and awake. All follow from two numbers on which the whole cluster agrees in the cell.
- * Times are in nanoseconds of the node's own monotonic clock.
+ * All intervals and timeouts of a node. They follow from two numbers on which the whole cluster agrees in the registry, and are
+ * in nanoseconds of the node's own monotonic clock.
  *
- * <p>How soon something is done that could be done at once does not grow with the lease beyond the usual one: who joins or leaves
- * a cluster with a long lease does not wait for longer, unless it waits for one that does not answer.
+ * <p>Intervals that only make the node prompt do not grow with the lease beyond the usual one: joining or leaving a cluster with
+ * a long lease takes no longer, unless a node does not answer.
  *
- * @param leaseNanos for how long a member may act after a renewal: whole milliseconds, which is how the cell tells it
+ * @param leaseNanos for how long a member may use its locks after a renewal: whole milliseconds, as in the registry
  * @param driftPpm by how many millionths the rates of the members' clocks may differ from true time, either way
  */
 public record Timing(long leaseNanos, int driftPpm) {
@@ -31,19 +31,19 @@ public record Timing(long leaseNanos, int driftPpm) {
         }
     }
 
-    /** How often a member renews its lease, and thereby learns of all else that is in the cell. */
+    /** How often a member renews its lease, and so reads the registry. */
     public long renewalIntervalNanos() {
         return leaseNanos / 6;
     }
 
-    /** How often a node looks at what nobody tells it of: into the cell while it is no member, and at how many fences are left. */
+    /** How often a node that is not registered reads the registry, and a member checks how many fences are left. */
     public long pollIntervalNanos() {
         return promptNanos() / 6;
     }
 
     /**
-     * For how long a member must have been silent before it may be dropped: as long as its lease may last on the slowest
-     * clock, measured on the fastest.
+     * For how long a stamp must have been unchanged before its member may be evicted: as long as its lease may last on the
+     * slowest clock, measured on the fastest.
      */
     public long expiryWaitNanos() {
         long product = Math.multiplyExact(leaseNanos / 1_000, MILLION + driftPpm);
@@ -66,52 +66,52 @@ public record Timing(long leaseNanos, int driftPpm) {
         }
     }
 
-    /** After how long what was not answered is said again. */
+    /** After how long an unanswered packet is sent again. */
     public long resendIntervalNanos() {
         return promptNanos() / 10;
     }
 
-    /** After how long a member that does not answer is accused of it. */
+    /** After how long a member that does not answer probes is reported as unreachable. */
     public long unreachableTimeoutNanos() {
         return 2 * expiryWaitNanos();
     }
 
-    /** How long something must have been so before it is acted on. */
+    /** How long a condition must have lasted before a node acts on it. */
     public long confirmationNanos() {
         return leaseNanos / 2;
     }
 
-    /** How much later than the one before it each member does what any of them may do. */
+    /** How much later than the one before it each member does what any of them may do for all. */
     public long dutyStaggerNanos() {
         return promptNanos() / 120;
     }
 
-    /** How long a node that leaves waits for its holders to finish. */
+    /** How long a leaving node waits for its holders to finish. */
     public long drainTimeoutNanos() {
         return leaseNanos;
     }
 
-    /** How long a node that has to go at once tries to tell the cell: if that does not answer, others will find out in time. */
+    /** How long a node that leaves at once tries to remove its record; after that the others will evict it. */
     public long leaveTimeoutNanos() {
         return promptNanos();
     }
 
-    /** After how long an operation on the cell that has not been answered is given up. */
+    /** The timeout of an operation on the registry. */
     public long registryTimeoutNanos() {
         return leaseNanos * 2 / 15;
     }
 
-    /** How long a node waits at most before it goes to the cell again, after it has failed there several times. */
+    /** How long a node waits at most before it tries again, after several operations on the registry have failed. */
     public long maxRetryBackoffNanos() {
         return promptNanos() / 12;
     }
 
-    /** For how long it is waited at most to see whether a lock is free. */
+    /** For how long a try without a time limit waits at most to find out whether a lock is free. */
     public long tryLockTimeoutNanos() {
         return promptNanos() / 20;
     }
 
-    /** How often {@code NodeEngine.onTick} is to be called. */
+    /** How often {@code NodeEngine.onTick} must be called. */
     public long tickIntervalNanos() {
         return promptNanos() / 60;
     }

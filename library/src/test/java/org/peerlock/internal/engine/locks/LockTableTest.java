@@ -64,7 +64,7 @@ class LockTableTest {
         lockTable.open(view, id(1), HoldReports.merged(reports), (lock, capacity, to, message) -> {});
     }
 
-    private LocalExclusiveLock seat(String lock) {
+    private LocalExclusiveLock exclusiveLock(String lock) {
         return (LocalExclusiveLock) lockTable.lock(lock, Capacity.mutex());
     }
 
@@ -86,7 +86,7 @@ class LockTableTest {
     @Test
     void whenTheFencesOfALockComeToTheirEndAnotherViewIsWanted() {
         open(5);
-        LockWord word = seat("lock").word;
+        LockWord word = exclusiveLock("lock").word;
         word.arrive(5, MANY - 2);
         word.grant(false);
         assertThat(lockTable.manyFences()).isFalse();
@@ -98,7 +98,7 @@ class LockTableTest {
     @Test
     void oneOtherViewIsEnoughEvenIfTheLockIsHeldOnAndOn() {
         open(5);
-        LockWord word = seat("lock").word;
+        LockWord word = exclusiveLock("lock").word;
         word.arrive(5, MANY);
         word.grant(false);
         assertThat(lockTable.manyFences()).isTrue();
@@ -142,12 +142,12 @@ class LockTableTest {
         gates.renew(1, 0);
         gates.open(5);
         open(5, "lock");
-        LocalExclusiveLock seat = seat("lock");
-        seat.onEntered(ViewAlgorithms.CARRIED, (5L << 32) + 0xFFFF_FFFFL);
+        LocalExclusiveLock lock = exclusiveLock("lock");
+        lock.onEntered(ViewAlgorithms.CARRIED, (5L << 32) + 0xFFFF_FFFFL);
         lockTable.acquire(AcquireRequest.exclusive("lock"), waiter(grant -> {
             throw new AssertionError("granted " + grant);
         }));
-        assertThat(seat.right).isEqualTo(LocalExclusiveLock.Right.INSIDE);
+        assertThat(lock.entryState).isEqualTo(LocalExclusiveLock.EntryState.INSIDE);
         assertThat(lockTable.manyFences()).isTrue();
     }
 

@@ -25,7 +25,7 @@ import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.locks.AlgorithmInstance;
 import org.peerlock.internal.engine.locks.LocalExclusiveLock;
-import org.peerlock.internal.engine.locks.LocalExclusiveLock.Right;
+import org.peerlock.internal.engine.locks.LocalExclusiveLock.EntryState;
 import org.peerlock.internal.engine.locks.LocalLock;
 import org.peerlock.internal.engine.locks.LocalReadWriteLock;
 import org.peerlock.internal.engine.locks.LocalSemaphore;
@@ -41,7 +41,7 @@ import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
-/** Brains in each of which one rule is broken. */
+/** Engines in each of which one rule is broken. */
 public enum EngineMutant {
     /** A member is dropped before its lease is surely over. */
     DROPS_EARLY(() -> new OtherMembership(new Waits(0.4))),
@@ -107,31 +107,31 @@ public enum EngineMutant {
     FORGETS_ITS_REQUESTS(() -> new ForgetsAlone(false)),
 
     /** A node lets its own readers in while one of its threads writes. */
-    READS_BESIDE_A_WRITER(() -> new OtherSeats(ReadsBesideAWriter::new)),
+    READS_BESIDE_A_WRITER(() -> new OtherLocks(ReadsBesideAWriter::new)),
 
     /** A node says nothing of its readers at the end of a view. */
-    READERS_UNREPORTED(() -> new OtherSeats(ReadersUnreported::new)),
+    READERS_UNREPORTED(() -> new OtherLocks(ReadersUnreported::new)),
 
     /** A node goes on admitting readers, whoever else waits, and never gives its right away. */
-    READERS_WITHOUT_LIMIT(() -> new OtherSeats(ReadersWithoutLimit::new)),
+    READERS_WITHOUT_LIMIT(() -> new OtherLocks(ReadersWithoutLimit::new)),
 
     /** A writer that becomes a reader gives the lock back, and reads all the same. */
-    DOWNGRADE_RELEASES(() -> new OtherSeats(DowngradeReleases::new)),
+    DOWNGRADE_RELEASES(() -> new OtherLocks(DowngradeReleases::new)),
 
     /** The permits of a hold that was lost are not given back. */
-    LOST_PERMITS_ARE_KEPT(() -> new OtherSeats(LostPermitsAreKept::new)),
+    LOST_PERMITS_ARE_KEPT(() -> new OtherLocks(LostPermitsAreKept::new)),
 
     /** Permits are given back when they are granted, and not again at the end. */
-    PERMITS_BACK_TOO_EARLY(() -> new OtherSeats(PermitsBackTooEarly::new)),
+    PERMITS_BACK_TOO_EARLY(() -> new OtherLocks(PermitsBackTooEarly::new)),
 
     /** Permits are given back twice. */
-    PERMITS_BACK_TWICE(() -> new OtherSeats(PermitsBackTwice::new)),
+    PERMITS_BACK_TWICE(() -> new OtherLocks(PermitsBackTwice::new)),
 
     /** Whatever is wanted of a semaphore counts as one permit. */
-    PERMITS_UNWEIGHED(() -> new OtherSeats(PermitsUnweighed::new)),
+    PERMITS_UNWEIGHED(() -> new OtherLocks(PermitsUnweighed::new)),
 
     /** The permits that are held are reported in another order than that in which they are given back. */
-    PERMITS_IN_ANOTHER_ORDER(() -> new OtherSeats(PermitsInAnotherOrder::new)),
+    PERMITS_IN_ANOTHER_ORDER(() -> new OtherLocks(PermitsInAnotherOrder::new)),
 
     /** In every view the holds of a node are numbered anew. */
     IDS_COME_AGAIN(IdsComeAgain::new);
@@ -162,8 +162,8 @@ public enum EngineMutant {
         }
     }
 
-    private static Right right(LocalLock localLock) {
-        return ((LocalExclusiveLock) localLock).right;
+    private static EntryState entryState(LocalLock localLock) {
+        return ((LocalExclusiveLock) localLock).entryState;
     }
 
     // Time
@@ -304,7 +304,7 @@ public enum EngineMutant {
         }
     }
 
-    // The cell
+    // The registry
 
     private static final class RenewsAfterDrop extends MembershipFactory {
         @Override
@@ -543,7 +543,7 @@ public enum EngineMutant {
                 public HoldReport seal() {
                     SortedMap<String, HeldLock> holds = new TreeMap<>();
                     for (LocalLock localLock : locks.values()) {
-                        if (right(localLock) == Right.INSIDE) {
+                        if (entryState(localLock) == EntryState.INSIDE) {
                             holds.put(localLock.name, exclusive(localLock));
                         }
                     }
@@ -581,7 +581,7 @@ public enum EngineMutant {
 
                 @Override
                 public @Nullable Capacity receive(int from, Packet.Data data) {
-                    heardInside = right(lock(data.lock(), data.capacity())) == Right.INSIDE;
+                    heardInside = entryState(lock(data.lock(), data.capacity())) == EntryState.INSIDE;
                     Capacity known = super.receive(from, data);
                     heardInside = false;
                     return known;
@@ -626,7 +626,8 @@ public enum EngineMutant {
                 }
 
                 private void forget(LocalLock localLock) {
-                    boolean idle = right(localLock) == Right.NONE && ((LocalExclusiveLock) localLock).waiters.isEmpty();
+                    boolean idle = entryState(localLock) == EntryState.OUTSIDE
+                            && ((LocalExclusiveLock) localLock).waiters.isEmpty();
                     if (algorithms != null && idle && (tokens || algorithms.home(localLock.name) != algorithms.me)) {
                         algorithms.instances.remove(localLock.name);
                     }
@@ -638,15 +639,15 @@ public enum EngineMutant {
     // Readers and writers
 
     /** Makes a seat in which a rule is broken. */
-    private interface SeatMaker {
-        LocalLock make(String lock, Capacity capacity, LockTable house);
+    private interface LockMaker {
+        LocalLock make(String lock, Capacity capacity, LockTable table);
     }
 
-    private static final class OtherSeats extends EngineFactory {
-        private final SeatMaker maker;
+    private static final class OtherLocks extends EngineFactory {
+        private final LockMaker engineFactory;
 
-        OtherSeats(SeatMaker maker) {
-            this.maker = maker;
+        OtherLocks(LockMaker engineFactory) {
+            this.engineFactory = engineFactory;
         }
 
         @Override
@@ -654,15 +655,15 @@ public enum EngineMutant {
             return new LockTable(context) {
                 @Override
                 public LocalLock make(String lock, Capacity capacity) {
-                    return maker.make(lock, capacity, this);
+                    return engineFactory.make(lock, capacity, this);
                 }
             };
         }
     }
 
     private static final class ReadsBesideAWriter extends LocalReadWriteLock {
-        ReadsBesideAWriter(String lock, Capacity capacity, LockTable house) {
-            super(lock, house);
+        ReadsBesideAWriter(String lock, Capacity capacity, LockTable table) {
+            super(lock, table);
         }
 
         @Override
@@ -672,8 +673,8 @@ public enum EngineMutant {
     }
 
     private static final class ReadersUnreported extends LocalReadWriteLock {
-        ReadersUnreported(String lock, Capacity capacity, LockTable house) {
-            super(lock, house);
+        ReadersUnreported(String lock, Capacity capacity, LockTable table) {
+            super(lock, table);
         }
 
         @Override
@@ -685,8 +686,8 @@ public enum EngineMutant {
     }
 
     private static final class ReadersWithoutLimit extends LocalReadWriteLock {
-        ReadersWithoutLimit(String lock, Capacity capacity, LockTable house) {
-            super(lock, house);
+        ReadersWithoutLimit(String lock, Capacity capacity, LockTable table) {
+            super(lock, table);
         }
 
         @Override
@@ -696,8 +697,8 @@ public enum EngineMutant {
     }
 
     private static final class DowngradeReleases extends LocalReadWriteLock {
-        DowngradeReleases(String lock, Capacity capacity, LockTable house) {
-            super(lock, house);
+        DowngradeReleases(String lock, Capacity capacity, LockTable table) {
+            super(lock, table);
         }
 
         @Override
@@ -710,28 +711,30 @@ public enum EngineMutant {
 
     /** Permits, still to be broken, where the algorithm bears several requests of a node. */
     private abstract static class OtherPermits extends LocalSemaphore {
-        OtherPermits(String lock, Capacity capacity, LockTable house) {
-            super(lock, capacity, house, true);
+        OtherPermits(String lock, Capacity capacity, LockTable table) {
+            super(lock, capacity, table, true);
         }
     }
 
     private static final class LostPermitsAreKept extends OtherPermits {
         private final SortedSet<Long> lost = new TreeSet<>();
 
-        LostPermitsAreKept(String lock, Capacity capacity, LockTable house) {
-            super(lock, capacity, house);
+        LostPermitsAreKept(String lock, Capacity capacity, LockTable table) {
+            super(lock, capacity, table);
         }
 
         @Override
         public List<Long> loseAll() {
-            wishes.values().stream().filter(wish -> wish.state == State.HELD).forEach(wish -> lost.add(wish.id));
+            acquisitions.values().stream()
+                    .filter(acquisition -> acquisition.state == State.HELD)
+                    .forEach(acquisition -> lost.add(acquisition.id));
             return super.loseAll();
         }
 
         @Override
-        public void leave(AlgorithmInstance<?, ?> instance, Wish wish) {
-            if (!lost.contains(wish.id)) {
-                super.leave(instance, wish);
+        public void leave(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {
+            if (!lost.contains(acquisition.id)) {
+                super.leave(instance, acquisition);
             }
         }
     }
@@ -739,43 +742,43 @@ public enum EngineMutant {
     private static final class PermitsBackTooEarly extends OtherPermits {
         private final SortedSet<Long> back = new TreeSet<>();
 
-        PermitsBackTooEarly(String lock, Capacity capacity, LockTable house) {
-            super(lock, capacity, house);
+        PermitsBackTooEarly(String lock, Capacity capacity, LockTable table) {
+            super(lock, capacity, table);
         }
 
         @Override
         public void settle(AlgorithmInstance<?, ?> instance) {
             super.settle(instance);
-            for (Wish wish : List.copyOf(wishes.values())) {
-                if (wish.state == State.HELD) {
-                    leave(instance, wish);
+            for (Acquisition acquisition : List.copyOf(acquisitions.values())) {
+                if (acquisition.state == State.HELD) {
+                    leave(instance, acquisition);
                 }
             }
         }
 
         @Override
-        public void leave(AlgorithmInstance<?, ?> instance, Wish wish) {
-            if (back.add(wish.id)) {
-                super.leave(instance, wish);
+        public void leave(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {
+            if (back.add(acquisition.id)) {
+                super.leave(instance, acquisition);
             }
         }
     }
 
     private static final class PermitsBackTwice extends OtherPermits {
-        PermitsBackTwice(String lock, Capacity capacity, LockTable house) {
-            super(lock, capacity, house);
+        PermitsBackTwice(String lock, Capacity capacity, LockTable table) {
+            super(lock, capacity, table);
         }
 
         @Override
-        public void leave(AlgorithmInstance<?, ?> instance, Wish wish) {
-            super.leave(instance, wish);
-            super.leave(instance, wish);
+        public void leave(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {
+            super.leave(instance, acquisition);
+            super.leave(instance, acquisition);
         }
     }
 
     private static final class PermitsUnweighed extends OtherPermits {
-        PermitsUnweighed(String lock, Capacity capacity, LockTable house) {
-            super(lock, capacity, house);
+        PermitsUnweighed(String lock, Capacity capacity, LockTable table) {
+            super(lock, capacity, table);
         }
 
         @Override
@@ -785,8 +788,8 @@ public enum EngineMutant {
     }
 
     private static final class PermitsInAnotherOrder extends OtherPermits {
-        PermitsInAnotherOrder(String lock, Capacity capacity, LockTable house) {
-            super(lock, capacity, house);
+        PermitsInAnotherOrder(String lock, Capacity capacity, LockTable table) {
+            super(lock, capacity, table);
         }
 
         @Override
