@@ -18,17 +18,7 @@ class PagesTest {
     private static final Set<String> GENERATED = Set.of("docs/STATES.md", "docs/ASSUMPTIONS.md", "docs/RESULTS.md");
 
     /** Still to be brought into this form. */
-    private static final Set<String> NOT_YET = Set.of(
-            "docs/ASSUMPTIONS.md",
-            "docs/CHECK-YOUR-OWN.md",
-            "docs/CHECKED.md",
-            "docs/DEMO.md",
-            "docs/MUTANTS.md",
-            "docs/NODE.md",
-            "docs/RESULTS.md",
-            "docs/RUN.md",
-            "docs/STATES.md",
-            "docs/divergences.md");
+    private static final Set<String> NOT_YET = Set.of("docs/DEMO.md", "docs/NODE.md", "docs/RUN.md");
 
     static List<Document> documents() {
         return Document.all().stream()
@@ -56,7 +46,7 @@ class PagesTest {
                 .filter(line -> !line.isBlank())
                 .findFirst()
                 .orElse("");
-        assertThat(first).as("the first paragraph of %s", page).startsWith("*For ");
+        assertThat(first).as("the first paragraph of %s", page).matches("\\*?For .*");
     }
 
     @ParameterizedTest
