@@ -62,10 +62,7 @@ final class ExperimentOptions {
             description = "A read-write lock; this share of the requests reads.")
     @Nullable Double readers;
 
-    @Option(
-            names = "--timeout",
-            paramLabel = "TIME",
-            description = "Cancel requests that have waited this long.")
+    @Option(names = "--timeout", paramLabel = "TIME", description = "Cancel requests that have waited this long.")
     @Nullable String timeout;
 
     @Option(
