@@ -43,7 +43,7 @@ public final class Main {
             GenerateCompletion.class,
             HelpCommand.class);
 
-    /** Those that have to do with all the others. */
+    /** These need to know all the others. */
     private static final List<Class<?>> ABOUT_OTHERS = List.of(GenerateCompletion.class, HelpCommand.class);
 
     private Main() {}
@@ -51,9 +51,10 @@ public final class Main {
     public static void main(String[] arguments) {
         int exit;
         try {
-            exit = commandLine(asked(arguments)).execute(arguments);
+            exit = commandLine(needed(arguments)).execute(arguments);
         } catch (OutOfMemoryError e) {
-            System.err.println("peerlock: memory ran out; ask for less, or give more with JAVA_TOOL_OPTIONS=-Xmx32g");
+            System.err.println(
+                    "peerlock: out of memory; choose smaller values, or allow more memory, such as JAVA_TOOL_OPTIONS=-Xmx32g");
             exit = Exit.INCOMPLETE;
         } catch (Error e) {
             System.err.println("peerlock: " + e);
@@ -66,8 +67,8 @@ public final class Main {
         return commandLine(COMMANDS);
     }
 
-    /** The command that is asked for, if that is clear: to learn what all of them can do would take longer than most need to do it. */
-    private static List<Class<?>> asked(String... arguments) {
+    /** Returns only the command that was given, if it is known: picocli takes longer to read all of them than most commands run. */
+    private static List<Class<?>> needed(String... arguments) {
         return COMMANDS.stream()
                 .filter(each -> arguments.length > 0
                         && !ABOUT_OTHERS.contains(each)
@@ -84,9 +85,9 @@ public final class Main {
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes of all commands:%n")
                 .exitCodeList(Exit.MEANINGS)
-                .footer("", "In the source tree there is also 'peerlock bench': how fast are locks had?");
+                .footer("", "The source tree also has 'peerlock bench', which measures how fast locks are.");
         return command.setUsageHelpAutoWidth(true)
-                .setExpandAtFiles(false) // what a command is given that begins with @ is for the command
+                .setExpandAtFiles(false) // an argument that begins with @ belongs to the command
                 .setParameterExceptionHandler((exception, arguments) -> refuse(exception))
                 .setExecutionExceptionHandler((exception, failed, parsed) -> {
                     if (exception instanceof CommandException failure) {
@@ -100,14 +101,14 @@ public final class Main {
                 });
     }
 
-    /** Says what is wrong, and where the usage is to be had; where a command must follow, the usage itself is short. */
+    /** Prints what is wrong, and where to find the usage; if a subcommand is missing, prints the usage, which is short. */
     private static int refuse(ParameterException exception) {
         CommandLine failed = exception.getCommandLine();
         PrintWriter err = failed.getErr();
         err.println("peerlock: " + exception.getMessage() + hint(exception));
-        if (commandIsMeant(exception) || !UnmatchedArgumentException.printSuggestions(exception, err)) {
+        if (mayBelongToCommand(exception) || !UnmatchedArgumentException.printSuggestions(exception, err)) {
             if (failed.getSubcommands().isEmpty()) {
-                err.println("'" + failed.getCommandSpec().qualifiedName() + " --help' says how to use it");
+                err.println("See '" + failed.getCommandSpec().qualifiedName() + " --help'.");
             } else {
                 failed.usage(err);
             }
@@ -121,16 +122,16 @@ public final class Main {
                         .anyMatch(each -> each.paramLabel().equals("ALGORITHM"));
         return algorithm
                 ? "; 'peerlock lab algorithms' lists them"
-                : commandIsMeant(exception) ? "; " + RunCommand.AFTER_DASHES : "";
+                : mayBelongToCommand(exception) ? "; " + RunCommand.AFTER_DASHES : "";
     }
 
-    /** Whether an option that is not known may be one of the command that is to be run. */
-    private static boolean commandIsMeant(ParameterException exception) {
+    /** Whether an unknown option may belong to the command of {@code peerlock run}. */
+    private static boolean mayBelongToCommand(ParameterException exception) {
         return exception instanceof UnmatchedArgumentException
                 && exception.getCommandLine().getCommandSpec().userObject() instanceof RunCommand;
     }
 
-    /** That of the library: they are built together. */
+    /** The version of the library: both are built together. */
     static final class VersionProvider implements CommandLine.IVersionProvider {
         @Override
         public String[] getVersion() {

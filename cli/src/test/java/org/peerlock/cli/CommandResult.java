@@ -32,18 +32,18 @@ public record CommandResult(int exit, String out, String err) {
         return JsonMapper.shared().readTree(out);
     }
 
-    /** The same, with another text for one that is never twice the same, such as a temporary directory. */
+    /** Replaces text that changes with every run, such as a temporary directory. */
     public CommandResult replacing(Object text, String by) {
         return new CommandResult(exit, out.replace(text.toString(), by), err.replace(text.toString(), by));
     }
 
-    /** Compares the output; {@code -Dgolden.rewrite} accepts what the golden file does not expect. */
-    public void isAsTheGoldenFileHasIt(String name) throws IOException {
+    /** Compares the output with a golden file. {@code -Dgolden.rewrite} rewrites the file. */
+    public void equalsGoldenFile(String name) throws IOException {
         compare(GOLDEN.resolve(name + ".txt"), out);
     }
 
-    /** Compares what a command that has done nothing has complained of, and its exit code, in the same way. */
-    public void failsAsTheGoldenFileHasIt(String name) throws IOException {
+    /** Compares the errors and the exit code of a command that prints nothing else in the same way. */
+    public void failsAsInGoldenFile(String name) throws IOException {
         assertThat(out).isEmpty();
         compare(GOLDEN.resolve("errors").resolve(name + ".txt"), err + "exit code " + exit + "\n");
     }

@@ -45,7 +45,7 @@ class MainTest {
     void theOutputIsAsTheGoldenFileHasIt(String line) throws IOException {
         CommandResult commandResult = run(line.split(" "));
         assertThat(commandResult.exit()).isEqualTo(Exit.OK);
-        commandResult.isAsTheGoldenFileHasIt(line.replace("--", "").replace(' ', '-'));
+        commandResult.equalsGoldenFile(line.replace("--", "").replace(' ', '-'));
     }
 
     @Test

@@ -37,6 +37,6 @@ class UsageErrorsTest {
     void whatIsSaidIsAsTheGoldenFileHasIt(String line) throws IOException {
         CommandResult commandResult = run(line.split(" "));
         assertThat(commandResult.err()).startsWith("peerlock: ");
-        commandResult.failsAsTheGoldenFileHasIt(line.replaceAll("[^a-z0-9]+", "-"));
+        commandResult.failsAsInGoldenFile(line.replaceAll("[^a-z0-9]+", "-"));
     }
 }

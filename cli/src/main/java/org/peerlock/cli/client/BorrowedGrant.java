@@ -10,14 +10,15 @@ import org.peerlock.cli.terminal.Exit;
 import tools.jackson.core.JacksonException;
 
 /**
- * A lock that a resident node holds for this process. It is asked again and again whether it still does; each answer says for how
- * long it will at least, and if none comes within that time the lock counts as lost: the node may be stopped, and others have it.
+ * A lock that a resident node holds for this process. This class polls the node. Each response says how long the node will hold
+ * the lock at least. If no response comes within that time, the lock counts as lost: the node may be stopped, and another process
+ * may hold the lock.
  */
 final class BorrowedGrant implements ClientGrant {
 
     private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
 
-    /** An answer gets so much time even if the last one has run out: this process may have stood still, not the node. */
+    /** The node gets at least this long to respond, even if the time is up: this process may have been stopped, not the node. */
     private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(200);
 
     private static final int GONE = 410;
@@ -27,7 +28,7 @@ final class BorrowedGrant implements ClientGrant {
     private final Protocol.AcquireResponse acquireResponse;
     private final CompletableFuture<String> lost = new CompletableFuture<>();
     private final AtomicBoolean closed = new AtomicBoolean();
-    /** Until when the node holds it at least, whatever happens, on this process's clock in nanoseconds. */
+    /** The node holds the lock at least until then, by {@link System#nanoTime}. */
     private long heldUntilNanos;
 
     BorrowedGrant(
@@ -48,42 +49,44 @@ final class BorrowedGrant implements ClientGrant {
     }
 
     /**
-     * Looks at it for the first time, and from then on again and again.
+     * Asks the node once, and starts a thread that polls it from then on.
      *
-     * @throws IOException if the node does not answer
+     * @throws IOException if the node does not respond, or has lost the lock already
      */
     void startPolling() throws IOException, InterruptedException {
         poll(Duration.ZERO, ResidentClient.REQUEST_TIMEOUT);
-        Thread watcher = new Thread(this::pollUntilLost, "peerlock-watches-" + acquireResponse.lock());
-        watcher.setDaemon(true);
-        watcher.start();
+        if (lost.isDone()) {
+            throw new IOException(lost.join());
+        }
+        Thread poller = new Thread(this::pollUntilLost, "peerlock-polls-" + acquireResponse.lock());
+        poller.setDaemon(true);
+        poller.start();
     }
 
-    /** Until it is lost or closed. */
     private void pollUntilLost() {
         try {
             while (!lost.isDone()) {
                 Duration left = Duration.ofNanos(heldUntilNanos - System.nanoTime());
-                Duration patience = least(
+                Duration timeout = min(
                         SHORTEST_TIMEOUT.compareTo(left) > 0 ? SHORTEST_TIMEOUT : left, ResidentClient.REQUEST_TIMEOUT);
-                poll(least(POLL_INTERVAL, patience.dividedBy(2)), patience);
+                poll(min(POLL_INTERVAL, timeout.dividedBy(2)), timeout);
             }
         } catch (IOException | JacksonException e) {
             markLost(e.getMessage() + "; it held the lock for this process");
         } catch (InterruptedException e) {
-            markLost("nobody watches it any more");
+            markLost("its poller was interrupted");
         }
     }
 
-    private static Duration least(Duration one, Duration other) {
+    private static Duration min(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** What remains is counted from before the question was asked: the answer may have been under way for as long. */
-    private void poll(Duration wait, Duration patience) throws IOException, InterruptedException {
-        long asked = System.nanoTime();
+    /** The remaining time counts from before the request: the response may have been under way for long. */
+    private void poll(Duration wait, Duration timeout) throws IOException, InterruptedException {
+        long askedNanos = System.nanoTime();
         HttpConnection.Response response =
-                httpConnection.get(ResidentClient.grantStatePath(acquireResponse.grant(), wait), patience);
+                httpConnection.get(ResidentClient.grantStatePath(acquireResponse.grant(), wait), timeout);
         if (!response.ok()) {
             markLost(response.as(Protocol.ErrorResponse.class).error());
             return;
@@ -92,7 +95,7 @@ final class BorrowedGrant implements ClientGrant {
         if (grantState.lost() != null) {
             markLost(grantState.lost());
         }
-        heldUntilNanos = asked + grantState.remaining().toNanos();
+        heldUntilNanos = askedNanos + grantState.remaining().toNanos();
     }
 
     private void markLost(String reason) {
@@ -107,7 +110,7 @@ final class BorrowedGrant implements ClientGrant {
             return;
         }
         residentClient.forget(this);
-        try (httpConnection) { // the end of which gives it back in any case
+        try (httpConnection) { // closing it releases the lock in any case
             if (lost.isDone()) {
                 throw lockLost(lost.join());
             }
@@ -133,7 +136,7 @@ final class BorrowedGrant implements ClientGrant {
                         + reason);
     }
 
-    /** Without waiting for anything. */
+    /** Releases the lock without waiting for a response. */
     void closeConnection() {
         closed.set(true);
         httpConnection.close();

@@ -2,19 +2,19 @@ package org.peerlock.cli.client;
 
 import java.util.concurrent.CompletionStage;
 
-/** A lock that is had, until it is closed or lost. */
+/** A lock that this process holds until it is closed or lost. */
 public interface ClientGrant extends AutoCloseable {
 
-    /** Greater than that of every holder before: see {@link org.peerlock.Grant#fence}. */
+    /** The fencing token, greater than that of every earlier holder: see {@link org.peerlock.Grant#fence}. */
     long fence();
 
-    /** Completes with a sentence that says why, if it is lost before it is closed. */
+    /** Completes with the reason if the lock is lost before this is closed. */
     CompletionStage<String> lost();
 
     /**
-     * Gives it back; does nothing the second time.
+     * Releases the lock. Idempotent.
      *
-     * @throws org.peerlock.LockLostException if it was lost before
+     * @throws org.peerlock.LockLostException if the lock was lost before
      */
     @Override
     void close();

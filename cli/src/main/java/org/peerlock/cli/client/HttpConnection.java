@@ -21,12 +21,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to a resident node, for one request after another: as much of HTTP/1.1 as that node speaks, every answer of which
- * says how long it is. Another thread may close it, and so end what waits.
+ * A connection to a resident node, for one request after another. It supports as much of HTTP/1.1 as that node uses: every
+ * response has a Content-Length. Another thread may close it, which ends a request that waits.
  */
 final class HttpConnection implements Closeable {
 
-    /** What came back. */
     record Response(int status, String body) {
 
         boolean ok() {
@@ -56,7 +55,7 @@ final class HttpConnection implements Closeable {
     }
 
     /** @throws IOException if nobody listens there */
-    @SuppressWarnings("resource") // closed with the wire
+    @SuppressWarnings("resource") // closed with the connection
     static HttpConnection open(ResidentFiles residentFiles, String token) throws IOException {
         SocketChannel channel = SocketChannel.open(residentFiles.address());
         try {
@@ -70,22 +69,22 @@ final class HttpConnection implements Closeable {
         }
     }
 
-    Response get(String path, Duration patience) throws IOException, InterruptedException {
-        return exchange("GET", path, null, Optional.of(patience));
+    Response get(String path, Duration timeout) throws IOException, InterruptedException {
+        return exchange("GET", path, null, Optional.of(timeout));
     }
 
-    /** @param patience empty to wait for ever */
-    Response post(String path, Object body, Optional<Duration> patience) throws IOException, InterruptedException {
-        return exchange("POST", path, Protocol.MAPPER.writeValueAsBytes(body), patience);
+    /** @param timeout empty to wait for ever */
+    Response post(String path, Object body, Optional<Duration> timeout) throws IOException, InterruptedException {
+        return exchange("POST", path, Protocol.MAPPER.writeValueAsBytes(body), timeout);
     }
 
-    /** @throws SocketTimeoutException if there is no answer in time; the connection is of no use then */
-    private Response exchange(String method, String path, byte @Nullable [] body, Optional<Duration> patience)
+    /** @throws SocketTimeoutException if no response comes in time; the connection cannot be used any more then */
+    private Response exchange(String method, String path, byte @Nullable [] body, Optional<Duration> timeout)
             throws IOException, InterruptedException {
-        long end = System.nanoTime() + patience.map(Duration::toNanos).orElse(Long.MAX_VALUE / 2);
+        long end = System.nanoTime() + timeout.map(Duration::toNanos).orElse(Long.MAX_VALUE / 2);
         try {
             send(method, path, body == null ? new byte[0] : body);
-            return reply(end);
+            return response(end);
         } catch (ClosedByInterruptException e) {
             Thread.interrupted();
             throw (InterruptedException) new InterruptedException().initCause(e);
@@ -94,11 +93,11 @@ final class HttpConnection implements Closeable {
         }
     }
 
-    private Response reply(long end) throws IOException, InterruptedException {
+    private Response response(long end) throws IOException, InterruptedException {
         String[] lines = head(end).split("\r\n", -1);
         Matcher status = STATUS.matcher(lines[0]);
         if (!status.matches()) {
-            throw new IOException("this is no answer of a resident node: " + lines[0]);
+            throw new IOException("this is not an answer of a resident node: " + lines[0]);
         }
         String body = new String(take(length(lines), end), StandardCharsets.UTF_8);
         return new Response(Integer.parseInt(status.group(1)), body);
@@ -111,7 +110,7 @@ final class HttpConnection implements Closeable {
                 return Integer.parseInt(length.group(1));
             }
         }
-        throw new IOException("this is no answer of a resident node: it does not say how long it is");
+        throw new IOException("this is not an answer of a resident node: it has no Content-Length");
     }
 
     private void send(String method, String path, byte[] body) throws IOException {
@@ -122,8 +121,8 @@ final class HttpConnection implements Closeable {
         bytes.write(body);
         ByteBuffer all = ByteBuffer.wrap(bytes.toByteArray());
         while (all.hasRemaining()) {
-            if (transferred(() -> channel.write(all)) == 0) { // far less than a socket takes was sent before
-                throw new IOException("the resident node takes nothing");
+            if (transferred(() -> channel.write(all)) == 0) { // a request is much smaller than the buffer of a socket
+                throw new IOException("the resident node accepts no data");
             }
         }
     }
@@ -132,7 +131,7 @@ final class HttpConnection implements Closeable {
         StringBuilder head = new StringBuilder();
         while (head.indexOf(HEAD_END, head.length() - HEAD_END.length()) < 0) {
             if (head.length() > LONGEST_HEAD) {
-                throw new IOException("this is no answer of a resident node: its head has no end");
+                throw new IOException("this is not an answer of a resident node: its header does not end");
             }
             head.append((char) next(end));
         }
@@ -154,7 +153,7 @@ final class HttpConnection implements Closeable {
         return buffer.get();
     }
 
-    /** What has come already is taken even if the time is over: this process may have been stopped meanwhile. */
+    /** Data that has arrived counts even if the time is up: this process may have been stopped meanwhile. */
     private void fill(long end) throws IOException, InterruptedException {
         long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()) + 1;
         int ready = left > 0 ? selector.select(left) : selector.selectNow();
@@ -163,7 +162,7 @@ final class HttpConnection implements Closeable {
         }
         selector.selectedKeys().clear();
         if (ready == 0 && left <= 0) {
-            throw new SocketTimeoutException("the resident node does not answer any more");
+            throw new SocketTimeoutException("the resident node does not answer");
         }
         buffer.clear();
         int count = transferred(() -> channel.read(buffer));
@@ -177,7 +176,7 @@ final class HttpConnection implements Closeable {
         int run() throws IOException;
     }
 
-    /** That the other side has ended the system says in several ways, depending on who is faster. */
+    /** The system reports the end of the other side in several ways, depending on timing. */
     private static int transferred(Transfer transfer) throws IOException {
         try {
             return transfer.run();
@@ -192,9 +191,9 @@ final class HttpConnection implements Closeable {
     public void close() {
         try (channel;
                 selector) {
-            // Nothing that was sent is waited for.
+            // Closes both.
         } catch (IOException e) {
-            // It is of no use any more, in any case.
+            // It is not used any more.
         }
     }
 }

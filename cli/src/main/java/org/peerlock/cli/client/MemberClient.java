@@ -16,59 +16,58 @@ import org.peerlock.LockUse;
 import org.peerlock.Member;
 import org.peerlock.Peerlock;
 
-/** This process as a member of the cluster. */
+/** A client that has joined the cluster. */
 public record MemberClient(Peerlock peerlock) implements ClusterClient {
 
-    /** For how long others are waited for who have to say whether permits are free. */
+    /** How long the other members may take to say whether a lock is free. */
     public static final Duration TRY_LOCK_TIMEOUT = Duration.ofMillis(300);
 
-    /** For how long others are waited for who have to say which locks they use. */
+    /** How long the other members may take to say which locks they use. */
     private static final Duration INSPECTION_TIMEOUT = Duration.ofSeconds(1);
 
     @Override
-    public Optional<ClientGrant> acquire(LockRequest lockRequest, Duration patience) throws InterruptedException {
-        return grant(lockRequest, patience).map(MemberGrant::new);
+    public Optional<ClientGrant> acquire(LockRequest request, Duration timeout) throws InterruptedException {
+        return grant(request, timeout).map(MemberGrant::new);
     }
 
-    /** A glance does not tell whether others have it or the registry cannot be reached; who has waited is told. */
-    private Optional<Grant> grant(LockRequest lockRequest, Duration patience) throws InterruptedException {
+    private Optional<Grant> grant(LockRequest request, Duration timeout) throws InterruptedException {
         try {
-            return switch (lockRequest.kind()) {
-                case EXCLUSIVE -> acquireWithin(readWrite(lockRequest).writeLock(), patience);
-                case SHARED -> acquireWithin(readWrite(lockRequest).readLock(), patience);
-                case PERMITS -> permits(lockRequest, patience);
+            return switch (request.kind()) {
+                case EXCLUSIVE -> acquireWithin(readWrite(request).writeLock(), timeout);
+                case SHARED -> acquireWithin(readWrite(request).readLock(), timeout);
+                case PERMITS -> permits(request, timeout);
             };
         } catch (AcquireTimeoutException e) {
             return Optional.empty();
         }
     }
 
-    private Optional<Grant> permits(LockRequest lockRequest, Duration patience) throws InterruptedException {
+    private Optional<Grant> permits(LockRequest request, Duration timeout) throws InterruptedException {
         DistributedSemaphore semaphore =
-                peerlock.semaphore(lockRequest.lock(), lockRequest.of()).withLabel(lockRequest.who());
-        return patience.isZero()
-                ? semaphore.tryAcquire(lockRequest.permits(), TRY_LOCK_TIMEOUT)
-                : Optional.of(semaphore.acquire(lockRequest.permits(), patience));
+                peerlock.semaphore(request.lock(), request.of()).withLabel(request.label());
+        return timeout.isZero()
+                ? semaphore.tryAcquire(request.permits(), TRY_LOCK_TIMEOUT)
+                : Optional.of(semaphore.acquire(request.permits(), timeout));
     }
 
-    /** Asks for it, and does not wait: see {@link DistributedLock#acquireAsync}. */
-    public CompletableFuture<Grant> acquireAsync(LockRequest lockRequest) {
-        return switch (lockRequest.kind()) {
-            case EXCLUSIVE -> readWrite(lockRequest).writeLock().acquireAsync();
-            case SHARED -> readWrite(lockRequest).readLock().acquireAsync();
+    /** Requests a lock and does not wait: see {@link DistributedLock#acquireAsync}. */
+    public CompletableFuture<Grant> acquireAsync(LockRequest request) {
+        return switch (request.kind()) {
+            case EXCLUSIVE -> readWrite(request).writeLock().acquireAsync();
+            case SHARED -> readWrite(request).readLock().acquireAsync();
             case PERMITS ->
-                peerlock.semaphore(lockRequest.lock(), lockRequest.of())
-                        .withLabel(lockRequest.who())
-                        .acquireAsync(lockRequest.permits());
+                peerlock.semaphore(request.lock(), request.of())
+                        .withLabel(request.label())
+                        .acquireAsync(request.permits());
         };
     }
 
-    private DistributedReadWriteLock readWrite(LockRequest lockRequest) {
-        return peerlock.readWriteLock(lockRequest.lock()).withLabel(lockRequest.who());
+    private DistributedReadWriteLock readWrite(LockRequest request) {
+        return peerlock.readWriteLock(request.lock()).withLabel(request.label());
     }
 
-    private static Optional<Grant> acquireWithin(DistributedLock lock, Duration patience) throws InterruptedException {
-        return patience.isZero() ? lock.tryAcquire() : Optional.of(lock.acquire(patience));
+    private static Optional<Grant> acquireWithin(DistributedLock lock, Duration timeout) throws InterruptedException {
+        return timeout.isZero() ? lock.tryAcquire() : Optional.of(lock.acquire(timeout));
     }
 
     @Override

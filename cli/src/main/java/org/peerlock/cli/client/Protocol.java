@@ -1,43 +1,57 @@
 package org.peerlock.cli.client;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.Inspection;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What clients and a resident node say to each other, as JSON: durations are numbers of seconds, the words of a choice in small letters. */
+/**
+ * The JSON that clients and a resident node exchange. Durations are numbers of seconds, constants of enums are in lower case, and
+ * fences are text: they do not fit into the numbers of JavaScript and many other languages.
+ */
 public final class Protocol {
 
-    /** Changes when a client of before would misunderstand. It is the first part of all paths, too. */
+    /** Grows with each incompatible change. It is the first part of all paths, too. */
     public static final int VERSION = 1;
 
     public static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DateTimeFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .addMixIn(Inspection.Holder.class, FenceAsText.class)
             .build();
+
+    /** The value of {@link AcquireParameters#lease} for a lock that is held as long as its connection is open. */
+    public static final String UNTIL_DISCONNECTED = "connection";
 
     private Protocol() {}
 
+    private interface FenceAsText {
+        @JsonFormat(shape = JsonFormat.Shape.STRING)
+        long fence();
+    }
+
     /**
-     * Who answers.
+     * The node that answers.
      *
      * @param protocol {@link #VERSION}
-     * @param version of the library
-     * @param node as in the log
+     * @param version that of the library
+     * @param node its id, as in the log
      */
     public record NodeInfo(int protocol, String version, String cluster, String node) {}
 
     /**
-     * What is wanted of a lock. All but the lock may be left out.
+     * A request for a lock. The lock and the lease are required.
      *
      * @param mode {@code exclusive}, the default, {@code shared} or {@code permits}
-     * @param timeout how long to wait for it, as {@link DurationParser} has it; for ever by default
-     * @param who as in {@link LockRequest}
-     * @param lease how long it is kept without being renewed; if that is not said, it is kept as long as the connection lasts
+     * @param timeout how long to wait, in the format of {@link DurationParser}; for ever by default
+     * @param label as in {@link LockRequest}
+     * @param lease how long the lock is held without a renewal, or {@link #UNTIL_DISCONNECTED}
      */
     public record AcquireParameters(
             @Nullable String lock,
@@ -45,28 +59,31 @@ public final class Protocol {
             @Nullable Integer permits,
             @Nullable Integer of,
             @JsonProperty("wait") @Nullable String timeout,
-            @Nullable String who,
+            @Nullable String label,
             @Nullable String lease) {}
 
-    /** Which grant is meant. */
+    /** Refers to a grant. */
     public record GrantReference(@Nullable String grant) {}
 
     /**
-     * A lock that is had.
+     * A lock that was acquired.
      *
-     * @param grant by which it is renewed, looked at and released
+     * @param grant an id, to renew, watch and release it
      * @param fence see {@link org.peerlock.Grant#fence}
-     * @param lease see {@link AcquireParameters}
+     * @param lease null if the lock is held as long as its connection is open
      */
     public record AcquireResponse(
-            String grant, String lock, long fence, @Nullable Duration lease) {}
+            String grant,
+            String lock,
+            @JsonFormat(shape = JsonFormat.Shape.STRING) long fence,
+            @Nullable Duration lease) {}
 
     /**
-     * How a grant is.
+     * The state of a grant.
      *
-     * @param held whether it is not lost
-     * @param remaining how long it will be held at least, whatever happens to the node; zero if it is lost
-     * @param lost why it was lost
+     * @param held false if it was lost
+     * @param remaining how long it will be held at least, whatever happens to the node; zero if it was lost
+     * @param lost why it was lost; null if it was not
      */
     public record GrantState(
             String grant,
@@ -75,6 +92,6 @@ public final class Protocol {
             Duration remaining,
             @Nullable String lost) {}
 
-    /** Why there is no other answer, and what to do about it. */
+    /** What is wrong, and what to do about it. */
     public record ErrorResponse(String error, String hint) {}
 }

@@ -18,21 +18,21 @@ import org.peerlock.cli.terminal.Exit;
 import tools.jackson.core.JacksonException;
 
 /**
- * A member of the cluster that is there already, as another process of this user: {@code peerlock node}. What is had through it
- * ends with the connection on which it was asked for, and so with this process, however that ends.
+ * A client of a resident node: a member of the cluster that runs already as another process of this user ({@code peerlock node}).
+ * A lock that is acquired through it is released when its connection ends, and so when this process ends, however that happens.
  */
 public final class ResidentClient implements ClusterClient {
 
-    /** How long others may take who have to be asked. */
+    /** How long the node may take if it has to ask other members. */
     static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
-    /** How much later than promised an answer may come. */
+    /** How long after the timeout of a request its response may come. */
     private static final Duration RESPONSE_SLACK = Duration.ofSeconds(2);
 
     private static final Duration ALMOST_FOR_EVER = Duration.ofDays(365);
-    private static final int LONGEST_WHO = 200;
+    private static final int LONGEST_LABEL = 200;
     private static final String ROOT = "/v" + Protocol.VERSION;
 
     private final ResidentFiles residentFiles;
@@ -45,10 +45,10 @@ public final class ResidentClient implements ClusterClient {
     }
 
     /**
-     * The resident node of a cluster, if there is one.
+     * Connects to the resident node of a cluster, if there is one.
      *
-     * @throws IOException if there is one that cannot be used, and why
-     * @throws CommandException if there is one of another cluster
+     * @throws IOException if there is one that cannot be used
+     * @throws CommandException if there is one that belongs to another cluster
      */
     static Optional<ResidentClient> connect(ResidentFiles residentFiles, String cluster)
             throws IOException, InterruptedException {
@@ -69,36 +69,36 @@ public final class ResidentClient implements ClusterClient {
     private static void check(HttpConnection.Response response, String cluster) throws IOException {
         try {
             if (!response.ok()) {
-                throw new IOException("it refuses: "
+                throw new IOException("it refuses the connection: "
                         + response.as(Protocol.ErrorResponse.class).error());
             }
             Protocol.NodeInfo nodeInfo = response.as(Protocol.NodeInfo.class);
             if (nodeInfo.protocol() != Protocol.VERSION) {
-                throw new IOException("it is of another version");
+                throw new IOException("it has another version");
             } else if (!nodeInfo.cluster().equals(cluster)) {
                 throw new CommandException(
                         Exit.UNAVAILABLE,
-                        "the directory is that of cluster '" + nodeInfo.cluster() + "', not of '" + cluster
-                                + "'; give each cluster a directory of its own with --registry, or say --cluster "
+                        "the directory belongs to cluster '" + nodeInfo.cluster() + "', not to '" + cluster
+                                + "'; give each cluster its own directory with --registry, or use --cluster "
                                 + nodeInfo.cluster());
             }
         } catch (JacksonException e) {
-            throw new IOException("it is of another version", e);
+            throw new IOException("it has another version", e);
         }
     }
 
     @Override
-    public Optional<ClientGrant> acquire(LockRequest lockRequest, Duration patience) throws InterruptedException {
+    public Optional<ClientGrant> acquire(LockRequest request, Duration timeout) throws InterruptedException {
         try {
             HttpConnection httpConnection = HttpConnection.open(residentFiles, token);
             try {
                 Optional<Protocol.AcquireResponse> granted = granted(httpConnection.post(
-                        ROOT + "/acquire", acquireParameters(lockRequest, patience), responseTimeout(patience)));
+                        ROOT + "/acquire", acquireParameters(request, timeout), responseTimeout(timeout)));
                 if (granted.isPresent()) {
                     return Optional.of(borrow(httpConnection, granted.get()));
                 }
             } catch (IOException | InterruptedException | RuntimeException e) {
-                httpConnection.close(); // which withdraws what was asked for
+                httpConnection.close(); // which withdraws the request
                 throw e;
             }
             httpConnection.close();
@@ -108,35 +108,34 @@ public final class ResidentClient implements ClusterClient {
         }
     }
 
-    /** The node may have been stopped, and then nobody counts the time for whoever waits. */
-    private static Optional<Duration> responseTimeout(Duration patience) {
-        return isUnlimited(patience) ? Optional.empty() : Optional.of(patience.plus(RESPONSE_SLACK));
+    /** A node that was stopped does not watch the time, so this process must. */
+    private static Optional<Duration> responseTimeout(Duration timeout) {
+        return isUnlimited(timeout) ? Optional.empty() : Optional.of(timeout.plus(RESPONSE_SLACK));
     }
 
-    private static boolean isUnlimited(Duration patience) {
-        return patience.compareTo(ALMOST_FOR_EVER) >= 0;
+    private static boolean isUnlimited(Duration timeout) {
+        return timeout.compareTo(ALMOST_FOR_EVER) >= 0;
     }
 
-    private static Protocol.AcquireParameters acquireParameters(LockRequest lockRequest, Duration patience) {
-        String wait = isUnlimited(patience) ? null : text(patience);
-        String who = lockRequest
-                .who()
-                .substring(0, Math.min(LONGEST_WHO, lockRequest.who().length()));
-        String mode = lockRequest.kind().name().toLowerCase(Locale.ROOT);
-        boolean counted = lockRequest.kind() == LockRequest.Kind.PERMITS;
+    private static Protocol.AcquireParameters acquireParameters(LockRequest request, Duration timeout) {
+        String wait = isUnlimited(timeout) ? null : text(timeout);
+        String label = request.label()
+                .substring(0, Math.min(LONGEST_LABEL, request.label().length()));
+        String mode = request.kind().name().toLowerCase(Locale.ROOT);
+        boolean counted = request.kind() == LockRequest.Kind.PERMITS;
         return new Protocol.AcquireParameters(
-                lockRequest.lock(),
+                request.lock(),
                 mode,
-                counted ? lockRequest.permits() : null,
-                counted ? lockRequest.of() : null,
+                counted ? request.permits() : null,
+                counted ? request.of() : null,
                 wait,
-                who,
-                null);
+                label,
+                Protocol.UNTIL_DISCONNECTED);
     }
 
-    /** Of no more digits than {@link DurationParser} reads. */
-    private static String text(Duration patience) {
-        return patience.toDays() == 0 ? patience.toMillis() + "ms" : patience.toSeconds() + "s";
+    /** Writes no more digits than {@link DurationParser} reads. */
+    private static String text(Duration timeout) {
+        return timeout.toDays() == 0 ? timeout.toMillis() + "ms" : timeout.toSeconds() + "s";
     }
 
     private static Optional<Protocol.AcquireResponse> granted(HttpConnection.Response response) {
@@ -159,7 +158,7 @@ public final class ResidentClient implements ClusterClient {
         borrowed.remove(held);
     }
 
-    /** On a connection of its own: that on which it was acquired is used to watch it. */
+    /** Uses a connection of its own: the one on which the lock was acquired polls its state. */
     HttpConnection.Response release(String grant) throws IOException, InterruptedException {
         try (HttpConnection httpConnection = HttpConnection.open(residentFiles, token)) {
             return httpConnection.post(
@@ -174,13 +173,13 @@ public final class ResidentClient implements ClusterClient {
     @Override
     public Inspection inspect(String lock) throws InterruptedException {
         String name = URLEncoder.encode(lock, StandardCharsets.UTF_8).replace("+", "%20");
-        Inspection seen = get("/locks/" + name, Inspection.class);
+        Inspection inspection = get("/locks/" + name, Inspection.class);
         return new Inspection(
-                seen.lock(),
-                seen.kind(),
-                seen.permits(),
-                seen.algorithm(),
-                seen.holders().stream()
+                inspection.lock(),
+                inspection.kind(),
+                inspection.permits(),
+                inspection.algorithm(),
+                inspection.holders().stream()
                         .map(each -> new Inspection.Holder(
                                 elsewhere(each.peer()),
                                 each.label(),
@@ -189,14 +188,14 @@ public final class ResidentClient implements ClusterClient {
                                 each.permits(),
                                 each.fence()))
                         .toList(),
-                seen.waiters().stream()
+                inspection.waiters().stream()
                         .map(each -> new Inspection.Waiter(
                                 elsewhere(each.peer()), each.label(), each.waited(), each.mode(), each.permits()))
                         .toList(),
-                seen.ordered(),
-                seen.unanswered(),
-                seen.omitted(),
-                seen.reason());
+                inspection.ordered(),
+                inspection.unanswered(),
+                inspection.omitted(),
+                inspection.reason());
     }
 
     @Override
@@ -211,7 +210,7 @@ public final class ResidentClient implements ClusterClient {
         return List.of(get("/locks", LockUse[].class));
     }
 
-    /** The node is another process than this one. */
+    /** To this process, the node is another one. */
     private static Peer elsewhere(Peer peer) {
         return new Peer(peer.id(), peer.address(), peer.label(), false);
     }
@@ -244,11 +243,10 @@ public final class ResidentClient implements ClusterClient {
 
     private ResidentUnavailableException unavailable(IOException reason) {
         return new ResidentUnavailableException(
-                "the resident node at " + residentFiles.socket() + " cannot be used any more (" + reason.getMessage()
-                        + "); try again, and see whether 'peerlock node' still runs");
+                "the resident node at " + residentFiles.socket() + " cannot be used: " + reason.getMessage());
     }
 
-    /** What was not given back ends with its connection. */
+    /** Closes the connections of all locks that were not released. */
     @Override
     public void close() {
         borrowed.forEach(BorrowedGrant::closeConnection);

@@ -7,31 +7,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the resident node of a cluster is found by programs of its user.
+ * The files by which programs of the same user find the resident node of a cluster.
  *
- * @param directory that of the cluster
+ * @param directory the directory of the cluster
  */
 public record ResidentFiles(Path directory) {
 
-    /** What the operating systems have room for: so many bytes on Linux, some fewer elsewhere. */
+    /** The limit of Linux. Other systems have a slightly lower one. */
     public static final int MAX_SOCKET_PATH_BYTES = 107;
 
-    /** Where it listens. */
+    /** The socket at which it listens. */
     public Path socket() {
         return directory.resolve("node.sock");
     }
 
-    /** What its clients have to know, for its user's eyes only. */
+    /** The token that its clients must send. Only its user can read the file. */
     public Path token() {
         return directory.resolve("node.token");
     }
 
-    /** Is locked as long as there is a resident node. */
+    /** A file that is locked as long as a resident node runs. */
     public Path lock() {
         return directory.resolve("node.lock");
     }
 
-    /** How many bytes the path of the socket has. */
+    /** The length of the path of the socket. */
     public int socketPathBytes() {
         return socket().toString().getBytes(StandardCharsets.UTF_8).length;
     }

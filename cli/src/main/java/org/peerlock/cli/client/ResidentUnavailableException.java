@@ -3,7 +3,7 @@ package org.peerlock.cli.client;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 
-/** The resident node has ended, is leaving, or does not answer: whoever still waits may find another way. */
+/** The resident node has ended, is leaving, or does not answer. A command that waits can join the cluster itself. */
 public final class ResidentUnavailableException extends CommandException {
 
     private static final long serialVersionUID = 1;

@@ -1,4 +1,4 @@
-/** How commands get at the locks of a cluster: as a member of their own, or through one that is there. */
+/** Clients of a cluster: as a member of its own, through a resident node, or as an observer. */
 @NullMarked
 package org.peerlock.cli.client;
 

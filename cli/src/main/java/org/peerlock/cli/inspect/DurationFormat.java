@@ -3,7 +3,7 @@ package org.peerlock.cli.inspect;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Lengths of time for people, who want two or three digits and a unit, and for scripts, which want seconds. */
+/** Formats durations: for people with two or three digits and a unit, for scripts as seconds. */
 final class DurationFormat {
 
     private static final double MILLI = 1e-3;
@@ -31,7 +31,7 @@ final class DurationFormat {
         return seconds < 2 * DAY ? whole(seconds / HOUR) + " h" : whole(seconds / DAY) + " days";
     }
 
-    /** One behind the point if there is but one before it. */
+    /** Formats one decimal place if there is only one digit before the point. */
     private static String digits(double number) {
         return number < 9.95 ? String.format(Locale.ROOT, "%.1f", number) : whole(number);
     }

@@ -10,48 +10,46 @@ import java.util.concurrent.TimeUnit;
 import org.peerlock.cli.terminal.Json;
 
 /**
- * Shows the same thing again and again: on a screen in the same place, elsewhere one below the other.
+ * Shows the output of a query repeatedly: on a terminal always in the same place, elsewhere one below the other.
  *
- * @param json whether a script reads it, a line each time
- * @param screen whether it can be cleared
+ * @param json whether to print JSON, one line each time
+ * @param screen whether standard output is a terminal
  */
 record Watch(Duration interval, boolean json, boolean screen, PrintWriter out) {
 
-    /** Set by the script that starts Java, which knows what Java cannot ask: whether the output goes to a terminal. */
+    /** Whether standard output is a terminal. Set by the script that starts Java, because Java cannot find out. */
     static final boolean SCREEN = Boolean.getBoolean("peerlock.screen");
 
     private static final String HOME = "\u001b[H";
     private static final String CLEAR_REST_OF_LINE = "\u001b[K";
     private static final String CLEAR_REST_OF_SCREEN = "\u001b[J";
 
-    /** What is looked at. */
     interface Query {
         CommandOutput run() throws InterruptedException;
     }
 
-    /** Until the thread is interrupted, or nobody reads it any more. */
+    /** Runs until the thread is interrupted, or nobody reads the output any more. */
     void forever(Query query) throws InterruptedException {
         while (!out.checkError()) {
-            CommandOutput seen = query.run();
+            CommandOutput output = query.run();
             if (json) {
-                out.println(Json.line(seen.json()));
+                out.println(Json.line(output.json()));
             } else if (screen) {
-                paint(seen);
+                paint(output);
             } else {
                 out.println("--- " + time());
-                seen.lines().forEach(out::println);
+                output.lines().forEach(out::println);
             }
             out.flush();
-            TimeUnit.NANOSECONDS.sleep(
-                    TimeUnit.NANOSECONDS.convert(interval)); // or for ever, if they cannot be counted
+            TimeUnit.NANOSECONDS.sleep(TimeUnit.NANOSECONDS.convert(interval)); // saturates
         }
     }
 
-    /** Line by line over what is there: a screen that is cleared as a whole flickers. */
-    private void paint(CommandOutput seen) {
+    /** Overwrites the screen line by line. Clearing it as a whole would flicker. */
+    private void paint(CommandOutput output) {
         out.print(HOME);
-        seen.lines().forEach(line -> out.print(line + CLEAR_REST_OF_LINE + System.lineSeparator()));
-        out.print(CLEAR_REST_OF_LINE + System.lineSeparator() + time() + ", Ctrl-C ends it" + CLEAR_REST_OF_SCREEN);
+        output.lines().forEach(line -> out.print(line + CLEAR_REST_OF_LINE + System.lineSeparator()));
+        out.print(CLEAR_REST_OF_LINE + System.lineSeparator() + time() + ", Ctrl-C to quit" + CLEAR_REST_OF_SCREEN);
         out.print(System.lineSeparator());
     }
 

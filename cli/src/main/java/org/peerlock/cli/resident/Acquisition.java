@@ -14,101 +14,98 @@ import org.peerlock.LockLostException;
 import org.peerlock.LockRefusedException;
 import org.peerlock.cli.client.MemberClient;
 
-/** A client's wish for a lock, until it has the lock or does not want it any more. */
+/** A client's request for a lock, until it is granted, refused or withdrawn. */
 final class Acquisition {
 
     private final EventLoop loop;
-    private final LentGrants lentGrants;
+    private final ServedGrants grants;
     private final NodeAvailability nodeAvailability;
-    private final CompletableFuture<Grant> asked;
+    private final CompletableFuture<Grant> request;
     private final Channel connection;
     private final @Nullable Duration lease;
     private final CompletableFuture<ApiResponse> answer = new CompletableFuture<>();
 
     Acquisition(
             EventLoop loop,
-            LentGrants lentGrants,
+            ServedGrants grants,
             NodeAvailability nodeAvailability,
-            CompletableFuture<Grant> asked,
+            CompletableFuture<Grant> request,
             Channel connection,
             @Nullable Duration lease) {
         this.loop = loop;
-        this.lentGrants = lentGrants;
+        this.grants = grants;
         this.nodeAvailability = nodeAvailability;
-        this.asked = asked;
+        this.request = request;
         this.connection = connection;
         this.lease = lease;
     }
 
-    /** @param patience empty to wait for ever; zero to have it only if it is free, which takes a moment to find out */
-    CompletableFuture<ApiResponse> start(Optional<Duration> patience) {
-        patience.ifPresent(given -> {
+    /** @param timeout empty to wait for ever; zero to acquire the lock only if it is free, which takes a moment to find out */
+    CompletableFuture<ApiResponse> start(Optional<Duration> timeout) {
+        timeout.ifPresent(given -> {
             Duration time = given.isZero() ? MemberClient.TRY_LOCK_TIMEOUT : given;
-            var timer = loop.schedule(() -> asked.cancel(false), time.toMillis(), TimeUnit.MILLISECONDS);
-            var unused = asked.whenComplete((grant, failure) -> timer.cancel(false));
+            var timer = loop.schedule(() -> request.cancel(false), time.toMillis(), TimeUnit.MILLISECONDS);
+            var unused = request.whenComplete((grant, failure) -> timer.cancel(false));
         });
         withdrawWithAnswer();
-        var unused = asked.whenComplete((grant, failure) -> loop.execute(() -> finish(grant, failure)));
+        var unused = request.whenComplete((grant, failure) -> loop.execute(() -> finish(grant, failure)));
         return answer;
     }
 
-    /** The answer is cancelled if the connection ends while it waits. */
+    /** The end of the connection cancels the answer. */
     private void withdrawWithAnswer() {
         var unused = answer.whenComplete((any, failure) -> withdraw());
     }
 
     void withdraw() {
-        asked.cancel(false);
+        request.cancel(false);
     }
 
     private void finish(@Nullable Grant grant, @Nullable Throwable failure) {
         if (grant == null) {
             answer.completeExceptionally(failure instanceof CancellationException ? timedOut() : reason(failure));
         } else if (answer.isDone()) {
-            LentGrants.tryRelease(grant);
+            ServedGrants.tryRelease(grant);
         } else {
-            lend(grant);
+            serve(grant);
         }
     }
 
-    private void lend(Grant grant) {
-        LentGrant lentGrant = lentGrants.add(grant, connection, lease);
+    private void serve(Grant grant) {
+        ServedGrant served = grants.add(grant, connection, lease);
         try {
-            answer.complete(ApiResponse.ok(lentGrant.acquireResponse()));
+            answer.complete(ApiResponse.ok(served.acquireResponse()));
         } catch (LockLostException e) {
-            lentGrants.end(lentGrant);
+            grants.end(served);
             answer.completeExceptionally(unavailable(String.valueOf(e.getMessage())));
         }
     }
 
     private ApiException timedOut() {
-        String trouble = nodeAvailability.unavailableReason();
-        return trouble == null
+        String problem = nodeAvailability.unavailableReason();
+        return problem == null
                 ? new ApiException(
                         HttpResponseStatus.CONFLICT,
-                        "not acquired in time",
-                        "others have the lock, or have waited longer: ask again, or give more time by \"wait\"")
-                : unavailable(trouble);
+                        "the lock was not acquired in time",
+                        "try again, or give a longer \"wait\"")
+                : unavailable(problem);
     }
 
-    /** Others use the name for another kind of lock; or the node has left. */
     private @Nullable Throwable reason(@Nullable Throwable failure) {
-        String trouble = nodeAvailability.unavailableReason();
-        if (trouble != null) {
-            return unavailable(trouble);
+        String problem = nodeAvailability.unavailableReason();
+        if (problem != null) {
+            return unavailable(problem);
         }
         return failure instanceof LockRefusedException refused
                 ? new ApiException(
                         HttpResponseStatus.UNPROCESSABLE_ENTITY,
                         String.valueOf(refused.getMessage()),
-                        "use one kind and size everywhere, or another name")
+                        "use the same kind and number of permits everywhere, or another name")
                 : failure;
     }
 
     private static ApiException unavailable(String reason) {
         return new ApiException(
-                HttpResponseStatus.SERVICE_UNAVAILABLE,
-                reason,
-                "docs/OPERATIONS.md says under Troubleshooting what to do");
+                HttpResponseStatus.SERVICE_UNAVAILABLE, reason, "see Troubleshooting in docs/OPERATIONS.md");
     }
 }

@@ -3,7 +3,7 @@ package org.peerlock.cli.resident;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import org.peerlock.cli.client.Protocol;
 
-/** A request is answered by what is wrong with it. */
+/** An error response to a request. */
 final class ApiException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -11,7 +11,7 @@ final class ApiException extends RuntimeException {
     private final transient HttpResponseStatus status;
     private final String hint;
 
-    /** @param hint what to do about it */
+    /** @param hint what the client can do about it */
     ApiException(HttpResponseStatus status, String error, String hint) {
         super(error, null, false, false);
         this.status = status;

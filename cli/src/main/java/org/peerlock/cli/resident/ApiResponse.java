@@ -3,9 +3,9 @@ package org.peerlock.cli.resident;
 import io.netty.handler.codec.http.HttpResponseStatus;
 
 /**
- * What a request is answered with.
+ * The response to a request.
  *
- * @param body to be written as JSON
+ * @param body written as JSON
  */
 record ApiResponse(HttpResponseStatus status, Object body) {
 

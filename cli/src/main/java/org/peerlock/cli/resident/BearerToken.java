@@ -13,7 +13,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** What a client has to know: whoever can read the file may use the node. */
+/** The token that a client must send. Every process that can read its file may use the node. */
 final class BearerToken {
 
     private static final int BYTES = 32;
@@ -27,7 +27,7 @@ final class BearerToken {
         expected = (SCHEME + text).getBytes(US_ASCII);
     }
 
-    /** Writes a new one, which only this user can read; it takes the place of the one before in one step. */
+    /** Replaces the token by a new one, atomically. Only this user can read it. */
     static BearerToken write(Path file) throws IOException {
         byte[] random = new byte[BYTES];
         new SecureRandom().nextBytes(random);
@@ -40,7 +40,7 @@ final class BearerToken {
         return new BearerToken(file, text);
     }
 
-    /** How to make a file that nobody else may use. */
+    /** The attributes of a file that no other user may read or write. */
     static FileAttribute<?>[] ownerOnly(Path path) {
         boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
         return posix
@@ -50,7 +50,7 @@ final class BearerToken {
                 : new FileAttribute<?>[0];
     }
 
-    /** Takes the same time however much of it is right. */
+    /** Takes the same time for all wrong tokens, so that nobody can guess it byte by byte. */
     boolean admits(@Nullable String authorization) {
         return authorization != null && MessageDigest.isEqual(expected, authorization.getBytes(US_ASCII));
     }

@@ -29,10 +29,12 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /**
- * What clients can ask for. To be called on the server's loop, which is never kept waiting: what has to wait is done by workers.
- * To cancel an answer is to withdraw the request.
+ * Handles the requests of clients. Called on the server's event loop, which must not block: requests that wait for other members
+ * run on worker threads. Cancelling a response withdraws its request.
  */
 final class HttpApi {
+
+    static final String SEE_DOCUMENTATION = "see docs/NODE.md";
 
     private static final String ROOT = "/v" + Protocol.VERSION;
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(100);
@@ -42,27 +44,25 @@ final class HttpApi {
     private final MemberClient member;
     private final EventLoop loop;
     private final Executor workers;
-    private final LentGrants lentGrants;
+    private final ServedGrants grants;
     private final NodeAvailability nodeAvailability = new NodeAvailability();
     private final Set<Acquisition> waiting = ConcurrentHashMap.newKeySet();
     private final Map<String, Getter> getters;
     private final Map<String, Poster> posters;
 
-    /** Answers what is asked for by a path. */
     private interface Getter {
         CompletableFuture<ApiResponse> get(String rest, QueryStringDecoder query);
     }
 
-    /** Does what the body of a request says. */
     private interface Poster {
-        CompletableFuture<ApiResponse> post(byte[] body, Channel connection);
+        CompletableFuture<ApiResponse> post(byte[] body, Channel connection, boolean keepAlive);
     }
 
     HttpApi(MemberClient member, EventLoop loop, Executor workers) {
         this.member = member;
         this.loop = loop;
         this.workers = workers;
-        lentGrants = new LentGrants(loop);
+        grants = new ServedGrants(loop);
         member.peerlock().addListener(nodeAvailability);
         getters = Map.of(
                 ROOT,
@@ -77,12 +77,13 @@ final class HttpApi {
                 this::watch);
         posters = Map.of(
                 ROOT + "/acquire",
-                        (body, connection) -> acquire(read(body, Protocol.AcquireParameters.class), connection),
-                ROOT + "/renew", (body, connection) -> renew(read(body, Protocol.GrantReference.class)),
-                ROOT + "/release", (body, connection) -> release(read(body, Protocol.GrantReference.class)));
+                        (body, connection, keepAlive) ->
+                                acquire(read(body, Protocol.AcquireParameters.class), connection, keepAlive),
+                ROOT + "/renew", (body, connection, keepAlive) -> renew(read(body, Protocol.GrantReference.class)),
+                ROOT + "/release", (body, connection, keepAlive) -> release(read(body, Protocol.GrantReference.class)));
     }
 
-    /** Does once what takes long the first time, so that no client waits for it. */
+    /** Does some work once that is slow the first time, so that no client waits for it. */
     void warmUp() {
         byte[] text = Protocol.MAPPER.writeValueAsBytes(
                 new Protocol.AcquireParameters("any", null, null, null, null, null, null));
@@ -90,8 +91,14 @@ final class HttpApi {
         Protocol.MAPPER.writeValueAsBytes(nodeInfo());
     }
 
-    /** The answer to a request; what is wrong with it is thrown, or fails the answer. */
-    CompletableFuture<ApiResponse> handle(HttpMethod method, String uri, byte[] body, Channel connection) {
+    /**
+     * Handles a request.
+     *
+     * @param keepAlive whether the client wants the connection to stay open
+     * @return the response; an {@link ApiException} is thrown, or fails the response
+     */
+    CompletableFuture<ApiResponse> handle(
+            HttpMethod method, String uri, byte[] body, Channel connection, boolean keepAlive) {
         QueryStringDecoder query = new QueryStringDecoder(uri);
         String path = query.path();
         String getting = prefix(path);
@@ -100,16 +107,16 @@ final class HttpApi {
         if (getter != null && method.equals(HttpMethod.GET)) {
             return getter.get(path.substring(getting.length()), query);
         } else if (poster != null && method.equals(HttpMethod.POST)) {
-            return poster.post(body, connection);
+            return poster.post(body, connection, keepAlive);
         }
         boolean known = getter != null || poster != null;
         throw new ApiException(
                 known ? HttpResponseStatus.METHOD_NOT_ALLOWED : HttpResponseStatus.NOT_FOUND,
                 known ? path + " is for " + (getter != null ? "GET" : "POST") : "there is nothing at " + path,
-                "docs/NODE.md has all there is");
+                SEE_DOCUMENTATION);
     }
 
-    /** Whose name follows may have any characters in it, slashes too. */
+    /** The name of a lock may contain any characters, even slashes. */
     private String prefix(String path) {
         for (String prefix : List.of(ROOT + "/locks/", ROOT + "/grants/")) {
             if (path.startsWith(prefix) && path.length() > prefix.length()) {
@@ -129,16 +136,16 @@ final class HttpApi {
                 return read;
             }
         } catch (UnrecognizedPropertyException e) {
-            throw badRequest(
-                    "there is no \"" + e.getPropertyName() + "\" in such a request, but " + e.getKnownPropertyIds());
+            throw badRequest("the request has an unknown field \"" + e.getPropertyName() + "\"; known are "
+                    + e.getKnownPropertyIds());
         } catch (JacksonException e) {
-            throw badRequest("the request is not as it should be: " + e.getOriginalMessage());
+            throw badRequest("the request is malformed: " + e.getOriginalMessage());
         }
         throw badRequest("the request is null");
     }
 
     private static ApiException badRequest(String error) {
-        return new ApiException(HttpResponseStatus.BAD_REQUEST, error, "docs/NODE.md shows how requests look");
+        return new ApiException(HttpResponseStatus.BAD_REQUEST, error, SEE_DOCUMENTATION);
     }
 
     private CompletableFuture<ApiResponse> runOnWorker(Callable<Object> task) {
@@ -153,7 +160,7 @@ final class HttpApi {
         return answer;
     }
 
-    /** Who comes while the node leaves does better without it. */
+    /** While the node leaves, new clients are told to go on without it. */
     private Protocol.NodeInfo nodeInfo() {
         nodeAvailability.requireNotLeaving();
         String id = member.members().stream()
@@ -168,53 +175,66 @@ final class HttpApi {
 
     // Locks
 
-    private CompletableFuture<ApiResponse> acquire(Protocol.AcquireParameters acquireParameters, Channel connection) {
-        LockRequest lockRequest = lockRequest(acquireParameters);
-        Optional<Duration> patience = duration(acquireParameters.timeout());
-        Optional<Duration> lease = duration(acquireParameters.lease());
-        lease.ifPresent(HttpApi::requireLease);
-        lentGrants.requireRoom();
+    private CompletableFuture<ApiResponse> acquire(
+            Protocol.AcquireParameters parameters, Channel connection, boolean keepAlive) {
+        LockRequest lockRequest = lockRequest(parameters);
+        Optional<Duration> timeout = duration(parameters.timeout());
+        Optional<Duration> lease = lease(parameters, keepAlive);
+        grants.requireRoom();
         nodeAvailability.requireNotLeaving();
         Acquisition acquisition = new Acquisition(
-                loop, lentGrants, nodeAvailability, member.acquireAsync(lockRequest), connection, lease.orElse(null));
+                loop, grants, nodeAvailability, member.acquireAsync(lockRequest), connection, lease.orElse(null));
         waiting.add(acquisition);
-        CompletableFuture<ApiResponse> answer = acquisition.start(patience);
+        CompletableFuture<ApiResponse> answer = acquisition.start(timeout);
         var unused = answer.whenComplete((given, failure) -> waiting.remove(acquisition));
         return answer;
     }
 
-    private static void requireLease(Duration lease) {
-        if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
-            throw badRequest("a lease is from 100ms to 24h");
+    /**
+     * Returns empty for a lock that is held as long as the connection is open. The client must ask for that: one that closes its
+     * connection after each request, as curl does, would otherwise lose the lock at once without noticing.
+     */
+    private static Optional<Duration> lease(Protocol.AcquireParameters parameters, boolean keepAlive) {
+        String text = parameters.lease();
+        if (text == null) {
+            throw badRequest(
+                    "\"lease\" is missing: say how long to hold the lock without a renewal, such as \"30s\", or"
+                            + " \"connection\" to hold it as long as this connection is open");
+        } else if (!text.equals(Protocol.UNTIL_DISCONNECTED)) {
+            Duration lease = DurationParser.parse(text);
+            if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
+                throw badRequest("a lease is from 100ms to 24h");
+            }
+            return Optional.of(lease);
+        } else if (!keepAlive) {
+            throw badRequest("\"lease\":\"connection\" needs a connection that stays open, but this request closes it:"
+                    + " give a duration, such as \"lease\":\"30s\"");
         }
+        return Optional.empty();
     }
 
-    private static LockRequest lockRequest(Protocol.AcquireParameters acquireParameters) {
-        String lock = acquireParameters.lock();
+    private static LockRequest lockRequest(Protocol.AcquireParameters parameters) {
+        String lock = parameters.lock();
         if (lock == null) {
-            throw badRequest("it is not said which lock is wanted: \"lock\" is missing");
+            throw badRequest("\"lock\" is missing: give the name of the lock");
         }
-        String who = acquireParameters.who() == null || acquireParameters.who().isBlank()
-                ? "a client"
-                : acquireParameters.who();
-        String mode = acquireParameters.mode() == null
-                ? "exclusive"
-                : acquireParameters.mode().toLowerCase(Locale.ROOT);
+        String label = parameters.label() == null || parameters.label().isBlank() ? "a client" : parameters.label();
+        String mode =
+                parameters.mode() == null ? "exclusive" : parameters.mode().toLowerCase(Locale.ROOT);
         return switch (mode) {
-            case "exclusive" -> LockRequest.exclusive(lock, who);
-            case "shared" -> LockRequest.shared(lock, who);
-            case "permits" -> permits(lock, acquireParameters, who);
-            default -> throw badRequest("there is no mode '" + mode + "', but exclusive, shared and permits");
+            case "exclusive" -> LockRequest.exclusive(lock, label);
+            case "shared" -> LockRequest.shared(lock, label);
+            case "permits" -> permits(lock, parameters, label);
+            default -> throw badRequest("there is no mode '" + mode + "'; use exclusive, shared or permits");
         };
     }
 
-    private static LockRequest permits(String lock, Protocol.AcquireParameters acquireParameters, String who) {
-        Integer of = acquireParameters.of();
+    private static LockRequest permits(String lock, Protocol.AcquireParameters parameters, String label) {
+        Integer of = parameters.of();
         if (of == null) {
-            throw badRequest("it is not said how many permits there are in all: \"of\" is missing");
+            throw badRequest("\"of\" is missing: give the number of permits that the semaphore has");
         }
-        return LockRequest.permits(
-                lock, acquireParameters.permits() == null ? 1 : acquireParameters.permits(), of, who);
+        return LockRequest.permits(lock, parameters.permits() == null ? 1 : parameters.permits(), of, label);
     }
 
     private static Optional<Duration> duration(@Nullable String text) {
@@ -222,37 +242,37 @@ final class HttpApi {
     }
 
     private CompletableFuture<ApiResponse> renew(Protocol.GrantReference grantReference) {
-        LentGrant lentGrant = lentGrants.get(grantReference.grant());
-        if (lentGrant.lossReason() != null) {
-            throw LentGrants.lost(lentGrant, lentGrant.lossReason());
+        ServedGrant served = grants.get(grantReference.grant());
+        if (served.lossReason() != null) {
+            throw ServedGrants.lost(served, served.lossReason());
         }
-        lentGrants.renew(lentGrant);
-        return CompletableFuture.completedFuture(lentGrant.state());
+        grants.renew(served);
+        return CompletableFuture.completedFuture(served.state());
     }
 
     private CompletableFuture<ApiResponse> release(Protocol.GrantReference grantReference) {
-        LentGrant lentGrant = lentGrants.get(grantReference.grant());
-        lentGrants.release(lentGrant);
-        return CompletableFuture.completedFuture(ApiResponse.ok(Map.of("released", lentGrant.id)));
+        ServedGrant served = grants.get(grantReference.grant());
+        grants.release(served);
+        return CompletableFuture.completedFuture(ApiResponse.ok(Map.of("released", served.id)));
     }
 
-    /** How a grant is: at once, or as soon as it is lost or ended, or when the time that was given is over. */
+    /** Returns the state of a grant: at once, or when it is lost or ended or the given time is over. */
     private CompletableFuture<ApiResponse> watch(String id, QueryStringDecoder query) {
-        LentGrant lentGrant = lentGrants.get(id);
+        ServedGrant served = grants.get(id);
         List<String> wait = query.parameters().getOrDefault("wait", List.of("0"));
-        Duration patience = DurationParser.parse(wait.get(0));
-        if (patience.isZero() || lentGrant.lossReason() != null) {
-            return CompletableFuture.completedFuture(lentGrant.state());
+        Duration timeout = DurationParser.parse(wait.get(0));
+        if (timeout.isZero() || served.lossReason() != null) {
+            return CompletableFuture.completedFuture(served.state());
         }
         CompletableFuture<ApiResponse> answer = new CompletableFuture<>();
-        lentGrant.watch(answer);
-        long millis = Math.min(LONGEST_WATCH.toMillis(), patience.toMillis());
-        var timer = loop.schedule(() -> answer.complete(lentGrant.state()), millis, TimeUnit.MILLISECONDS);
+        served.watch(answer);
+        long millis = Math.min(LONGEST_WATCH.toMillis(), timeout.toMillis());
+        var timer = loop.schedule(() -> answer.complete(served.state()), millis, TimeUnit.MILLISECONDS);
         var unused = answer.whenComplete((any, failure) -> timer.cancel(false));
         return answer;
     }
 
-    /** From now on nothing is lent, and nobody waits. May be called on any thread. */
+    /** Ends all waiting requests, and refuses new ones. May be called on any thread. */
     void beginLeaving() {
         loop.execute(() -> {
             nodeAvailability.beginLeaving();
@@ -261,6 +281,6 @@ final class HttpApi {
     }
 
     void connectionClosed(Channel connection) {
-        lentGrants.endAllOf(connection);
+        grants.endAllOf(connection);
     }
 }

@@ -24,35 +24,36 @@ import org.peerlock.cli.client.Protocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection of a client: one request after another, each with the token. */
-@SuppressWarnings("FutureReturnValueIgnored") // a channel that is closed tells so itself
+/** A connection of a client. It serves one request after another, each with the token. */
+@SuppressWarnings("FutureReturnValueIgnored") // channelInactive reports the end of a channel
 final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnectionHandler.class);
 
-    private static final long SECONDS_TO_INTRODUCE = 10;
+    private static final long AUTHENTICATION_TIMEOUT_SECONDS = 10;
 
     private final HttpApi httpApi;
     private final BearerToken bearerToken;
     private final boolean crowded;
-    private boolean introduced;
-    /** What the request that is under way will be answered with. */
-    private @Nullable CompletableFuture<ApiResponse> underWay;
+    private boolean authenticated;
+    /** The response to the request that is under way. */
+    private @Nullable CompletableFuture<ApiResponse> pending;
 
-    /** @param crowded whether there are too many connections already, so that this one is told so and closed */
+    /** @param crowded whether there are too many connections, so that this one is refused */
     HttpConnectionHandler(HttpApi httpApi, BearerToken bearerToken, boolean crowded) {
         this.httpApi = httpApi;
         this.bearerToken = bearerToken;
         this.crowded = crowded;
     }
 
-    /** Who has no token does not keep a place for long. */
+    /** A client without the token does not occupy a connection for long. */
     @Override
     public void channelActive(ChannelHandlerContext context) {
         if (crowded) {
             write(context, tooMany(), false);
         } else {
-            context.executor().schedule(() -> expectIntroduction(context), SECONDS_TO_INTRODUCE, TimeUnit.SECONDS);
+            context.executor()
+                    .schedule(() -> requireAuthentication(context), AUTHENTICATION_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -60,31 +61,34 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
         return new ApiException(
                         HttpResponseStatus.TOO_MANY_REQUESTS,
                         "there are too many connections",
-                        "close some; " + NodeServer.MOST_CONNECTIONS + " can be open at a time")
+                        "close some; the limit is " + NodeServer.MAX_CONNECTIONS)
                 .response();
     }
 
-    private void expectIntroduction(ChannelHandlerContext context) {
-        if (!introduced) {
+    private void requireAuthentication(ChannelHandlerContext context) {
+        if (!authenticated) {
             context.close();
         }
     }
 
     @Override
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
-        if (crowded || underWay != null) {
-            context.close(); // it did not wait for the answer
+        if (crowded || pending != null) {
+            context.close(); // the client did not wait for the response
             return;
         }
         boolean keepAlive = HttpUtil.isKeepAlive(request);
         CompletableFuture<ApiResponse> answer = answer(context, request);
-        underWay = answer;
+        pending = answer;
         answer.whenComplete((given, failure) -> {
-            ApiResponse any = given != null ? given : explained(failure);
+            if (answer.isCancelled()) {
+                return; // the connection has ended, so nobody waits for the response
+            }
+            ApiResponse any = given != null ? given : errorResponse(failure);
             try {
                 context.executor().execute(() -> finish(context, any, keepAlive));
             } catch (RejectedExecutionException e) {
-                LOG.debug("The node has ended before it could answer", e);
+                LOG.debug("The node has stopped before it could answer a request", e);
             }
         });
     }
@@ -92,9 +96,10 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
     private CompletableFuture<ApiResponse> answer(ChannelHandlerContext context, FullHttpRequest request) {
         try {
             admit(request);
-            introduced = true;
+            authenticated = true;
             byte[] body = ByteBufUtil.getBytes(request.content());
-            return httpApi.handle(request.method(), request.uri(), body, context.channel());
+            return httpApi.handle(
+                    request.method(), request.uri(), body, context.channel(), HttpUtil.isKeepAlive(request));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -104,24 +109,24 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
         if (request.decoderResult().isFailure()) {
             throw new ApiException(
                     HttpResponseStatus.BAD_REQUEST,
-                    "this is no HTTP: " + request.decoderResult().cause().getMessage(),
-                    "docs/NODE.md shows how requests look");
+                    "this is not HTTP: " + request.decoderResult().cause().getMessage(),
+                    HttpApi.SEE_DOCUMENTATION);
         }
         if (request.headers().contains(HttpHeaderNames.ORIGIN)) {
             throw new ApiException(
                     HttpResponseStatus.FORBIDDEN,
-                    "pages in a browser may not use this node",
-                    "use it by a program that sends no Origin");
+                    "web pages may not use this node",
+                    "use a program that sends no Origin header");
         }
         if (!bearerToken.admits(request.headers().get(HttpHeaderNames.AUTHORIZATION))) {
             throw new ApiException(
                     HttpResponseStatus.UNAUTHORIZED,
                     "the token is missing or wrong",
-                    "send 'Authorization: Bearer TOKEN' with what is in " + bearerToken.file());
+                    "send 'Authorization: Bearer TOKEN' with the token in " + bearerToken.file());
         }
     }
 
-    private static ApiResponse explained(Throwable failure) {
+    private static ApiResponse errorResponse(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof ApiException apiException) {
@@ -130,24 +135,24 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
         String message = String.valueOf(cause.getMessage());
         if (cause instanceof IllegalArgumentException) {
             return new ApiResponse(
-                    HttpResponseStatus.BAD_REQUEST,
-                    new Protocol.ErrorResponse(message, "docs/NODE.md shows how requests look"));
+                    HttpResponseStatus.BAD_REQUEST, new Protocol.ErrorResponse(message, HttpApi.SEE_DOCUMENTATION));
         } else if (cause instanceof PeerlockException) {
             return new ApiResponse(
                     HttpResponseStatus.SERVICE_UNAVAILABLE,
-                    new Protocol.ErrorResponse(message, "see what the node has said"));
+                    new Protocol.ErrorResponse(message, "see the log of the node"));
         }
-        LOG.warn("A request has failed", cause);
+        LOG.warn("A request failed", cause);
         return new ApiResponse(
-                HttpResponseStatus.INTERNAL_SERVER_ERROR, new Protocol.ErrorResponse(cause.toString(), "report it"));
+                HttpResponseStatus.INTERNAL_SERVER_ERROR,
+                new Protocol.ErrorResponse(cause.toString(), "this is a defect; please report it"));
     }
 
     private void finish(ChannelHandlerContext context, ApiResponse apiResponse, boolean keepAlive) {
-        underWay = null;
+        pending = null;
         try {
-            write(context, apiResponse, keepAlive && introduced);
-        } catch (RuntimeException | Error e) { // nobody must wait for what will not come
-            LOG.warn("A request could not be answered", e);
+            write(context, apiResponse, keepAlive && authenticated);
+        } catch (RuntimeException | Error e) { // the client must not wait for ever
+            LOG.warn("The response to a request could not be written", e);
             context.close();
         }
     }
@@ -167,15 +172,15 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        if (underWay != null) {
-            underWay.cancel(false);
+        if (pending != null) {
+            pending.cancel(false);
         }
         httpApi.connectionClosed(context.channel());
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        LOG.debug("A connection of a client has failed", cause);
+        LOG.debug("The connection of a client failed", cause);
         context.close();
     }
 }

@@ -4,7 +4,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.PeerlockListener;
 
-/** Knows why nothing can be had at the moment. */
+/** Says why the node cannot grant locks now, if so. */
 final class NodeAvailability implements PeerlockListener {
 
     private static final String LEAVING = "this node is leaving its cluster";
@@ -24,16 +24,17 @@ final class NodeAvailability implements PeerlockListener {
 
     void requireNotLeaving() {
         if (leaving) {
-            throw new ApiException(HttpResponseStatus.SERVICE_UNAVAILABLE, LEAVING, "start another one");
+            throw new ApiException(
+                    HttpResponseStatus.SERVICE_UNAVAILABLE, LEAVING, "start another node, or go on without one");
         }
     }
 
-    /** From now on nothing can be had. */
+    /** The node grants no locks from now on. */
     void beginLeaving() {
         leaving = true;
     }
 
-    /** A sentence; null if all is well. */
+    /** Returns null if the node can grant locks. */
     @Nullable String unavailableReason() {
         return leaving ? LEAVING : unavailableReason;
     }

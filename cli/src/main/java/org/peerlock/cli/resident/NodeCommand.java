@@ -26,15 +26,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "node",
         description = {
-            "Be a member of a cluster for the other programs of this user on this machine.",
+            "Run a resident node: a member of a cluster that serves the other programs of this user on this machine.",
             "",
-            "It stays in the foreground until it is told to end (SIGTERM, SIGINT), and leaves then."
-                    + " While it runs, 'run', 'who', 'members' and 'locks' go through it, and need not join"
-                    + " themselves. So can any program that speaks HTTP:",
-            "docs/NODE.md says how.",
+            "While it runs, 'run', 'who', 'members' and 'locks' use it and start faster. Any program that"
+                    + " speaks HTTP can use it, too: see docs/NODE.md. It stays in the foreground until SIGTERM or"
+                    + " SIGINT, and then leaves the cluster.",
             "",
-            "It listens at the Unix-domain socket node.sock in the directory of the cluster."
-                    + " Whoever can read node.token there may use it: only you."
+            "It listens at the Unix-domain socket node.sock in the directory of the cluster. A client needs the"
+                    + " token in the file node.token there, which only you can read."
+                    + " Its heap has at most 128 MiB, unless JAVA_TOOL_OPTIONS says otherwise."
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -59,18 +59,18 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--label",
             paramLabel = "TEXT",
-            description = "what others see it called; by default: node and its process")
+            description = "the name of this node for others; by default: node and its process id")
     private @Nullable String label;
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "listen at this port of the loopback address, too; 0 for any that is free")
+            description = "also listen at this port of the loopback address; 0 for any free port")
     private @Nullable Integer port;
 
     @Override
     public Integer call() throws InterruptedException {
-        System.setProperty("org.slf4j.simpleLogger.log.org.peerlock", "info"); // before the first logger is made
+        System.setProperty("org.slf4j.simpleLogger.log.org.peerlock", "info"); // before the first logger exists
         String name = label == null ? "node " + ProcessHandle.current().pid() : label;
         PeerlockBuilder builder = ClusterClients.builder(options, name);
         requirePort();
@@ -81,8 +81,8 @@ public final class NodeCommand implements Callable<Integer> {
             String denied = e instanceof AccessDeniedException ? "permission denied: " : "";
             throw new CommandException(
                     Exit.UNAVAILABLE,
-                    "this node cannot serve anybody: " + denied + e.getMessage()
-                            + "; see whether you may write to its directory, or choose another one with --registry");
+                    "cannot serve clients: " + denied + e.getMessage()
+                            + "; check that you may write to the directory, or choose another one with --registry");
         }
         return Exit.OK;
     }
@@ -90,11 +90,12 @@ public final class NodeCommand implements Callable<Integer> {
     private void requirePort() {
         if (port != null && (port < 0 || port > LAST_PORT)) {
             throw new ParameterException(
-                    spec.commandLine(), "there is no port " + port + "; give one from 1 to " + LAST_PORT + ", or 0");
+                    spec.commandLine(),
+                    "there is no port " + port + "; choose one from 1 to " + LAST_PORT + ", or 0 for any free port");
         }
     }
 
-    /** Makes the directory if there is none, as the registry wants it. */
+    /** Creates the directory if there is none, as the registry does. */
     private ResidentFiles residentFiles() {
         try {
             var unused = new FileRegistryStore(options.directory());
@@ -108,15 +109,15 @@ public final class NodeCommand implements Callable<Integer> {
 
     private void serve(ResidentFiles residentFiles, NodeServer server) throws InterruptedException {
         String also = port == null ? "" : " and http://127.0.0.1:" + listenAt(port, server);
-        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch stop = new CountDownLatch(1);
         for (String signal : List.of("TERM", "INT", "HUP")) {
-            var unused = new SystemSignal(signal).handle(told::countDown);
+            var unused = new SystemSignal(signal).handle(stop::countDown);
         }
         PrintWriter out = spec.commandLine().getOut();
         out.println(
-                "peerlock: a node of cluster '" + options.cluster() + "' listens at " + residentFiles.socket() + also);
+                "peerlock: node of cluster '" + options.cluster() + "' listening at " + residentFiles.socket() + also);
         out.flush();
-        told.await();
+        stop.await();
         out.println("peerlock: leaving cluster '" + options.cluster() + "'");
         out.flush();
     }
@@ -126,7 +127,7 @@ public final class NodeCommand implements Callable<Integer> {
             return server.listenAt(port);
         } catch (IOException e) {
             throw new CommandException(
-                    Exit.UNAVAILABLE, e.getMessage() + "; choose another --port, or 0 for any that is free");
+                    Exit.UNAVAILABLE, e.getMessage() + "; choose another --port, or 0 for any free port");
         }
     }
 }

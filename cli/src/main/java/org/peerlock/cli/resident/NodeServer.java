@@ -28,16 +28,16 @@ import org.peerlock.cli.client.MemberClient;
 import org.peerlock.cli.client.ResidentFiles;
 
 /**
- * Serves a member's locks to the programs of its user: at a Unix-domain socket in the directory of the cluster, and at a port of
- * the loopback address if that is wanted.
+ * Serves the locks of a member to programs of its user: at a Unix-domain socket in the directory of the cluster, and optionally
+ * at a port of the loopback address.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // of what is closed nothing is expected
+@SuppressWarnings("FutureReturnValueIgnored") // closing needs no result
 final class NodeServer implements AutoCloseable {
 
-    /** Of each of its two ways: anybody on the machine may come to the port, and would else keep out those at the socket. */
-    static final int MOST_CONNECTIONS = 1_000;
+    /** For the socket and the port each: every user of the machine can connect to the port, and must not block the socket. */
+    static final int MAX_CONNECTIONS = 1_000;
 
-    /** Those who ask how a lock stands wait for a second at most, for each other not for long. */
+    /** An inspection takes a second at most. */
     private static final int WORKERS = 4;
 
     private final Peerlock peerlock;
@@ -49,21 +49,21 @@ final class NodeServer implements AutoCloseable {
     private final ChannelGroup open;
     private final HttpApi httpApi;
 
-    /** @throws IOException if the token cannot be written, or the socket not be listened at */
+    /** @throws IOException if the token or the socket cannot be created */
     NodeServer(Peerlock peerlock, ResidentFiles residentFiles) throws IOException {
         this.peerlock = peerlock;
         this.residentFiles = residentFiles;
         bearerToken = BearerToken.write(residentFiles.token());
         group = new MultiThreadIoEventLoopGroup(
-                1, new DefaultThreadFactory("peerlock-serves", true), NioIoHandler.newFactory());
-        workers = Executors.newFixedThreadPool(WORKERS, new DefaultThreadFactory("peerlock-works", true));
+                1, new DefaultThreadFactory("peerlock-http", true), NioIoHandler.newFactory());
+        workers = Executors.newFixedThreadPool(WORKERS, new DefaultThreadFactory("peerlock-worker", true));
         EventLoop loop = group.next();
         listening = new DefaultChannelGroup(loop);
         open = new DefaultChannelGroup(loop);
         httpApi = new HttpApi(new MemberClient(peerlock), loop, workers);
         httpApi.warmUp();
         try {
-            Files.deleteIfExists(residentFiles.socket()); // of one that was killed
+            Files.deleteIfExists(residentFiles.socket()); // that of a node that was killed
             listen(NioServerDomainSocketChannel.class, residentFiles.address());
             if (Files.getFileStore(residentFiles.socket()).supportsFileAttributeView("posix")) {
                 Files.setPosixFilePermissions(residentFiles.socket(), PosixFilePermissions.fromString("rw-------"));
@@ -77,8 +77,8 @@ final class NodeServer implements AutoCloseable {
     /**
      * Listens at a port of the loopback address, too.
      *
-     * @param port 0 for any that is free
-     * @return which it is
+     * @param port 0 for any free port
+     * @return the port
      */
     int listenAt(int port) throws IOException {
         Channel channel =
@@ -108,7 +108,7 @@ final class NodeServer implements AutoCloseable {
     }
 
     private void accept(Channel channel, ChannelGroup here) {
-        boolean crowded = here.size() >= MOST_CONNECTIONS;
+        boolean crowded = here.size() >= MAX_CONNECTIONS;
         here.add(channel);
         open.add(channel);
         channel.pipeline()
@@ -119,19 +119,19 @@ final class NodeServer implements AutoCloseable {
     }
 
     /**
-     * Leaves the cluster in an orderly way: nothing is lent any more, those who have something get the time of a lease to give
-     * it back, and whoever still has something then is told that it is lost.
+     * Leaves the cluster. The node grants no more locks. Its clients have the time of a lease to release the locks that they
+     * hold. Then the remaining locks are lost, and their clients are told so.
      */
     @Override
     public void close() {
-        if (!group.isShuttingDown()) { // it was not stopped before
+        if (!group.isShuttingDown()) { // close after stop does nothing
             httpApi.beginLeaving();
         }
-        peerlock.close(); // clients come on new connections to give back what they have
+        peerlock.close(); // clients still connect, to release their locks
         stop();
     }
 
-    /** At once: for its clients, as if it were killed. */
+    /** Stops at once. To its clients it looks as if it were killed. */
     void stop() {
         listening.close().awaitUninterruptibly();
         open.close().awaitUninterruptibly();
@@ -140,7 +140,7 @@ final class NodeServer implements AutoCloseable {
         try {
             Files.deleteIfExists(residentFiles.token());
         } catch (IOException e) {
-            // It opens nothing any more.
+            // It is of no use any more.
         }
     }
 }

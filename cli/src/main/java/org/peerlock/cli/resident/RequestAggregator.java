@@ -5,13 +5,13 @@ import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
 
-/** Puts requests together that come in parts, and refuses those that are too long. */
+/** Assembles requests that arrive in chunks, and refuses those that are too long. */
 final class RequestAggregator extends HttpObjectAggregator {
 
-    private static final int LONGEST = 64 << 10;
+    private static final int MAX_BYTES = 64 << 10;
 
     RequestAggregator() {
-        super(LONGEST);
+        super(MAX_BYTES);
     }
 
     @Override
@@ -21,8 +21,8 @@ final class RequestAggregator extends HttpObjectAggregator {
                 new ApiException(
                                 HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
                                 "the request is too long",
-                                "send at most " + LONGEST + " bytes")
+                                "send at most " + MAX_BYTES + " bytes")
                         .response(),
-                true); // what is still to come is skipped
+                true); // the rest of the request is skipped
     }
 }

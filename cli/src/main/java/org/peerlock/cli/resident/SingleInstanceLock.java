@@ -9,7 +9,7 @@ import org.peerlock.cli.client.ResidentFiles;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 
-/** The right to be the one resident node of a cluster. It ends with the process, however that ends. */
+/** Held by the one resident node of a cluster. The system releases it when the process ends, however that happens. */
 final class SingleInstanceLock implements AutoCloseable {
 
     private final ResidentFiles residentFiles;
@@ -24,14 +24,14 @@ final class SingleInstanceLock implements AutoCloseable {
         return residentFiles;
     }
 
-    /** @throws CommandException if there is a resident node already, or nobody could connect to one there */
+    /** @throws CommandException if a resident node runs already, or the path of its socket would be too long */
     static SingleInstanceLock acquire(ResidentFiles residentFiles) throws IOException {
         if (residentFiles.socketPathBytes() > ResidentFiles.MAX_SOCKET_PATH_BYTES) {
             throw new CommandException(
                     Exit.USAGE,
                     "the path " + residentFiles.socket() + " has " + residentFiles.socketPathBytes()
-                            + " bytes, but that of a Unix-domain socket has " + ResidentFiles.MAX_SOCKET_PATH_BYTES
-                            + " at most; choose a shorter directory with --registry");
+                            + " bytes, but the path of a Unix-domain socket may have only "
+                            + ResidentFiles.MAX_SOCKET_PATH_BYTES + "; choose a shorter directory with --registry");
         }
         FileChannel file = FileChannel.open(
                 residentFiles.lock(),
@@ -41,8 +41,8 @@ final class SingleInstanceLock implements AutoCloseable {
             file.close();
             throw new CommandException(
                     Exit.UNAVAILABLE,
-                    "there is a resident node at " + residentFiles.socket()
-                            + " already; use that one, or end it first");
+                    "a resident node is running at " + residentFiles.socket()
+                            + " already; use that one, or stop it first");
         }
         return new SingleInstanceLock(residentFiles, file);
     }
@@ -50,7 +50,7 @@ final class SingleInstanceLock implements AutoCloseable {
     private static boolean lock(FileChannel file) throws IOException {
         try {
             return file.tryLock() != null;
-        } catch (OverlappingFileLockException e) { // by this process
+        } catch (OverlappingFileLockException e) { // this process holds it
             return false;
         }
     }

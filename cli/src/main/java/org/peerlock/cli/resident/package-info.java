@@ -1,4 +1,4 @@
-/** A resident member of a cluster, which serves programs of its user over HTTP. */
+/** A resident node: a member of a cluster that serves programs of its user over HTTP. */
 @NullMarked
 package org.peerlock.cli.resident;
 

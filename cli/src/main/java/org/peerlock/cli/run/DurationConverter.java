@@ -5,7 +5,7 @@ import org.peerlock.cli.client.DurationParser;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads lengths of time as people write them: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}. */
+/** Parses durations such as {@code 500ms}, {@code 10s}, {@code 2m} and {@code 1h}. */
 final class DurationConverter implements ITypeConverter<Duration> {
 
     @Override
@@ -17,9 +17,9 @@ final class DurationConverter implements ITypeConverter<Duration> {
         }
     }
 
-    /** As {@link #convert} reads it, in the greatest unit that divides it. */
-    static String format(Duration span) {
-        long millis = span.toMillis();
+    /** Formats a duration as {@link #convert} parses it, in the largest unit that divides it. */
+    static String format(Duration duration) {
+        long millis = duration.toMillis();
         if (millis % 1_000 != 0) {
             return millis + "ms";
         }

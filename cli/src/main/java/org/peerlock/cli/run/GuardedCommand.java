@@ -13,8 +13,8 @@ import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 
 /**
- * A command that runs while a lock is had. When the lock is lost the command is asked to end, and killed if it does not. When this
- * process is asked to end the command is, and the lock is kept until it has ended.
+ * A command that runs while a lock is held. When the lock is lost, the command gets SIGTERM, and SIGKILL if it does not end. When
+ * this process gets a signal that would end it, the signal is passed on to the command, and the lock is held until it has ended.
  */
 final class GuardedCommand {
 
@@ -26,7 +26,7 @@ final class GuardedCommand {
 
     /**
      * @param grace how long a command that has lost its lock may take to end
-     * @param err where it is told that the lock was lost
+     * @param err where to report that the lock was lost
      */
     GuardedCommand(List<String> command, Launcher launcher, Duration grace, PrintWriter err) {
         this.command = List.copyOf(command);
@@ -36,9 +36,9 @@ final class GuardedCommand {
     }
 
     /**
-     * Runs the command, and then gives the lock back.
+     * Runs the command, and then releases the lock.
      *
-     * @return the command's exit code, or that for a lock that was lost
+     * @return the exit code of the command, or {@link Exit#LOST}
      */
     int run(ClientGrant clientGrant, String lock, String cluster) throws InterruptedException {
         try (clientGrant) {
@@ -54,7 +54,7 @@ final class GuardedCommand {
             return lost(lock, e.reason().description());
         } catch (CommandException e) {
             if (lost) {
-                return Exit.LOST; // that it cannot be given back says the same again
+                return Exit.LOST; // releasing it failed for the same reason
             }
             throw e;
         }
@@ -68,12 +68,11 @@ final class GuardedCommand {
             return await(process, clientGrant, lock);
         } catch (IOException e) {
             throw new CommandException(
-                    ProgramLookup.CANNOT_START,
-                    "cannot start " + command.get(0) + ": " + e.getMessage() + "; try it by itself");
+                    ProgramLookup.CANNOT_START, "cannot start " + command.get(0) + ": " + e.getMessage());
         }
     }
 
-    /** Until the command has ended: by itself, or because the lock was lost. */
+    /** Waits until the command has ended: by itself, or because the lock was lost. */
     private int await(Process process, ClientGrant clientGrant, String lock) throws InterruptedException {
         CompletableFuture<String> loss = clientGrant.lost().toCompletableFuture();
         CompletableFuture.anyOf(process.onExit(), loss).join();
@@ -88,13 +87,13 @@ final class GuardedCommand {
         return code;
     }
 
-    /** Says so, once. */
+    /** Reports the loss once. */
     private int lost(String lock, String reason) {
         if (!lost) {
             lost = true;
-            err.println(
-                    "peerlock: lock '" + lock + "' was lost: " + reason
-                            + ". Its command is ended; another may have run meanwhile: look at what it has left before you run it again");
+            err.println("peerlock: lock '" + lock + "' was lost: " + reason
+                    + ". Stopping the command; another process may hold the lock by now."
+                    + " Check what the command has done before you run it again");
             err.flush();
         }
         return Exit.LOST;

@@ -1,17 +1,17 @@
 package org.peerlock.cli.run;
 
-/** The end of this process, when it was told to end by a signal. */
+/** The shutdown of this process after a signal. */
 final class JvmShutdown {
 
     private JvmShutdown() {}
 
-    /** Waits for it, if it has begun: then the node has left, and whoever used it has nothing to say of that. */
+    /** If the shutdown has begun, waits for its end: then an error only says that the node has left, and is not reported. */
     static void awaitIfBegun() throws InterruptedException {
         Thread hook = new Thread(() -> {});
         try {
             Runtime.getRuntime().addShutdownHook(hook);
             Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) { // that is how Java tells
+        } catch (IllegalStateException e) { // the shutdown has begun
             Thread.currentThread().join();
         }
     }

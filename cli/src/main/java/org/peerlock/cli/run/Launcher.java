@@ -8,26 +8,26 @@ import java.util.Map;
 import org.peerlock.cli.terminal.Exit;
 
 /**
- * Starts commands, and sees to it that they do not outlive this process, whatever it dies of.
+ * Starts commands that do not outlive this process, however it dies.
  *
- * <p>On Linux a process can ask to be killed when its parent dies; {@code setpriv}, of util-linux, asks for it and then becomes the
- * command. What the command starts itself is not watched so, nor is a program that runs as another user: the system forgets the wish
- * then.
+ * <p>On Linux a process can ask the system to kill it when its parent dies. {@code setpriv} of util-linux does so, and then becomes
+ * the command. This does not cover the children of the command, nor a program that runs as another user: when such a program starts,
+ * the system forgets the request.
  *
- * @param diesWithParent whether that can be had here
+ * @param diesWithParent whether this machine supports that
  */
 record Launcher(boolean diesWithParent) {
 
     /**
-     * Run by a shell that is to become the command, with the number of this process and then the command: for this process may have
-     * died after it started the shell, and before the wish was made.
+     * A shell runs this and becomes the command. Its arguments are the id of this process and the command. This process may have
+     * died after it started the shell and before {@code setpriv} made its request.
      */
     private static final String IF_NOT_ORPHANED =
             "[ \"$PPID\" = \"$1\" ] || exit " + Exit.LOST + "; shift; exec \"$@\"";
 
     private static final List<String> DIE_WITH_PARENT = List.of("setpriv", "--pdeathsig", "KILL", "--");
 
-    /** Tries whether a command can be watched: not every {@code setpriv} can do it. */
+    /** Tries whether {@code setpriv} supports it: older ones do not. */
     static Launcher ofThisMachine() throws InterruptedException {
         if (ProgramLookup.findInPath("setpriv").isEmpty()) {
             return new Launcher(false);
@@ -46,9 +46,9 @@ record Launcher(boolean diesWithParent) {
     }
 
     /**
-     * Starts it with the standard streams of this process.
+     * Starts a command with the standard streams of this process.
      *
-     * <p><b>Beware:</b> to the system, the parent is the thread that calls this: when that one ends, the command is killed.
+     * <p><b>Beware:</b> to the system, the parent is the thread that calls this. When that thread ends, the command is killed.
      */
     Process start(List<String> command, Map<String, String> environment) throws IOException {
         ProcessBuilder builder = new ProcessBuilder().inheritIO();

@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 /** Some permits of a semaphore. */
 record Permits(int wanted, int of) {
 
-    /** Reads {@code 1/5}. */
+    /** Parses {@code 1/5}. */
     static final class Converter implements ITypeConverter<Permits> {
 
         private static final Pattern TEXT = Pattern.compile("(\\d{1,9})/(\\d{1,9})");
@@ -19,14 +19,13 @@ record Permits(int wanted, int of) {
             if (parts.matches()) {
                 Permits permits = new Permits(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
                 if (permits.wanted > permits.of) {
-                    throw new TypeConversionException("there are no " + permits.wanted + " permits among " + permits.of
-                            + "; write how many are wanted, and then how many there are: 1/5");
+                    throw new TypeConversionException("cannot acquire " + permits.wanted + " of " + permits.of
+                            + " permits; write N/K, where N is at most K, such as 1/5");
                 } else if (permits.wanted >= 1) {
                     return permits;
                 }
             }
-            throw new TypeConversionException(
-                    "'" + text + "' does not say how many permits of how many; write it as 1/5");
+            throw new TypeConversionException("'" + text + "' is not a number of permits; write N/K, such as 1/5");
         }
     }
 }

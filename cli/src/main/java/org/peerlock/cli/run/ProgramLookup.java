@@ -8,25 +8,25 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.peerlock.cli.terminal.CommandException;
 
-/** Finds programs as a shell does: so that a word that was mistyped is noticed before a lock is waited for. */
+/** Finds programs as a shell does, so that a mistyped command is reported before peerlock waits for the lock. */
 final class ProgramLookup {
 
-    /** As shells have it. */
+    /** The exit code that shells use. */
     static final int CANNOT_START = 126;
 
-    /** As shells have it. */
+    /** The exit code that shells use. */
     static final int NOT_FOUND = 127;
 
     private ProgramLookup() {}
 
-    /** Fails if there is no such program, or it may not be run. */
+    /** Fails if there is no such program, or it is not executable. */
     static void requireRunnable(String name) {
         if (name.indexOf('/') < 0) {
             if (findInPath(name).isEmpty()) {
                 throw new CommandException(
                         NOT_FOUND,
                         "there is no command '" + name
-                                + "' in PATH; if it is the shell's own, or several commands, run a"
+                                + "' in PATH; for a command of the shell, or several commands, run a"
                                 + " shell: -- sh -c '" + name + " …'");
             }
             return;
@@ -36,11 +36,10 @@ final class ProgramLookup {
             throw new CommandException(NOT_FOUND, "there is no file " + name + "; check the path of the command");
         }
         if (file.filter(ProgramLookup::isProgram).isEmpty()) {
-            throw new CommandException(CANNOT_START, name + " cannot be run; 'chmod +x' makes a file a command");
+            throw new CommandException(CANNOT_START, name + " is not executable; 'chmod +x' makes it so");
         }
     }
 
-    /** The program that this word means. */
     static Optional<Path> findInPath(String name) {
         String path = System.getenv().getOrDefault("PATH", "/usr/bin:/bin");
         return Pattern.compile(File.pathSeparator, Pattern.LITERAL)

@@ -31,36 +31,39 @@ import picocli.CommandLine.Spec;
         name = "run",
         customSynopsis = "peerlock run LOCK [OPTION]... -- COMMAND [ARGUMENT]...",
         description = {
-            "Run a command while a lock is held: wait for the lock, run the command, give the lock back.",
-            "The command has the standard input and output of peerlock, and in its environment PEERLOCK_FENCE, a number"
-                    + " that grows from holder to holder unless they share, PEERLOCK_LOCK and PEERLOCK_CLUSTER. If peerlock dies, so does the"
-                    + " command (on Linux); signals that end peerlock are passed on to it. If the lock is lost, the command"
-                    + " is sent SIGTERM and, after a grace, SIGKILL. What it has started itself may live on: to keep data"
-                    + " whole, check the fence where it is written. See docs/RUN.md."
+            "Run a command while holding a lock: acquire the lock, run the command, release the lock.",
+            "",
+            "The command uses the standard input and output of peerlock. Its environment has PEERLOCK_FENCE (the fencing"
+                    + " token: a number that grows from holder to holder, unless they share the lock), PEERLOCK_LOCK and PEERLOCK_CLUSTER.",
+            "",
+            "If peerlock dies, the system kills the command (on Linux). Signals that would end peerlock are passed on to the"
+                    + " command. If the lock is lost, the command gets SIGTERM, and after a grace period SIGKILL. Processes that the"
+                    + " command has started may run on: to protect data, check the fence where you write it. See"
+                    + " docs/RUN.md."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "N:that of the command; 128+N if signal N has ended it",
-            "64:what was asked for was not understood, or the name is in use for another kind of lock",
+            "N:the exit code of the command; 128+N if signal N ended it",
+            "64:the command line is wrong, or the name is in use for another kind of lock",
             "69:the registry of the cluster cannot be used",
             "75:the lock was not acquired in time; the command was not run",
-            "76:the lock was lost while the command ran",
-            "126:the command cannot be run",
+            "76:the lock was lost while the command was running",
+            "126:the command cannot be started",
             "127:there is no such command"
         },
         footerHeading = "%nExamples:%n",
         footer = {
             "  peerlock run backup -- tar -czf home.tgz /home",
-            "  peerlock run report --try -- ./nightly.sh        not if it is running",
-            "  peerlock run deploy --timeout 2m -- make deploy  wait, but not for ever",
-            "  peerlock run data --shared -- ./query.sh         beside others that share",
+            "  peerlock run report --try -- ./nightly.sh        only if it is not running",
+            "  peerlock run deploy --timeout 2m -- make deploy  wait for two minutes",
+            "  peerlock run data --shared -- ./query.sh         beside other readers",
             "  peerlock run encode --permits 1/3 -- ffmpeg ...  three at a time"
         })
 public final class RunCommand implements Callable<Integer> {
 
-    /** What to tell whoever gives the command without them. */
+    /** The hint for a command that was given without them. */
     public static final String AFTER_DASHES =
-            "say the command after --, so that its options are not taken for those of peerlock";
+            "write the command after --, so that peerlock does not take its options for its own";
 
     private static final String DASHES = "--";
     private static final String EXAMPLE = "peerlock run backup -- tar -czf home.tgz /home";
@@ -69,11 +72,11 @@ public final class RunCommand implements Callable<Integer> {
 
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
-    /** Longer than anybody waits, and still countable in nanoseconds. */
+    /** Longer than anybody waits, and still representable in nanoseconds. */
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
-    /** A name longer than this is cut where it is shown. */
-    private static final int LONG = 60;
+    /** The name of a longer program is cut in the label. */
+    private static final int LONGEST_PROGRAM_NAME = 60;
 
     @Spec
     private CommandSpec spec;
@@ -82,11 +85,11 @@ public final class RunCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "LOCK",
             description =
-                    "the name of the lock: any text of up to 1000 bytes. Java programs of the same cluster have it by"
-                            + " readWriteLock(name), with --permits by semaphore(name, K)")
+                    "the name of the lock: any text of up to 1000 bytes. Java programs of the same cluster use it as"
+                            + " readWriteLock(name), or with --permits as semaphore(name, K)")
     private String lock;
 
-    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "what to run, with its arguments")
+    @Parameters(index = "1..*", paramLabel = "COMMAND", description = "the command, with its arguments")
     private List<String> command = List.of();
 
     @Option(
@@ -94,30 +97,28 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = DurationConverter.class,
             description =
-                    "give up if the lock was not acquired in this time, such as 500ms, 10s or 2m; by default wait for"
-                            + " as long as it takes")
+                    "give up if the lock is not acquired within this time, such as 500ms, 10s or 2m; by default: wait"
+                            + " for ever")
     private @Nullable Duration timeout;
 
     @Option(names = "--try", description = "do not wait: run the command only if the lock is free")
     private boolean onlyTry;
 
-    @Option(
-            names = "--shared",
-            description = "hold the lock beside others that share it, but not beside one that does not")
+    @Option(names = "--shared", description = "share the lock with others that use --shared")
     private boolean shared;
 
     @Option(
             names = "--permits",
             paramLabel = "N/K",
             converter = Permits.Converter.class,
-            description = "N of the K permits that there are under this name")
+            description = "acquire N of the K permits of this name")
     private @Nullable Permits permits;
 
     @Option(
             names = "--label",
             paramLabel = "TEXT",
             description =
-                    "what to call the holder to whoever asks; by default the command and the number of this process")
+                    "the name of the holder for 'peerlock who'; by default: the command and the process id of peerlock")
     private @Nullable String label;
 
     @Option(
@@ -125,7 +126,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = DurationConverter.class,
             defaultValue = "5s",
-            description = "from SIGTERM to SIGKILL, if the lock is lost; by default ${DEFAULT-VALUE}")
+            description = "the time from SIGTERM to SIGKILL if the lock is lost; by default: ${DEFAULT-VALUE}")
     private Duration grace = Duration.ofSeconds(5);
 
     @Mixin
@@ -134,22 +135,25 @@ public final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         validate();
-        System.getProperties().putIfAbsent(LOG_LEVEL, "error"); // what the node warns of is told here, once
+        System.getProperties()
+                .putIfAbsent(LOG_LEVEL, "error"); // this command reports itself what the library would log
         ProgramLookup.requireRunnable(command.get(0));
         Launcher launcher = launcher();
-        String who = label == null ? nameOf(command.get(0)) : label;
+        String holder = label == null ? nameOf(command.get(0)) : label;
         long end = System.nanoTime() + acquireTimeout().toNanos();
         while (true) {
-            try (ClusterClient clusterClient = open(who)) {
+            try (ClusterClient clusterClient = open(holder)) {
                 ClientGrant clientGrant = acquire(
-                                clusterClient, lockRequest(who), Duration.ofNanos(Math.max(0, end - System.nanoTime())))
+                                clusterClient,
+                                lockRequest(holder),
+                                Duration.ofNanos(Math.max(0, end - System.nanoTime())))
                         .orElseThrow(this::notAcquired);
                 return new GuardedCommand(command, launcher, grace, err()).run(clientGrant, lock, cluster.cluster());
             } catch (ResidentUnavailableException e) {
                 if (timeout != null && end - System.nanoTime() <= 0) {
                     throw notAcquired();
                 }
-                err().println("peerlock: " + e.getMessage() + ". Waiting goes on without it");
+                err().println("peerlock: " + e.getMessage() + ". Going on without it");
                 err().flush();
             }
         }
@@ -163,32 +167,32 @@ public final class RunCommand implements Callable<Integer> {
         return spec.commandLine().getErr();
     }
 
-    // What was asked for
+    // Arguments
 
     private void validate() {
         List<String> words = spec.commandLine().getParseResult().originalArgs();
         int dashes = words.indexOf(DASHES);
         int after = dashes < 0 ? 0 : words.size() - dashes - 1;
         if (after > command.size()) {
-            throw misused("say the name of a lock before --");
+            throw misused("write the name of the lock before --");
         } else if (command.isEmpty()) {
-            throw misused("there is no command to run; say it after --");
+            throw misused("there is no command; write it after --");
         } else if (after < command.size()) {
             throw misused(AFTER_DASHES);
         } else if (shared && permits != null) {
-            throw contradiction("--shared and --permits are two kinds of locks; choose one");
+            throw contradiction("--shared and --permits are for different kinds of locks; choose one");
         } else if (onlyTry && timeout != null) {
-            throw contradiction("--try does not wait, so it needs no --timeout; choose one");
+            throw contradiction("--try does not wait, so --timeout makes no sense; choose one");
         }
         requireReadable(lock);
         command.forEach(this::requireReadable);
     }
 
-    /** Java puts this character in place of what it cannot read: the command would get another word than was given. */
+    /** Java replaces bytes that it cannot decode by this character. The command would get another argument than was given. */
     private void requireReadable(String word) {
         if (word.indexOf(UNREADABLE) >= 0) {
             throw contradiction("'" + word
-                    + "' has bytes in it that are not UTF-8; set LC_ALL=C.UTF-8, or put the command into a script");
+                    + "' contains bytes that are not UTF-8; set LC_ALL=C.UTF-8, or put the command into a script");
         }
     }
 
@@ -200,16 +204,16 @@ public final class RunCommand implements Callable<Integer> {
         return new ParameterException(spec.commandLine(), what);
     }
 
-    private LockRequest lockRequest(String who) {
+    private LockRequest lockRequest(String holder) {
         if (permits != null) {
-            return LockRequest.permits(lock, permits.wanted(), permits.of(), who);
+            return LockRequest.permits(lock, permits.wanted(), permits.of(), holder);
         }
-        return shared ? LockRequest.shared(lock, who) : LockRequest.exclusive(lock, who);
+        return shared ? LockRequest.shared(lock, holder) : LockRequest.exclusive(lock, holder);
     }
 
     private static String nameOf(String program) {
         String name = String.valueOf(Path.of(program).getFileName());
-        return (name.length() > LONG ? name.substring(0, LONG) + "…" : name) + ", pid "
+        return (name.length() > LONGEST_PROGRAM_NAME ? name.substring(0, LONGEST_PROGRAM_NAME) + "…" : name) + ", pid "
                 + ProcessHandle.current().pid();
     }
 
@@ -217,8 +221,8 @@ public final class RunCommand implements Callable<Integer> {
         Launcher launcher = Launcher.ofThisMachine();
         if (!launcher.diesWithParent()) {
             err().println(
-                            "peerlock: warning: if peerlock is killed by SIGKILL, the command goes on without the lock, for there is"
-                                    + " no setpriv here that knows --pdeathsig; install util-linux 2.33 or newer, or check PEERLOCK_FENCE");
+                            "peerlock: warning: if peerlock is killed by SIGKILL, the command will run on without the lock, because"
+                                    + " there is no setpriv with --pdeathsig; install util-linux 2.33 or newer, or check PEERLOCK_FENCE");
             err().flush();
         }
         return launcher;
@@ -226,23 +230,23 @@ public final class RunCommand implements Callable<Integer> {
 
     // The lock
 
-    private ClusterClient open(String who) throws InterruptedException {
+    private ClusterClient open(String holder) throws InterruptedException {
         try {
-            return ClusterClients.open(cluster, who);
+            return ClusterClients.open(cluster, holder);
         } catch (CommandException e) {
             JvmShutdown.awaitIfBegun();
             throw e;
         }
     }
 
-    private Optional<ClientGrant> acquire(ClusterClient clusterClient, LockRequest lockRequest, Duration patience)
+    private Optional<ClientGrant> acquire(ClusterClient clusterClient, LockRequest lockRequest, Duration timeout)
             throws InterruptedException {
         WaitingNotice notice = new WaitingNotice(clusterClient, lock, err());
         if (TerminalLine.PRESENT) {
             notice.begin();
         }
         try {
-            return clusterClient.acquire(lockRequest, patience);
+            return clusterClient.acquire(lockRequest, timeout);
         } catch (RegistryUnavailableException e) {
             throw unavailable(e);
         } catch (IllegalArgumentException | IllegalStateException | PeerlockException e) {
@@ -257,14 +261,14 @@ public final class RunCommand implements Callable<Integer> {
         return new CommandException(
                 Exit.UNAVAILABLE,
                 reason.getMessage()
-                        + "; see whether its directory is there, is on a disk with room, and can be written to");
+                        + "; check that its directory exists, can be written to, and is on a disk with free space");
     }
 
     private CommandException notAcquired() {
         String message = timeout == null
-                ? "lock '" + lock + "' is not free, and was not waited for; leave out --try to wait"
+                ? "lock '" + lock + "' is not free; leave out --try to wait for it"
                 : "lock '" + lock + "' was not acquired within " + DurationConverter.format(timeout)
-                        + "; 'peerlock who' says who holds it";
+                        + "; 'peerlock who' shows who holds it";
         return new CommandException(Exit.NOT_ACQUIRED, message);
     }
 }

@@ -11,8 +11,8 @@ import org.peerlock.cli.terminal.SystemSignal;
 import org.peerlock.cli.terminal.TerminalLine;
 
 /**
- * Passes the signals that ask this process to end on to a command instead, until it is closed. Those that this process was started
- * to ignore, as in the background of a script, it goes on to ignore, and so does the command.
+ * Passes signals that would end this process on to a command instead, until it is closed. Signals that this process was started to
+ * ignore, as in the background of a script, stay ignored, in the command too.
  */
 final class SignalForwarder implements AutoCloseable {
 
@@ -20,19 +20,19 @@ final class SignalForwarder implements AutoCloseable {
     private static final List<String> FORWARDED = List.of("TERM", INTERRUPT, "HUP");
 
     private final CompletableFuture<Process> command = new CompletableFuture<>();
-    /** Puts back what was done about each signal before. */
+    /** Restores the previous handler of each signal. */
     private final List<Runnable> restorers = new ArrayList<>();
 
     private SignalForwarder() {}
 
-    /** From now on this process is not ended by them. */
+    /** From now on the signals do not end this process. */
     static SignalForwarder install() {
         SignalForwarder signalForwarder = new SignalForwarder();
         FORWARDED.forEach(signalForwarder::handle);
         return signalForwarder;
     }
 
-    /** Passes on what has come so far, and all that comes. */
+    /** Passes on all signals, even those that have arrived before. */
     void forwardTo(Process process) {
         command.complete(process);
     }
@@ -43,7 +43,7 @@ final class SignalForwarder implements AutoCloseable {
 
     private void forward(String name) {
         if (name.equals(INTERRUPT) && inForeground()) {
-            return; // the terminal has sent it to the command as well
+            return; // the terminal has sent it to the command, too
         }
         var unused = command.thenAccept(process -> send(process, name));
     }
@@ -59,13 +59,13 @@ final class SignalForwarder implements AutoCloseable {
         }
     }
 
-    /** Whether this process, and so the command, is what a terminal sends its signals to. */
+    /** Whether the terminal sends its signals to this process, and so to the command as well. */
     private static boolean inForeground() {
         try {
             String stat = Files.readString(Path.of("/proc/self/stat"), StandardCharsets.ISO_8859_1);
             String[] fromThird =
                     stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
-            return fromThird[5 - 3].equals(fromThird[8 - 3]); // its group of processes, and the terminal's
+            return fromThird[5 - 3].equals(fromThird[8 - 3]); // the group of this process, and the foreground group
         } catch (IOException e) {
             return TerminalLine.PRESENT;
         }

@@ -10,59 +10,59 @@ import org.peerlock.Peer;
 import org.peerlock.cli.client.ClusterClient;
 import org.peerlock.cli.terminal.TextSanitizer;
 
-/** Says once, to somebody who has to wait, who holds the lock. */
+/** Tells a user who waits, once, who holds the lock. */
 final class WaitingNotice {
 
-    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final Duration NOTICE_DELAY = Duration.ofSeconds(1);
 
     private final Thread thread;
 
     WaitingNotice(ClusterClient clusterClient, String lock, PrintWriter err) {
-        thread = new Thread(() -> tell(clusterClient, lock, err), "peerlock-waits");
+        thread = new Thread(() -> print(clusterClient, lock, err), "peerlock-notice");
         thread.setDaemon(true);
     }
 
-    /** Waiting begins. */
+    /** The command begins to wait. */
     void begin() {
         thread.start();
     }
 
-    /** It is over, and nothing more is said; it need not have begun. */
+    /** The command has stopped waiting, and nothing is printed any more. May be called without {@link #begin}. */
     void end() {
         thread.interrupt();
     }
 
-    private static void tell(ClusterClient clusterClient, String lock, PrintWriter err) {
+    private static void print(ClusterClient clusterClient, String lock, PrintWriter err) {
         try {
-            Thread.sleep(SOON.toMillis());
+            Thread.sleep(NOTICE_DELAY.toMillis());
             String sentence = sentence(clusterClient.inspect(lock));
             if (!Thread.interrupted()) {
                 err.println("peerlock: " + TextSanitizer.sanitize(sentence));
                 err.flush();
             }
         } catch (InterruptedException e) {
-            // It has the lock, or has given up.
+            // It does not wait any more.
         } catch (RuntimeException e) {
-            // Who waits will be told what is wrong.
+            // The request itself will report the problem.
         }
     }
 
-    static String sentence(Inspection seen) {
-        String waiting = "waiting for '" + seen.lock() + "'";
-        if (seen.holders().isEmpty()) {
+    static String sentence(Inspection inspection) {
+        String waiting = "waiting for '" + inspection.lock() + "'";
+        if (inspection.holders().isEmpty()) {
             return waiting + "; "
-                    + (seen.unanswered().isEmpty()
-                            ? "it is just being passed on"
-                            : "not all have said whether they hold it");
+                    + (inspection.unanswered().isEmpty()
+                            ? "it is being handed over"
+                            : "not all processes have answered");
         }
-        Inspection.Holder holder = seen.holders().get(0);
-        int others = seen.holders().size() - 1;
+        Inspection.Holder holder = inspection.holders().get(0);
+        int others = inspection.holders().size() - 1;
         return waiting + ", held by " + name(holder.peer(), holder.label()) + " for "
                 + holder.held().toSeconds() + " s" + (others == 0 ? "" : ", and by " + others + " more");
     }
 
-    private static String name(Peer peer, String who) {
-        List<String> known = Stream.of(peer.label(), who)
+    private static String name(Peer peer, String label) {
+        List<String> known = Stream.of(peer.label(), label)
                 .filter(text -> !text.isEmpty())
                 .distinct()
                 .toList();

@@ -1,4 +1,4 @@
-/** {@code peerlock run}: a command that runs while a lock is had. */
+/** {@code peerlock run}: a command that runs while a lock is held. */
 @NullMarked
 package org.peerlock.cli.run;
 

@@ -1,6 +1,6 @@
 package org.peerlock.cli.terminal;
 
-/** A command cannot do what it was asked to; the message says why, and what to do. */
+/** A command failed. The message says why, and what to do about it. */
 public class CommandException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

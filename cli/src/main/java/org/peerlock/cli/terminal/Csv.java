@@ -8,7 +8,7 @@ public final class Csv {
 
     private Csv() {}
 
-    /** One line. A number that there is not is left empty. */
+    /** Formats one line. A number that is not finite becomes an empty field. */
     public static String line(List<?> cells) {
         return cells.stream().map(Csv::cell).collect(Collectors.joining(","));
     }

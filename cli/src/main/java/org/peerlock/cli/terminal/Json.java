@@ -3,7 +3,7 @@ package org.peerlock.cli.terminal;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes values as JSON, for scripts. */
+/** Writes values as JSON. */
 public final class Json {
 
     private static final JsonMapper MAPPER =
@@ -13,7 +13,7 @@ public final class Json {
 
     private Json() {}
 
-    /** On one line. */
+    /** Writes it in one line. */
     public static String line(Object value) {
         return LINES.writeValueAsString(value);
     }

@@ -4,18 +4,19 @@ import java.lang.reflect.Proxy;
 import java.util.Optional;
 
 /**
- * A signal by which the system tells this process something.
+ * A signal of the operating system.
  *
- * <p>Java's own class for it is used by reflection: it is there in every JDK, but the compiler's warning about it cannot be turned off.
+ * <p>It uses {@code sun.misc.Signal} by reflection. Every JDK has that class, but the compiler's warning about it cannot be turned
+ * off.
  *
  * @param name without {@code SIG}
  */
 public record SystemSignal(String name) {
 
     /**
-     * From now on this is done when it comes, and nothing else.
+     * Replaces the handler of this signal.
      *
-     * @return puts back what was done before; empty if this system has no such signal, or does not leave it to Java
+     * @return restores the previous handler; empty if this system has no such signal, or Java cannot handle it
      */
     public Optional<Runnable> handle(Runnable action) {
         try {
@@ -35,11 +36,11 @@ public record SystemSignal(String name) {
         try {
             set(handler);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e); // it could be set before
+            throw new IllegalStateException(e); // cannot happen: a handler was set before
         }
     }
 
-    /** Returns what was done before. */
+    /** Returns the previous handler. */
     private Object set(Object handler) throws ReflectiveOperationException {
         Class<?> signal = Class.forName("sun.misc.Signal");
         return signal.getMethod("handle", signal, Class.forName("sun.misc.SignalHandler"))

@@ -3,10 +3,10 @@ package org.peerlock.cli.terminal;
 import java.io.PrintWriter;
 import me.tongfei.progressbar.ProgressBarConsumer;
 
-/** A line of a terminal that is written again and again. */
+/** A line of a terminal that is overwritten repeatedly. */
 public record TerminalLine(PrintWriter out) implements ProgressBarConsumer {
 
-    /** Set by the script that starts Java, which knows what Java cannot ask: whether errors go to a terminal. */
+    /** Whether standard error is a terminal. Set by the script that starts Java, because Java cannot find out. */
     public static final boolean PRESENT = Boolean.getBoolean("peerlock.terminal");
 
     private static final int WIDTH = 79;
@@ -16,7 +16,7 @@ public record TerminalLine(PrintWriter out) implements ProgressBarConsumer {
         return WIDTH;
     }
 
-    /** Writes over what the line has. */
+    /** Overwrites the line. */
     @Override
     public void accept(String text) {
         out.print("\r" + text + " ".repeat(Math.max(0, WIDTH - text.length())));

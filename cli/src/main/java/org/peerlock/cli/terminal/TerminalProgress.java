@@ -5,7 +5,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** Shows on a terminal how far a long command is. Elsewhere it is silent. */
+/** Shows the progress of a long command on a terminal. Without a terminal it prints nothing. */
 public final class TerminalProgress implements AutoCloseable {
 
     private final @Nullable ProgressBar bar;
@@ -28,7 +28,7 @@ public final class TerminalProgress implements AutoCloseable {
                 .build());
     }
 
-    /** One step more is done. */
+    /** One more step is done. */
     public void step() {
         if (bar != null) {
             bar.step();

@@ -2,14 +2,14 @@ package org.peerlock.cli.terminal;
 
 import java.util.regex.Pattern;
 
-/** Text from somewhere else which a terminal is to show, not to obey. */
+/** Removes control characters from text of other processes, so that it cannot control the terminal. */
 public final class TextSanitizer {
 
     private static final Pattern CONTROL = Pattern.compile("\\p{Cc}");
 
     private TextSanitizer() {}
 
-    /** The text with a question mark for each control character. */
+    /** Replaces each control character by a question mark. */
     public static String sanitize(String text) {
         return CONTROL.matcher(text).replaceAll("?");
     }

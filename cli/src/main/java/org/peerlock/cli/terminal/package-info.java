@@ -1,4 +1,4 @@
-/** What all commands share: exit codes, tables, JSON, progress, signals. */
+/** Shared by all commands: exit codes, tables, JSON, progress, signals. */
 @NullMarked
 package org.peerlock.cli.terminal;
 

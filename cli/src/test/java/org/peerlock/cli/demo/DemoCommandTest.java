@@ -14,7 +14,7 @@ class DemoCommandTest {
 
     @Test
     void theHelpIsAsTheGoldenFileHasIt() throws IOException {
-        run("demo", "--help").isAsTheGoldenFileHasIt("demo-help");
+        run("demo", "--help").equalsGoldenFile("demo-help");
     }
 
     @ParameterizedTest

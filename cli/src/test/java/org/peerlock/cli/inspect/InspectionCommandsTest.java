@@ -63,7 +63,7 @@ class InspectionCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"who", "members", "locks"})
     void theHelpEqualsTheGoldenFile(String command) throws IOException {
-        run(command, "--help").isAsTheGoldenFileHasIt(command + "-help");
+        run(command, "--help").equalsGoldenFile(command + "-help");
     }
 
     // Who
@@ -274,7 +274,7 @@ class InspectionCommandsTest {
             }
             assertThat(output.lines())
                     .allMatch(line -> line.length() <= 80)
-                    .anyMatch(line -> line.matches("orders/lon….*-end +sem 100 .*"));
+                    .anyMatch(line -> line.matches("orders/.*….*-end +sem 100 .*"));
         }
     }
 
@@ -303,18 +303,18 @@ class InspectionCommandsTest {
     @ValueSource(strings = {"who", "who a b", "who a --every soon", "who a --every 0", "members here", "locks --top 0"})
     void aWrongCommandLineIsRefusedWithAHint(String line) throws Exception {
         Peerlock.builder("default").directory(folder).join().close();
-        show(line.split(" ")).failsAsTheGoldenFileHasIt(line.replaceAll("[^a-z0-9]+", "-"));
+        show(line.split(" ")).failsAsInGoldenFile(line.replaceAll("[^a-z0-9]+", "-"));
     }
 
     @Test
     void anInvalidNameOfALockIsRefused() throws Exception {
         Peerlock.builder("default").directory(folder).join().close();
-        show("who", "").failsAsTheGoldenFileHasIt("who-empty-name");
+        show("who", "").failsAsInGoldenFile("who-empty-name");
     }
 
     @Test
     void anInvalidNameOfAClusterIsRefused() throws IOException {
-        show("members", "--cluster", "a/b").failsAsTheGoldenFileHasIt("members-cluster");
+        show("members", "--cluster", "a/b").failsAsInGoldenFile("members-cluster");
     }
 
     @Test
@@ -323,7 +323,7 @@ class InspectionCommandsTest {
         run("locks", "--registry", file.toString())
                 .replacing(folder.toRealPath(), "FOLDER")
                 .replacing(folder, "FOLDER")
-                .failsAsTheGoldenFileHasIt("locks-registry-is-a-file");
+                .failsAsInGoldenFile("locks-registry-is-a-file");
     }
 
     @Test
@@ -331,6 +331,6 @@ class InspectionCommandsTest {
         ClusterState later = ClusterState.create(new Incarnation(0, 1), "default", "2 all", 6_000, 10_000, 1, false);
         assertThat(new FileRegistryStore(folder).compareAndSet(0, ClusterStateText.write(later)))
                 .isTrue();
-        show("members").failsAsTheGoldenFileHasIt("members-later-version");
+        show("members").failsAsInGoldenFile("members-later-version");
     }
 }

@@ -52,7 +52,7 @@ class WatchTest {
         String[] paintings = twice(false, true).split("\u001b\\[H", -1);
         assertThat(paintings).hasSize(3);
         assertThat(paintings[0]).isEmpty();
-        assertThat(paintings[2]).isEqualTo("line 2\u001b[K\n\u001b[K\nTIME, Ctrl-C ends it\u001b[J\n");
+        assertThat(paintings[2]).isEqualTo("line 2\u001b[K\n\u001b[K\nTIME, Ctrl-C to quit\u001b[J\n");
     }
 
     @Test

@@ -37,7 +37,7 @@ class CheckCommandTest {
         assertThat(commandResult.exit()).isEqualTo(exit);
         assertThat(commandResult.err()).isEmpty();
         String out = commandResult.out().replaceFirst("[0-9.]+ s, 1 thread", "T s, 1 thread");
-        new CommandResult(exit, out, "").isAsTheGoldenFileHasIt("lab-check-" + name);
+        new CommandResult(exit, out, "").equalsGoldenFile("lab-check-" + name);
     }
 
     @ParameterizedTest

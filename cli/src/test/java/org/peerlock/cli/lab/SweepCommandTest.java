@@ -48,12 +48,12 @@ class SweepCommandTest {
         CommandResult commandResult = tiny();
         assertThat(commandResult.exit()).isEqualTo(Exit.OK);
         assertThat(commandResult.err()).isEmpty();
-        commandResult.isAsTheGoldenFileHasIt("lab-sweep");
+        commandResult.equalsGoldenFile("lab-sweep");
     }
 
     @Test
     void severalRunsGiveConfidenceIntervals() throws IOException {
-        tiny("--replications", "3", "--metric", "jain,maxBypass").isAsTheGoldenFileHasIt("lab-sweep-replications");
+        tiny("--replications", "3", "--metric", "jain,maxBypass").equalsGoldenFile("lab-sweep-replications");
     }
 
     @Test

@@ -21,7 +21,7 @@ class ZooCommandTest {
         assertThat(commandResult.exit()).isEqualTo(Exit.OK);
         assertThat(commandResult.err()).isEmpty();
         String out = commandResult.out().replaceAll("(caught +[0-9]+) +[0-9,]+ +", "$1  S  ");
-        new CommandResult(Exit.OK, out, "").isAsTheGoldenFileHasIt("lab-zoo");
+        new CommandResult(Exit.OK, out, "").equalsGoldenFile("lab-zoo");
     }
 
     @Test

@@ -30,25 +30,27 @@ class NodeCommandTest {
 
     @Test
     void theHelpIsAsTheGoldenFileHasIt() throws IOException {
-        run("node", "--help").isAsTheGoldenFileHasIt("node-help");
+        run("node", "--help").equalsGoldenFile("node-help");
     }
 
     @Test
     void whatCannotBeIsRefused() throws IOException {
         CommandResult port = run("node", "--registry", directory.toString(), "--port", "70000");
         assertThat(port.exit()).isEqualTo(Exit.USAGE);
-        assertThat(port.err()).startsWith("peerlock: there is no port 70000; give one from 1 to 65535, or 0\n");
+        assertThat(port.err())
+                .startsWith("peerlock: there is no port 70000; choose one from 1 to 65535, or 0 for any free port\n");
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String taken = String.valueOf(other.getLocalPort());
             CommandResult inUse = run("node", "--registry", directory.toString(), "--port", taken);
             assertThat(inUse.exit()).isEqualTo(Exit.UNAVAILABLE);
             assertThat(inUse.err())
                     .contains("peerlock: cannot listen at ")
-                    .endsWith("; choose another --port, or 0 for any that is free\n");
+                    .endsWith("; choose another --port, or 0 for any free port\n");
         }
         CommandResult nowhere = run("node", "--registry", "");
         assertThat(nowhere.exit()).isEqualTo(Exit.USAGE);
-        assertThat(nowhere.err()).startsWith("peerlock: --registry is empty; give a directory or leave it out\n");
+        assertThat(nowhere.err())
+                .startsWith("peerlock: --registry is empty; give a directory, or leave out --registry\n");
 
         CommandResult cluster = run("node", "--registry", directory.toString(), "--cluster", "../other");
         assertThat(cluster.exit()).isEqualTo(Exit.USAGE);
@@ -65,7 +67,7 @@ class NodeCommandTest {
         CommandResult longPath = run("node", "--registry", deep.toString());
         assertThat(longPath.exit()).isEqualTo(Exit.USAGE);
         assertThat(longPath.err())
-                .contains(" bytes, but that of a Unix-domain socket has 107 at most;")
+                .contains(" bytes, but the path of a Unix-domain socket may have only 107;")
                 .endsWith("choose a shorter directory with --registry\n");
     }
 
@@ -86,7 +88,7 @@ class NodeCommandTest {
                 .start();
         try (BufferedReader out = process.inputReader()) {
             assertThat(out.readLine())
-                    .isEqualTo("peerlock: a node of cluster 'default' listens at "
+                    .isEqualTo("peerlock: node of cluster 'default' listening at "
                             + directory.toRealPath().resolve("node.sock"));
             try (ClusterClient clusterClient =
                     ClusterClients.open(CommandLine.populateCommand(new ClusterOptions(), place), "not needed")) {
@@ -95,7 +97,8 @@ class NodeCommandTest {
                         .acquire(LockRequest.exclusive("x", "test"), Duration.ofSeconds(60))
                         .orElseThrow();
                 clientGrant.close();
-                assertThat(run("node", place[0], place[1]).err()).startsWith("peerlock: there is a resident node at ");
+                assertThat(run("node", place[0], place[1]).err())
+                        .startsWith("peerlock: a resident node is running at ");
             }
             process.destroy();
             assertThat(process.waitFor(60, SECONDS)).isTrue();

@@ -43,7 +43,7 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A resident node as its clients see it. */
+/** A resident node, from the point of view of its clients. */
 class NodeServerTest {
 
     @TempDir
@@ -70,7 +70,7 @@ class NodeServerTest {
     }
 
     @Test
-    void aLockIsHadThroughTheNodeAndGivenBack() throws InterruptedException {
+    void aLockIsAcquiredAndReleasedThroughTheNode() throws InterruptedException {
         assertThat(clusterClient).isInstanceOf(ResidentClient.class);
         ClientGrant first = clusterClient
                 .acquire(LockRequest.exclusive("a/b c", "me"), LONG)
@@ -115,7 +115,7 @@ class NodeServerTest {
     }
 
     @Test
-    void aLockMayBeWaitedForForWeeks() throws InterruptedException {
+    void aTimeoutOfWeeksIsPossible() throws InterruptedException {
         clusterClient
                 .acquire(LockRequest.exclusive("x", ""), Duration.ofDays(30))
                 .orElseThrow()
@@ -135,15 +135,10 @@ class NodeServerTest {
     }
 
     @Test
-    void whatIsHadEndsWithItsConnection() throws Exception {
+    void aLockIsReleasedWhenItsConnectionEnds() throws Exception {
         try (SocketChannel connection = SocketChannel.open(residentFiles.address())) {
-            String body = "{\"lock\":\"x\"}";
-            connection.write(ByteBuffer.wrap(("POST /v1/acquire HTTP/1.1\r\nHost: node\r\nAuthorization: " + bearer()
-                            + "\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
-                    .getBytes(StandardCharsets.US_ASCII)));
-            ByteBuffer answer = ByteBuffer.allocate(1000);
-            connection.read(answer);
-            assertThat(new String(answer.array(), StandardCharsets.US_ASCII)).startsWith("HTTP/1.1 200 OK");
+            assertThat(exchange(connection, "POST /v1/acquire HTTP/1.1", "{\"lock\":\"x\",\"lease\":\"connection\"}"))
+                    .startsWith("HTTP/1.1 200 OK");
             assertThat(clusterClient.acquire(LockRequest.exclusive("x", ""), Duration.ZERO))
                     .isEmpty();
         }
@@ -153,8 +148,18 @@ class NodeServerTest {
                 .close();
     }
 
+    /** The JDK's client does not let a test set the header Connection. */
+    private String exchange(SocketChannel connection, String head, String body) throws IOException {
+        connection.write(ByteBuffer.wrap((head + "\r\nHost: node\r\nAuthorization: " + bearer() + "\r\nContent-Length: "
+                        + body.length() + "\r\n\r\n" + body)
+                .getBytes(StandardCharsets.US_ASCII)));
+        ByteBuffer answer = ByteBuffer.allocate(1000);
+        connection.read(answer);
+        return new String(answer.array(), 0, answer.position(), StandardCharsets.US_ASCII);
+    }
+
     @Test
-    void whoEndsWhileWaitingIsWithdrawn() throws Exception {
+    void aClientThatEndsStopsWaiting() throws Exception {
         ClientGrant clientGrant =
                 clusterClient.acquire(LockRequest.exclusive("x", ""), LONG).orElseThrow();
         CompletableFuture<String> outcome = new CompletableFuture<>();
@@ -178,7 +183,7 @@ class NodeServerTest {
     }
 
     @Test
-    void whoHoldsIsToldThatTheNodeHasEnded() throws Exception {
+    void aHolderLearnsThatTheNodeHasEnded() throws Exception {
         ClientGrant clientGrant =
                 clusterClient.acquire(LockRequest.exclusive("x", ""), LONG).orElseThrow();
         server.stop();
@@ -188,11 +193,11 @@ class NodeServerTest {
                 .isInstanceOf(CommandException.class)
                 .hasMessageContaining("lock 'x'")
                 .hasMessageContaining("was lost: the resident node has ended");
-        assertThatThrownBy(() -> clusterClient.members()).hasMessageContaining("cannot be used any more");
+        assertThatThrownBy(() -> clusterClient.members()).hasMessageContaining("cannot be used: ");
     }
 
     @Test
-    void whoWaitsIsToldThatTheNodeLeaves() throws Exception {
+    void aWaiterLearnsThatTheNodeLeaves() throws Exception {
         CompletableFuture<Throwable> outcome = new CompletableFuture<>();
         ClientGrant other =
                 clusterClient.acquire(LockRequest.exclusive("y", ""), LONG).orElseThrow();
@@ -214,7 +219,7 @@ class NodeServerTest {
     }
 
     @Test
-    void aCommandThatWaitsGoesOnWaitingWithoutTheNode() throws Exception {
+    void aCommandThatWaitsGoesOnWithoutTheNode() throws Exception {
         ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", directory.toString());
         CompletableFuture<Integer> exit;
         try (Peerlock other = ClusterClients.join(ClusterClients.builder(options, "other"));
@@ -237,8 +242,8 @@ class NodeServerTest {
         assertThatThrownBy(() -> ClusterClients.open(others, "not needed"))
                 .isInstanceOf(CommandException.class)
                 .hasMessage(
-                        "the directory is that of cluster 'default', not of 'other'; give each cluster a directory of its own"
-                                + " with --registry, or say --cluster default");
+                        "the directory belongs to cluster 'default', not to 'other'; give each cluster its own directory"
+                                + " with --registry, or use --cluster default");
     }
 
     @Test
@@ -264,12 +269,12 @@ class NodeServerTest {
     }
 
     @Test
-    void whoIsTooLateGetsAConflict() throws Exception {
+    void aTimeoutIsAConflict() throws Exception {
         ClientGrant clientGrant =
                 clusterClient.acquire(LockRequest.exclusive("x", ""), LONG).orElseThrow();
-        HttpResponse<String> answer = post("/v1/acquire", "{\"lock\":\"x\",\"wait\":\"10ms\"}");
+        HttpResponse<String> answer = post("/v1/acquire", "{\"lock\":\"x\",\"wait\":\"10ms\",\"lease\":\"1m\"}");
         assertThat(answer.statusCode()).isEqualTo(409);
-        assertThat(json(answer).get("error").asString()).isEqualTo("not acquired in time");
+        assertThat(json(answer).get("error").asString()).isEqualTo("the lock was not acquired in time");
         clientGrant.close();
     }
 
@@ -279,33 +284,55 @@ class NodeServerTest {
             GET  | /v2 | | 404 | there is nothing at /v2
             GET  | /v1/acquire | | 405 | /v1/acquire is for POST
             POST | /v1/members | {} | 405 | /v1/members is for GET
-            POST | /v1/acquire | { | 400 | the request is not as it should be
+            POST | /v1/acquire | { | 400 | the request is malformed
             POST | /v1/acquire | null | 400 | the request is null
-            POST | /v1/acquire | {} | 400 | which lock is wanted
-            POST | /v1/acquire | {"lock":"x","timeout":"1s"} | 400 | there is no "timeout" in such a request
-            POST | /v1/acquire | {"lock":"x","mode":"any"} | 400 | there is no mode 'any'
-            POST | /v1/acquire | {"lock":"x","mode":"permits"} | 400 | how many permits there are in all
-            POST | /v1/acquire | {"lock":"x","mode":"permits","permits":4,"of":3} | 400 | nobody can have 4 of 3
-            POST | /v1/acquire | {"lock":"x","wait":"soon"} | 400 | is no duration
+            POST | /v1/acquire | {} | 400 | "lock" is missing
+            POST | /v1/acquire | {"lock":"x","timeout":"1s"} | 400 | unknown field "timeout"
+            POST | /v1/acquire | {"lock":"x","mode":"any","lease":"1m"} | 400 | there is no mode 'any'
+            POST | /v1/acquire | {"lock":"x","mode":"permits"} | 400 | "of" is missing
+            POST | /v1/acquire | {"lock":"x","mode":"permits","permits":4,"of":3} | 400 | cannot acquire 4 of 3
+            POST | /v1/acquire | {"lock":"x","wait":"soon"} | 400 | is not a duration
+            POST | /v1/acquire | {"lock":"x","lease":"soon"} | 400 | is not a duration
+            POST | /v1/acquire | {"lock":"x","wait":"0"} | 400 | "lease" is missing: say how long to hold the lock
             POST | /v1/acquire | {"lock":"x","lease":"1ms"} | 400 | a lease is from 100ms to 24h
-            POST | /v1/renew | {"grant":"1"} | 410 | there is no grant '1' any more
-            GET  | /v1/grants/1 | | 410 | there is no grant '1' any more
+            POST | /v1/renew | {"grant":"1"} | 410 | there is no grant '1'
+            GET  | /v1/grants/1 | | 410 | there is no grant '1'
             """)
-    void whatCannotBeDoneIsSaid(String method, String path, String body, int status, String error) throws Exception {
+    void aWrongRequestIsRefused(String method, String path, String body, int status, String error) throws Exception {
         HttpResponse<String> answer = send(request(path).method(method, text(Optional.ofNullable(body))));
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(json(answer).get("error").asString()).contains(error);
     }
 
     @Test
-    void whatIsTooLongIsRefused() throws Exception {
+    void aFenceIsText() throws Exception {
+        String body = post("/v1/acquire", "{\"lock\":\"x\",\"lease\":\"1m\"}").body();
+        assertThat(body).containsPattern("\"fence\":\"\\d+\"");
+        assertThat(get("/v1/locks/x").body()).containsPattern("\"fence\":\"\\d+\"");
+    }
+
+    @Test
+    void aLockThatIsHeldByItsConnectionNeedsOneThatStaysOpen() throws Exception {
+        try (SocketChannel connection = SocketChannel.open(residentFiles.address())) {
+            assertThat(exchange(
+                            connection,
+                            "POST /v1/acquire HTTP/1.1\r\nConnection: close",
+                            "{\"lock\":\"x\",\"lease\":\"connection\"}"))
+                    .startsWith("HTTP/1.1 400 ")
+                    .contains("needs a connection that stays open");
+        }
+        assertThat(clusterClient.inspect("x").holders()).isEmpty();
+    }
+
+    @Test
+    void aRequestThatIsTooLongIsRefused() throws Exception {
         HttpResponse<String> answer = post("/v1/acquire", "x".repeat(100_000));
         assertThat(answer.statusCode()).isEqualTo(413);
         assertThat(json(answer).get("hint").asString()).isEqualTo("send at most 65536 bytes");
     }
 
     @Test
-    void onlyWhoHasTheTokenIsServedAndNoBrowser() throws Exception {
+    void clientsNeedTheTokenAndMustNotBeBrowsers() throws Exception {
         HttpRequest.Builder stranger = HttpRequest.newBuilder(uri("/v1"));
         assertThat(send(stranger).statusCode()).isEqualTo(401);
         HttpResponse<String> wrong = send(stranger.header("Authorization", "Bearer " + "0".repeat(64)));
@@ -321,7 +348,7 @@ class NodeServerTest {
     }
 
     @Test
-    void itSaysWhoItIs() throws Exception {
+    void theNodeDescribesItself() throws Exception {
         JsonNode hello = json(get("/v1"));
         assertThat(hello.get("protocol").asInt()).isEqualTo(1);
         assertThat(hello.get("version").asString()).isEqualTo(Peerlock.version());
@@ -335,7 +362,7 @@ class NodeServerTest {
         try (SingleInstanceLock singleInstanceLock = SingleInstanceLock.acquire(residentFiles)) {
             assertThatThrownBy(() -> SingleInstanceLock.acquire(singleInstanceLock.residentFiles()))
                     .isInstanceOf(CommandException.class)
-                    .hasMessageStartingWith("there is a resident node at " + residentFiles.socket() + " already");
+                    .hasMessageStartingWith("a resident node is running at " + residentFiles.socket() + " already");
         }
         SingleInstanceLock.acquire(residentFiles).close();
     }

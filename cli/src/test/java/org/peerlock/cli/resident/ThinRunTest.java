@@ -19,14 +19,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.Inspection;
 import org.peerlock.cli.client.ClientGrant;
@@ -37,15 +35,15 @@ import org.peerlock.cli.client.LockRequest;
 import org.peerlock.cli.client.ResidentFiles;
 import picocli.CommandLine;
 
-/** {@code peerlock run} without Java: does the same as with it, or leaves it to Java. */
+/** {@code peerlock run} without Java, with a real resident node; and what it leaves to Java. */
 class ThinRunTest {
 
     private static final Path BIN = Path.of("src/dist/bin").toAbsolutePath();
     private static final String THIN = BIN.resolve("peerlock-run").toString();
-    /** What this process ignores, since it was started in the background, its children would ignore, too. */
+    /** A process that was started in the background ignores SIGINT, and so would its children. */
     private static final String HEEDS_SIGNALS = "@SIG{qw(INT HUP)} = ('DEFAULT', 'DEFAULT'); exec @ARGV";
 
-    /** With letters of other languages, if this process can give them to another. */
+    /** With non-ASCII letters, if this process can pass them on. */
     private static final String STRANGE =
             "a \"b\" \\c\t${d}" + ("UTF-8".equals(System.getProperty("sun.jnu.encoding")) ? " é€😀" : "");
 
@@ -58,7 +56,6 @@ class ThinRunTest {
     private ClusterClient clusterClient;
     private final List<Process> started = new ArrayList<>();
 
-    /** What has come of a process. */
     private record Outcome(int exit, String out, String err) {}
 
     @BeforeAll
@@ -93,7 +90,7 @@ class ThinRunTest {
         server.close();
     }
 
-    /** Tries again if it was left to Java, for the node may have been slow to answer; but not for ever. */
+    /** Tries again if it was left to Java, because the node may have been slow to answer; but not for ever. */
     private List<String> thin() throws IOException {
         return thin("""
                 tries=$((${TRIES:-0} + 1))
@@ -103,26 +100,17 @@ class ThinRunTest {
                 """.formatted(THIN));
     }
 
-    /** @param java the script to which it leaves what it does not do */
+    /** @param java the script that starts Java */
     private List<String> thin(String java) throws IOException {
         Path script = Files.writeString(directory.resolve("peerlock"), java);
         return List.of("perl", "-e", HEEDS_SIGNALS, "perl", THIN, script.toString());
-    }
-
-    private static List<String> java() {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "org.peerlock.cli.Main");
     }
 
     private Process start(List<String> peerlock, String... arguments) throws IOException {
         return start(Map.of(), peerlock, arguments);
     }
 
-    /** Runs in the cluster of the test. */
+    /** Starts it in the cluster of the test. */
     private Process start(Map<String, String> environment, List<String> peerlock, String... arguments)
             throws IOException {
         List<String> words = new ArrayList<>(peerlock);
@@ -144,72 +132,11 @@ class ThinRunTest {
         return new Outcome(process.exitValue(), out, err);
     }
 
-    // As with Java
-
-    static Stream<List<String>> cases() {
-        return Stream.of(
-                List.of(
-                        "free",
-                        "--",
-                        "sh",
-                        "-c",
-                        "cat; echo to err >&2; printf '<%s>' \"$@\"; exit 7",
-                        "sh",
-                        "",
-                        "--",
-                        "é"),
-                List.of("free", "--cluster=default", "--", "sh", "-c", "env | grep -c PEERL; kill -9 $$"),
-                List.of(
-                        STRANGE,
-                        "--shared",
-                        "--",
-                        "sh",
-                        "-c",
-                        "echo $PEERLOCK_LOCK, $PEERLOCK_CLUSTER, ${#PEERLOCK_FENCE}"),
-                List.of("held", "--try", "--", "echo", "run"),
-                List.of("held", "--timeout", "60ms", "--", "echo", "run"),
-                List.of("held", "--permits", "1/2", "--", "echo", "run"),
-                List.of("long".repeat(300), "--", "echo", "run"));
-    }
-
-    @ParameterizedTest
-    @MethodSource("cases")
-    void itDoesAndSaysWhatJavaDoes(List<String> arguments) throws Exception {
-        String[] words = arguments.toArray(String[]::new);
-        try (ClientGrant clientGrant = clusterClient
-                .acquire(LockRequest.exclusive("held", "test"), LONG)
-                .orElseThrow()) {
-            assertThat(clientGrant.fence()).isPositive();
-            Outcome expected = outcome(start(java(), words));
-            Outcome thin = outcome(start(thin(), words));
-            assertThat(thin).isEqualTo(expected);
-        }
-    }
-
-    @Test
-    void aLockThatIsLostEndsTheCommandAsWithJava() throws Exception {
-        Process java = start(java(), "one", "--", "sh", "-c", "echo runs; exec sleep 600");
-        Process mild = start(thin(), "two", "--", "sh", "-c", "echo runs; exec sleep 600");
-        Process stubborn =
-                start(thin(), "three", "--grace", "100ms", "--", "sh", "-c", "trap '' TERM; echo runs; exec sleep 600");
-        for (Process each : List.of(java, mild, stubborn)) {
-            assertThat(new String(each.getInputStream().readNBytes(5), StandardCharsets.UTF_8))
-                    .isEqualTo("runs\n");
-        }
-        server.stop();
-        Outcome expected = outcome(java);
-        assertThat(expected.exit()).isEqualTo(76);
-        assertThat(expected.err())
-                .startsWith("peerlock: lock 'one' was lost: the resident node has ended;")
-                .hasLineCount(1);
-        assertThat(outcome(mild)).isEqualTo(new Outcome(76, "", expected.err().replace("'one'", "'two'")));
-        assertThat(outcome(stubborn))
-                .isEqualTo(new Outcome(76, "", expected.err().replace("'one'", "'three'")));
-    }
+    // With a real node
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--timeout 1h", "--timeout=1h"})
-    void whoWaitsGoesOnWithJavaWhenTheNodeHasEnded(String option) throws Exception {
+    void aWaiterGoesOnWithJavaWhenTheNodeHasEnded(String option) throws Exception {
         ClientGrant clientGrant =
                 clusterClient.acquire(LockRequest.exclusive("x", ""), LONG).orElseThrow();
         assertThat(clientGrant.fence()).isPositive();
@@ -224,8 +151,7 @@ class ThinRunTest {
         assertThat(outcome.out()).matches("run --registry " + registry + " x " + rest + "-- echo run\n");
         assertThat(outcome.err())
                 .isEqualTo("peerlock: the resident node at " + residentFiles.socket()
-                        + " cannot be used any more (the resident node has ended); try again, and see whether 'peerlock node'"
-                        + " still runs. Waiting goes on without it\n");
+                        + " cannot be used: the resident node has ended. Going on without it\n");
     }
 
     @Test
@@ -240,7 +166,7 @@ class ThinRunTest {
     }
 
     @Test
-    void aCommandDoesNotOutliveWhatHasStartedIt() throws Exception {
+    void aCommandDoesNotOutliveItsClient() throws Exception {
         Process thin = start(thin(), "x", "--", "sh", "-c", "echo $$; exec sleep 600");
         long command = Long.parseLong(thin.inputReader().readLine());
         assertThat(clusterClient.inspect("x").holders().get(0).label()).isEqualTo("sh, pid " + thin.pid());
@@ -249,18 +175,8 @@ class ThinRunTest {
         await(() -> clusterClient.inspect("x").holders().isEmpty());
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"TERM", "INT", "HUP"})
-    void aSignalIsPassedOn(String signal) throws Exception {
-        Process thin = start(
-                thin(), "x", "--", "sh", "-c", "trap 'exit 9' " + signal + "; echo runs; while :; do sleep 0.05; done");
-        assertThat(thin.inputReader().readLine()).isEqualTo("runs");
-        assertThat(succeeds("kill", "-s", signal, String.valueOf(thin.pid()))).isTrue();
-        assertThat(outcome(thin)).isEqualTo(new Outcome(9, "", ""));
-    }
-
     @Test
-    void aSignalEndsWhoWaits() throws Exception {
+    void aSignalEndsAWaiter() throws Exception {
         try (ClientGrant clientGrant =
                 clusterClient.acquire(LockRequest.exclusive("x", ""), LONG).orElseThrow()) {
             assertThat(clientGrant.fence()).isPositive();
@@ -298,7 +214,7 @@ class ThinRunTest {
                 "x -- there-is-no-such-command",
                 "x -- /dev/null"
             })
-    void whatIsUnusualIsLeftToJava(String arguments) throws Exception {
+    void anUnusualCommandLineIsLeftToJava(String arguments) throws Exception {
         isLeftToJava(arguments.split(" ", -1));
     }
 
@@ -309,7 +225,7 @@ class ThinRunTest {
     }
 
     @Test
-    void namesThatJavaReadsInAnotherWayAreLeftToIt() throws Exception {
+    void textThatJavaDecodesDifferentlyIsLeftToJava() throws Exception {
         List<String> labelled = new ArrayList<>(
                 List.of("sh", "-c", "exec \"$@\" --label \"$(printf '\\303\\251')\" -- echo run", "sh"));
         labelled.addAll(thin());
@@ -318,7 +234,7 @@ class ThinRunTest {
     }
 
     @Test
-    void withoutAResidentNodeAllIsLeftToJava() throws Exception {
+    void withoutAResidentNodeEverythingIsLeftToJava() throws Exception {
         server.stop();
         isLeftToJava("x", "--", "true");
 
@@ -338,7 +254,7 @@ class ThinRunTest {
                 "",
                 "[\r\n\r\n"
             })
-    void whoeverElseAnswersIsLeftToJava(String answer) throws Exception {
+    void aServerThatIsNoResidentNodeIsLeftToJava(String answer) throws Exception {
         server.stop();
         Files.writeString(residentFiles.token(), "0\n");
         try (ServerSocketChannel stranger = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -355,7 +271,7 @@ class ThinRunTest {
             connection.read(ByteBuffer.allocate(1000));
             connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.US_ASCII)));
         } catch (IOException e) {
-            // The other side sees that.
+            // The client sees that.
         }
     }
 

@@ -19,19 +19,19 @@ import org.peerlock.cli.client.MemberClient;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.testkit.PeerlockTestCluster;
 
-/** What becomes of a command when its lock is lost. */
+/** A command whose lock is lost. */
 class GuardedCommandTest {
 
     private static final String LOST =
-            "peerlock: lock 'x' was lost: the test wants it. Its command is ended; another may have run meanwhile: look at"
-                    + " what it has left before you run it again\n";
+            "peerlock: lock 'x' was lost: the test wants it. Stopping the command; another process may hold the lock by"
+                    + " now. Check what the command has done before you run it again\n";
 
     @TempDir
     Path folder;
 
     private final StringWriter err = new StringWriter();
 
-    /** A lock that is lost as soon as a file is there: then the command runs. */
+    /** A lock that is lost as soon as a file exists, which the command creates. */
     private record Fragile(Path file, CompletableFuture<Boolean> closed) implements ClientGrant {
 
         @Override
@@ -70,7 +70,7 @@ class GuardedCommandTest {
     }
 
     @Test
-    void aCommandThatHasLostItsLockIsAskedToEnd() throws InterruptedException {
+    void aCommandThatHasLostItsLockGetsSigterm() throws InterruptedException {
         Path ready = folder.resolve("ready");
         Path told = folder.resolve("told");
         Fragile held = new Fragile(ready, new CompletableFuture<>());
@@ -82,7 +82,7 @@ class GuardedCommandTest {
     }
 
     @Test
-    void aCommandThatDoesNotEndWhenAskedIsKilled() throws InterruptedException {
+    void aCommandThatIgnoresSigtermIsKilled() throws InterruptedException {
         Path ready = folder.resolve("ready");
         Fragile held = new Fragile(ready, new CompletableFuture<>());
         String script = "trap '' TERM; touch " + ready + "; while :; do sleep 0.01; done";
@@ -91,7 +91,7 @@ class GuardedCommandTest {
     }
 
     @Test
-    void aLockThatWasLostBeforeTheCommandBeganKeepsItFromBeginning() throws InterruptedException, IOException {
+    void aCommandDoesNotStartIfItsLockIsLostAlready() throws InterruptedException, IOException {
         Path ran = folder.resolve("ran");
         try (PeerlockTestCluster cluster = PeerlockTestCluster.start(2)) {
             ClientGrant clientGrant = new MemberClient(cluster.node(1))

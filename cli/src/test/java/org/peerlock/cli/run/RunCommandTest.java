@@ -40,42 +40,41 @@ class RunCommandTest {
     }
 
     @Test
-    void theHelpIsAsTheGoldenFileHasIt() throws IOException {
+    void theHelpEqualsTheGoldenFile() throws IOException {
         CommandResult commandResult = run("run", "--help");
         assertThat(commandResult.exit()).isEqualTo(Exit.OK);
-        commandResult.isAsTheGoldenFileHasIt("run-help");
+        commandResult.equalsGoldenFile("run-help");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             run                                  | Missing required parameter: 'LOCK'
-            run x                                | there is no command to run; say it after --, for example: peerlock run backup -- tar -czf home.tgz /home
-            run x --                             | there is no command to run; say it after --, for example: peerlock run backup -- tar -czf home.tgz /home
-            run x true                           | say the command after --, so that its options are not taken for those of peerlock, for example: peerlock run backup -- tar -czf home.tgz /home
-            run x sh -c ls                       | Unknown option: '-c'; say the command after --, so that its options are not taken for those of peerlock
-            run x true -- false                  | say the command after --, so that its options are not taken for those of peerlock, for example: peerlock run backup -- tar -czf home.tgz /home
-            run -- true                          | say the name of a lock before --, for example: peerlock run backup -- tar -czf home.tgz /home
-            run x --shared --permits 1/2 -- true | --shared and --permits are two kinds of locks; choose one
-            run x --try --timeout 1s -- true     | --try does not wait, so it needs no --timeout; choose one
-            run x --timeout soon -- true         | Invalid value for option '--timeout': 'soon' is no duration: a whole number and a unit, such as 500ms, 10s, 2m or 1h
-            run x --grace 5 -- true              | Invalid value for option '--grace': '5' is no duration: a whole number and a unit, such as 500ms, 10s, 2m or 1h
-            run x --permits 3/2 -- true          | Invalid value for option '--permits': there are no 3 permits among 2; write how many are wanted, and then how many there are: 1/5
-            run x --permits two -- true          | Invalid value for option '--permits': 'two' does not say how many permits of how many; write it as 1/5
+            run x                                | there is no command; write it after --, for example: peerlock run backup -- tar -czf home.tgz /home
+            run x --                             | there is no command; write it after --, for example: peerlock run backup -- tar -czf home.tgz /home
+            run x true                           | write the command after --, so that peerlock does not take its options for its own, for example: peerlock run backup -- tar -czf home.tgz /home
+            run x sh -c ls                       | Unknown option: '-c'; write the command after --, so that peerlock does not take its options for its own
+            run x true -- false                  | write the command after --, so that peerlock does not take its options for its own, for example: peerlock run backup -- tar -czf home.tgz /home
+            run -- true                          | write the name of the lock before --, for example: peerlock run backup -- tar -czf home.tgz /home
+            run x --shared --permits 1/2 -- true | --shared and --permits are for different kinds of locks; choose one
+            run x --try --timeout 1s -- true     | --try does not wait, so --timeout makes no sense; choose one
+            run x --timeout soon -- true         | Invalid value for option '--timeout': 'soon' is not a duration; write a whole number and a unit, such as 500ms, 10s, 2m or 1h
+            run x --grace 5 -- true              | Invalid value for option '--grace': '5' is not a duration; write a whole number and a unit, such as 500ms, 10s, 2m or 1h
+            run x --permits 3/2 -- true          | Invalid value for option '--permits': cannot acquire 3 of 2 permits; write N/K, where N is at most K, such as 1/5
+            run x --permits two -- true          | Invalid value for option '--permits': 'two' is not a number of permits; write N/K, such as 1/5
             """)
-    void whatIsNotUnderstoodIsRefusedInAFewLines(String line, String reason) {
+    void aWrongCommandLineIsRefusedInTwoLines(String line, String reason) {
         CommandResult commandResult = run(line.split(" "));
-        assertThat(commandResult.err())
-                .isEqualTo("peerlock: " + reason + "\n'peerlock run --help' says how to use it\n");
+        assertThat(commandResult.err()).isEqualTo("peerlock: " + reason + "\nSee 'peerlock run --help'.\n");
         assertThat(commandResult.exit()).isEqualTo(Exit.USAGE);
     }
 
     @Test
-    void aWordThatJavaCouldNotReadIsRefused() {
+    void anArgumentThatIsNotUtf8IsRefused() {
         CommandResult expected = new CommandResult(
                 Exit.USAGE,
                 "",
-                "peerlock: 'a\ufffd' has bytes in it that are not UTF-8; set LC_ALL=C.UTF-8, or put the command into a"
-                        + " script\n'peerlock run --help' says how to use it\n");
+                "peerlock: 'a\ufffd' contains bytes that are not UTF-8; set LC_ALL=C.UTF-8, or put the command into a"
+                        + " script\nSee 'peerlock run --help'.\n");
         assertThat(runs("x", "--", "rm", "a\ufffd")).isEqualTo(expected);
         assertThat(runs("a\ufffd", "--", "true")).isEqualTo(expected);
         assertThat(registry()).doesNotExist();
@@ -88,7 +87,7 @@ class RunCommandTest {
     }
 
     @Test
-    void theCommandIsToldItsLockItsClusterAndAFenceThatGrows() throws IOException {
+    void theEnvironmentHasTheLockTheClusterAndAGrowingFence() throws IOException {
         Path told = folder.resolve("told");
         String[] command = {
             "--cluster", "ours", "--", "sh", "-c", "echo $PEERLOCK_LOCK $PEERLOCK_CLUSTER $PEERLOCK_FENCE >> " + told
@@ -104,7 +103,7 @@ class RunCommandTest {
     }
 
     @Test
-    void argumentsArriveAsTheyAreGiven() throws IOException {
+    void argumentsArriveUnchanged() throws IOException {
         Path told = folder.resolve("told");
         Path named = Files.writeString(folder.resolve("arguments"), "not to be read");
         runs("x", "--", "sh", "-c", "printf '%s\\n' \"$@\" > " + told, "sh", "@" + named, "", "--try", "a  b", "--");
@@ -112,25 +111,23 @@ class RunCommandTest {
     }
 
     @Test
-    void aLockThatAnotherHoldsIsNotWaitedForLongerThanWasAskedFor() throws InterruptedException {
+    void waitingEndsWithTheTimeout() throws InterruptedException {
         try (Peerlock other = other();
                 Grant held = other.readWriteLock("x").writeLock().acquire()) {
             assertThat(held.isValid()).isTrue();
             assertThat(runs("x", "--try", "--", "true"))
                     .isEqualTo(new CommandResult(
-                            Exit.NOT_ACQUIRED,
-                            "",
-                            "peerlock: lock 'x' is not free, and was not waited for; leave out --try to wait\n"));
+                            Exit.NOT_ACQUIRED, "", "peerlock: lock 'x' is not free; leave out --try to wait for it\n"));
             assertThat(runs("x", "--timeout", "100ms", "--shared", "--", "true"))
                     .isEqualTo(new CommandResult(
                             Exit.NOT_ACQUIRED,
                             "",
-                            "peerlock: lock 'x' was not acquired within 100ms; 'peerlock who' says who holds it\n"));
+                            "peerlock: lock 'x' was not acquired within 100ms; 'peerlock who' shows who holds it\n"));
         }
     }
 
     @Test
-    void whoSharesRunsBesideOthersThatDo() throws InterruptedException {
+    void sharedHoldersRunSideBySide() throws InterruptedException {
         try (Peerlock other = other();
                 Grant held = other.readWriteLock("x").readLock().acquire()) {
             assertThat(runs("x", "--shared", "--", "true").exit()).isZero();
@@ -139,7 +136,7 @@ class RunCommandTest {
     }
 
     @Test
-    void permitsAreHadAsLongAsThereAreAny() throws InterruptedException {
+    void permitsAreCounted() throws InterruptedException {
         try (Peerlock other = other();
                 Grant held = other.semaphore("x", 3).acquire(2)) {
             assertThat(held.isValid()).isTrue();
@@ -151,7 +148,7 @@ class RunCommandTest {
     }
 
     @Test
-    void aNameThatIsInUseForAnotherKindOfLockIsRefused() throws InterruptedException {
+    void aNameOfAnotherKindOfLockIsRefused() throws InterruptedException {
         try (Peerlock other = other();
                 Grant held = other.semaphore("x", 3).acquire(1)) {
             assertThat(held.isValid()).isTrue();
@@ -174,19 +171,19 @@ class RunCommandTest {
     }
 
     @Test
-    void aNameThatNoClusterCanHaveIsRefused() {
+    void anInvalidNameOfAClusterIsRefused() {
         CommandResult commandResult = runs("x", "--cluster", "a/b", "--", "true");
         assertThat(commandResult.err()).startsWith("peerlock: a cluster's name has 1 to 64 letters");
         assertThat(commandResult.exit()).isEqualTo(Exit.USAGE);
     }
 
     @Test
-    void aCommandThatIsNotThereIsNotWaitedFor() throws IOException {
+    void aMissingCommandIsReportedBeforeWaiting() throws IOException {
         assertThat(runs("x", "--", "no-such-command"))
                 .isEqualTo(new CommandResult(
                         127,
                         "",
-                        "peerlock: there is no command 'no-such-command' in PATH; if it is the shell's own, or several"
+                        "peerlock: there is no command 'no-such-command' in PATH; for a command of the shell, or several"
                                 + " commands, run a shell: -- sh -c 'no-such-command …'\n"));
         assertThat(runs("x", "--", "./none"))
                 .isEqualTo(new CommandResult(
@@ -194,7 +191,7 @@ class RunCommandTest {
         Path plain = Files.createFile(folder.resolve("plain"));
         assertThat(runs("x", "--", plain.toString()))
                 .isEqualTo(new CommandResult(
-                        126, "", "peerlock: " + plain + " cannot be run; 'chmod +x' makes a file a command\n"));
+                        126, "", "peerlock: " + plain + " is not executable; 'chmod +x' makes it so\n"));
         assertThat(registry()).doesNotExist();
     }
 }

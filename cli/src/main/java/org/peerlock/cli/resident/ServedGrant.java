@@ -10,21 +10,21 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.Grant;
 import org.peerlock.cli.client.Protocol;
 
-/** A lock that is held for a client. To be used on the server's loop only. */
-final class LentGrant {
+/** A lock that this node holds for a client. Used on the server's event loop only. */
+final class ServedGrant {
 
     final String id;
     final Grant grant;
-    /** The connection with which it ends; null if it has a lease. */
+    /** The connection whose end releases it; null if it has a lease. */
     final @Nullable Channel connection;
-    /** How long it lasts without being renewed; null if it ends with its connection. */
+    /** How long it is held without a renewal; null if it is held as long as its connection is open. */
     final @Nullable Duration lease;
 
     private final List<CompletableFuture<ApiResponse>> watchers = new ArrayList<>();
     private @Nullable Future<?> expiry;
     private @Nullable String lossReason;
 
-    LentGrant(String id, Grant grant, @Nullable Channel connection, @Nullable Duration lease) {
+    ServedGrant(String id, Grant grant, @Nullable Channel connection, @Nullable Duration lease) {
         this.id = id;
         this.grant = grant;
         this.connection = connection;
@@ -49,7 +49,7 @@ final class LentGrant {
         notifyWatchers(state());
     }
 
-    /** Completes it when the grant is lost or ends, if it is not complete before. */
+    /** Completes the future when the grant is lost or ends. */
     void watch(CompletableFuture<ApiResponse> watcher) {
         watchers.removeIf(CompletableFuture::isDone);
         watchers.add(watcher);
@@ -60,10 +60,10 @@ final class LentGrant {
         watchers.clear();
     }
 
-    /** From now on it ends by this, and not by what was to end it before. */
-    void scheduleExpiry(Future<?> planned) {
+    /** Replaces the task that ends it. */
+    void scheduleExpiry(Future<?> task) {
         cancelExpiry();
-        expiry = planned;
+        expiry = task;
     }
 
     void cancelExpiry() {
