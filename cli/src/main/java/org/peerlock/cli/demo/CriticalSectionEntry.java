@@ -1,9 +1,9 @@
 package org.peerlock.cli.demo;
 
 /**
- * Somebody has come in.
+ * A node has entered the critical section.
  *
  * @param at when, by {@link System#nanoTime}
- * @param answer what it is told, or was
+ * @param answer the answer to its request to read
  */
 record CriticalSectionEntry(int node, long fence, long at, String answer) {}

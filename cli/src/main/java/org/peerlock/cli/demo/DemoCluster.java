@@ -11,10 +11,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The processes of the demo, and the directory in which they meet. Once it is closed, nothing of both is left. */
+/** The processes of the demo, and the directory of their registry. Closing it ends and deletes all. */
 final class DemoCluster implements AutoCloseable {
 
-    /** Within that time anybody who wants to write into the registry gets his turn, unless who is at it stands still. */
+    /** A write to the registry takes no longer than this, unless a writer is paused. */
     private static final Duration REGISTRY_WRITE_TIMEOUT = Duration.ofMillis(300);
 
     private final Path directory;
@@ -29,7 +29,7 @@ final class DemoCluster implements AutoCloseable {
         directory = Files.createTempDirectory("peerlock-demo-");
     }
 
-    /** Starts the process of a node, for the first time or again, and does not wait for it to be ready. */
+    /** Starts the process of a node, for the first time or again. Does not wait until it is ready. */
     synchronized void start(int node) throws IOException {
         if (!closed) {
             Path log = directory.resolve("node-" + node + ".log");
@@ -60,10 +60,9 @@ final class DemoCluster implements AutoCloseable {
     }
 
     /**
-     * Lets a node stand still, from a moment at which it does not write into the registry: that would keep all others from writing, as the
-     * registry's documentation tells.
+     * Pauses a node at a moment at which it does not write to the registry: a paused writer would block all others.
      *
-     * @throws IOException if processes cannot be stopped here
+     * @throws IOException if this system cannot pause processes
      */
     PausedProcess pause(int node) throws IOException, InterruptedException {
         long process = process(node).pid();
@@ -89,7 +88,7 @@ final class DemoCluster implements AutoCloseable {
         }
     }
 
-    /** Ends all processes, whatever they do, and deletes what they have written. */
+    /** Kills all processes, and deletes their files. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -110,7 +109,7 @@ final class DemoCluster implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (IOException e) {
-            // It is gone already, or cannot be deleted, of which nobody has to know.
+            // It is gone already, or cannot be deleted; neither matters.
         }
     }
 }

@@ -19,20 +19,21 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = {
-            "See a lock without a server survive: some processes on this machine want one lock, and meet with accidents.",
-            "Whoever has the lock adds one to a counter, by reading it and writing it again. The holder is killed with -9;"
-                    + " another holder is stopped for longer than its lease, and goes on when another one has the lock; the"
-                    + " killed one is started again. In the end the counter must be exact, no fence may have gone back, and"
-                    + " the late write of the one that was stopped must have been refused.",
-            "It ends by itself, with a summary. All happens in a directory of its own, of which nothing is left: it"
-                    + " touches no cluster of yours."
+            "See a lock without a server survive failures: several processes on this machine share one lock.",
+            "",
+            "The holder adds one to a counter: it reads the counter, and writes it again. One holder is killed by"
+                    + " kill -9. Another holder is paused for longer than its lease, and goes on when another process holds the"
+                    + " lock. The killed process is started again. In the end the counter must be exact, every fence must be greater"
+                    + " than all earlier ones, and the late write of the paused process must have been refused.",
+            "",
+            "The demo ends by itself, with a summary. It uses a temporary directory, and touches no other cluster."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all is as promised",
-            "1:something is not; the summary says what",
-            "64:the command was not understood",
-            "69:the processes cannot be started, or the temporary directory not be used"
+            "0:all promises were kept",
+            "1:a promise was broken; the summary says which",
+            "64:the command line is wrong",
+            "69:the processes cannot be started, or the temporary directory cannot be used"
         },
         footerHeading = "%nExamples:%n",
         footer = {
@@ -55,26 +56,26 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--algorithm",
             paramLabel = "ID",
             defaultValue = "naimi-trehel",
-            description = "Decides who has the lock (${DEFAULT-VALUE}); 'peerlock lab algorithms' lists them.")
+            description = "The algorithm of the lock (${DEFAULT-VALUE}); 'peerlock lab algorithms' lists all.")
     private String algorithm;
 
     @Option(
             names = "--nodes",
             paramLabel = "N",
             defaultValue = "5",
-            description = "How many processes: 3 to 9 (${DEFAULT-VALUE}).")
+            description = "The number of processes: 3 to 9 (${DEFAULT-VALUE}).")
     private int nodes;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "30",
-            description = "About how long it takes: at least 15 (${DEFAULT-VALUE}).")
+            description = "About how many seconds the demo takes: at least 15 (${DEFAULT-VALUE}).")
     private int seconds;
 
     @Option(
             names = "--plain",
-            description = "A line for each thing that happens, as in a pipe, instead of a screen that is drawn anew.")
+            description = "Print a line for each event, as in a pipe, instead of a full screen.")
     private boolean plain;
 
     @Override
@@ -87,8 +88,8 @@ public final class DemoCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandException(
                     Exit.UNAVAILABLE,
-                    "the demo cannot be given: " + e.getMessage()
-                            + "; it needs to start java, and a temporary directory, which"
+                    "the demo cannot start: " + e.getMessage()
+                            + "; it must be able to start java and to write to the temporary directory, which"
                             + " JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIRECTORY can change");
         }
     }
@@ -107,7 +108,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (LiveAlgorithms.all(Capacity.Kind.MUTEX).stream()
                 .noneMatch(entry -> entry.id().equals(algorithm))) {
             throw new CommandException(
-                    Exit.USAGE, "no algorithm '" + algorithm + "' can be used between processes; these can: " + live);
+                    Exit.USAGE, "'" + algorithm + "' is not an algorithm for processes; choose one of: " + live);
         }
     }
 
@@ -116,8 +117,8 @@ public final class DemoCommand implements Callable<Integer> {
         DemoLedger demoLedger = new DemoLedger();
         DemoResult demoResult;
         try (DemoCluster demoCluster = new DemoCluster(algorithm, demoLedger);
-                DemoDisplay demoDisplay = stage(demoLedger, out)) {
-            Thread hook = ending(demoDisplay, demoCluster);
+                DemoDisplay demoDisplay = display(demoLedger, out)) {
+            Thread hook = cleanup(demoDisplay, demoCluster);
             Runtime.getRuntime().addShutdownHook(hook);
             demoResult = new DemoScript(nodes, Duration.ofSeconds(seconds), demoCluster, demoLedger, demoDisplay).run();
             Runtime.getRuntime().removeShutdownHook(hook);
@@ -128,15 +129,15 @@ public final class DemoCommand implements Callable<Integer> {
         return demoResult.isGood() ? Exit.OK : Exit.DOES_NOT_HOLD;
     }
 
-    /** If the command is told to end early, by Ctrl-C say. */
-    private static Thread ending(DemoDisplay demoDisplay, DemoCluster demoCluster) {
+    /** Cleans up if the command is ended early, for example by Ctrl-C. */
+    private static Thread cleanup(DemoDisplay demoDisplay, DemoCluster demoCluster) {
         return new Thread(() -> {
             demoDisplay.close();
             demoCluster.close();
         });
     }
 
-    private DemoDisplay stage(DemoLedger demoLedger, PrintWriter out) {
+    private DemoDisplay display(DemoLedger demoLedger, PrintWriter out) {
         if (plain || !Boolean.getBoolean("peerlock.screen")) {
             return new PlainDisplay(out);
         }

@@ -1,12 +1,12 @@
 package org.peerlock.cli.demo;
 
-/** Where the story is shown. */
+/** Shows the demo. */
 interface DemoDisplay extends AutoCloseable {
 
-    /** Something happens: a sentence or two. */
+    /** Shows an event: a sentence or two. */
     void say(String text);
 
-    /** Nothing more is shown. */
+    /** Ends the display. */
     @Override
     void close();
 }

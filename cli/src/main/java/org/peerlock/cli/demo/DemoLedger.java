@@ -14,20 +14,20 @@ import org.peerlock.FenceGuard;
 import org.peerlock.StaleFenceException;
 
 /**
- * The counter that all write to, and what is known of those who do.
+ * The counter that all nodes write to, and the state of these nodes.
  *
- * <p>The counter does as it is told: it gives its value, and takes any other, from whoever has a fence that is not smaller than one before. If two
- * were inside at once, both would read the same value, and one count would be lost: then the counter is less than the number of those who have
- * finished. Both numbers change together, here, when a write arrives. So it does not matter at which moment a process is killed: its write has
- * arrived, and counts, or it has not.
+ * <p>The counter returns its value and accepts any new one, from every node whose fence is not smaller than an earlier one. If two
+ * nodes were in the critical section at once, both would read the same value, and one count would be lost: the counter would be less
+ * than the number of completed entries. Both numbers change together, here, when a write arrives. So it does not matter when a
+ * process is killed: its write has arrived and counts, or it has not.
  *
- * <p>Whoever is refused and finds its lock valid <em>after</em> that has held it together with another, who has come with a greater fence. That
- * is a {@linkplain #problems problem}. One that has lost its lock is refused in the same way, and does no harm.
+ * <p>A node that is refused and finds its lock valid <em>after</em> that has held it together with another node that had a greater
+ * fence. That is a {@linkplain #problems problem}. A node that has lost its lock is refused in the same way, and does no harm.
  */
 final class DemoLedger {
 
     private final List<NodeStatus> nodes = new ArrayList<>();
-    /** By process, for each counts anew. */
+    /** By process, because each process counts from 0. */
     private final Map<Long, Long> messages = new HashMap<>();
 
     private final List<String> problems = new ArrayList<>();
@@ -42,7 +42,7 @@ final class DemoLedger {
 
     // For the command
 
-    /** A process has been started for a node: the next one, or one whose process has ended. */
+    /** A process has been started for a new node, or for one whose process has ended. */
     synchronized void processStarted(int node, long process) {
         if (node > nodes.size()) {
             nodes.add(NodeStatus.starting(node, process));
@@ -56,9 +56,9 @@ final class DemoLedger {
     }
 
     /**
-     * The process of a node has ended. If nobody has told it to, the story is over.
+     * The process of a node has ended. If that was not part of the demo, it is a problem.
      *
-     * @param lastWords what it has written into its log
+     * @param lastWords the end of its log
      */
     synchronized void processEnded(int node, long process, Supplier<String> lastWords) {
         NodeStatus nodeStatus = nodes.get(node - 1);
@@ -76,7 +76,7 @@ final class DemoLedger {
         problems.add(sentence);
     }
 
-    /** What should not be. */
+    /** All broken promises. */
     synchronized List<String> problems() {
         return List.copyOf(problems);
     }
@@ -92,7 +92,7 @@ final class DemoLedger {
                 fences);
     }
 
-    /** Waits until it is so, but not once there is a problem; whether it was in time. */
+    /** Waits until the condition holds, or there is a problem. Returns whether it holds. */
     synchronized boolean await(Predicate<DemoSnapshot> what, Duration patience) throws InterruptedException {
         long end = System.nanoTime() + patience.toNanos();
         while (!what.test(snapshot())) {
@@ -105,13 +105,13 @@ final class DemoLedger {
         return true;
     }
 
-    /** The next one who comes in. */
+    /** The next node that enters. */
     synchronized CompletableFuture<CriticalSectionEntry> nextEntry() {
         nextEntry = new CompletableFuture<>();
         return nextEntry;
     }
 
-    /** The next one who comes in. It is not answered, and so stays inside until it is. */
+    /** The next node that enters. It gets no answer, and so stays inside until it does. */
     synchronized CompletableFuture<CriticalSectionEntry> holdNextEntry() {
         holdNext = true;
         return nextEntry();
@@ -119,7 +119,7 @@ final class DemoLedger {
 
     // For the nodes
 
-    /** Understands a line from a node; what it is answered, if it is. */
+    /** Handles a line from a node. Returns the answer, if there is one. */
     synchronized Optional<String> receive(int node, String line) {
         String[] words = line.split(" ", 3);
         Optional<String> answer = Optional.empty();

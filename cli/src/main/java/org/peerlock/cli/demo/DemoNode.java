@@ -17,12 +17,12 @@ import org.peerlock.Peerlock;
 import org.peerlock.Statistics;
 
 /**
- * The main class of a process of the demo. It joins, and adds one to the counter again and again, each time under the lock, until it is told to
- * leave. It ends with its standard input, and so with the process that started it.
+ * The main class of a process of the demo. It joins, and adds one to the counter repeatedly, each time under the lock, until it is told
+ * to leave. It ends when its standard input ends, and so with the process that started it.
  */
 public final class DemoNode {
 
-    /** So short that all of the story happens within half a minute. */
+    /** So short that the demo takes half a minute. */
     static final Duration LEASE = Duration.ofSeconds(2);
 
     private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
@@ -37,15 +37,15 @@ public final class DemoNode {
         this.out = out;
     }
 
-    /** Its arguments are the directory where the processes meet, the algorithm, and what the node is called. */
+    /** Its arguments are the directory of the registry, the algorithm, and the label of the node. */
     public static void main(String[] arguments) throws IOException {
         DemoNode node = new DemoNode(System.out);
-        System.setOut(System.err); // whatever else is printed here belongs into the log
+        System.setOut(System.err); // everything else that is printed belongs in the log
         Thread worker = new Thread(() -> node.run(Path.of(arguments[0]), arguments[1], arguments[2]), "worker");
         worker.setDaemon(true);
         worker.start();
         node.readCommands(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)));
-        Runtime.getRuntime().halt(0); // whoever could tell it something is gone
+        Runtime.getRuntime().halt(0); // its parent is gone
     }
 
     private void readCommands(BufferedReader orders) throws IOException {
@@ -58,7 +58,7 @@ public final class DemoNode {
         }
     }
 
-    @SuppressWarnings("CatchAndPrintStackTrace") // into the log, which is shown if a process ends by itself
+    @SuppressWarnings("CatchAndPrintStackTrace") // into the log, which is shown if the process ends by itself
     private void run(Path registry, String algorithm, String label) {
         try {
             Peerlock peerlock = Peerlock.builder("demo")
@@ -101,8 +101,8 @@ public final class DemoNode {
     }
 
     /**
-     * Reads, works, and writes with the fence it came with, without looking whether it still has the lock: even if it did look, it could stand
-     * still between that and the write.
+     * Reads, works, and writes with its fence. It does not check whether it still holds the lock: it could be paused between the check
+     * and the write.
      */
     private void count(Grant grant) throws InterruptedException {
         long fence = grant.fence();

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The process of a node, for the one who has started it. */
+/** The process of a node, from the point of view of its parent. */
 final class DemoNodeProcess {
 
     private static final int EXIT_TIMEOUT_SECONDS = 30;
@@ -28,9 +28,9 @@ final class DemoNodeProcess {
     }
 
     /**
-     * Starts it, and does not wait for it to be ready.
+     * Starts it. Does not wait until it is ready.
      *
-     * @param log to which it adds
+     * @param log the file to which it appends
      */
     static DemoNodeProcess start(int node, Path registry, String algorithm, Path log, DemoLedger demoLedger)
             throws IOException {
@@ -83,12 +83,12 @@ final class DemoNodeProcess {
         return process.pid();
     }
 
-    /** As {@code kill -9} does, and does not wait until it is gone. */
+    /** Kills it as {@code kill -9} does. Does not wait until it is gone. */
     void kill() {
         process.destroyForcibly();
     }
 
-    /** Waits until it is gone, after it was killed. */
+    /** Waits until it is gone. */
     void awaitEnd() throws InterruptedException {
         process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }

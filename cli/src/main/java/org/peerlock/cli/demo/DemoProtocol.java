@@ -1,9 +1,9 @@
 package org.peerlock.cli.demo;
 
-/** What the processes and the command say to each other: the first word of a line. */
+/** The messages between the processes and the command: the first word of each line. */
 final class DemoProtocol {
 
-    // A process says:
+    // From a process
 
     /** Has joined. */
     static final String JOINED = "joined";
@@ -13,22 +13,22 @@ final class DemoProtocol {
     static final String READS = "reads";
     /** Writes the counter: fence, value. */
     static final String WRITES = "writes";
-    /** Was refused, and looked whether its lock is still valid: fence, true or false. */
+    /** Was refused, and checked whether its lock is still valid: fence, true or false. */
     static final String WAS_REFUSED = "was-refused";
     /** Has lost the lock: the reason. */
     static final String LOST = "lost";
     /** Has left: epoch, messages sent in all. */
     static final String LEFT = "left";
 
-    // And is told:
+    // To a process
 
     /** The counter: its value. */
     static final String VALUE = "value";
 
     static final String WRITTEN = "written";
-    /** A greater fence was here before. */
+    /** A greater fence came before. */
     static final String REFUSED = "refused";
-    /** To finish, and leave. */
+    /** It must finish, and leave. */
     static final String LEAVE = "leave";
 
     private DemoProtocol() {}

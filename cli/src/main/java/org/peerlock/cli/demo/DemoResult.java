@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What has come of the story.
+ * The result of the demo.
  *
- * @param rate entries per second while all took part; 0 if it did not come to that
- * @param problems what should not have been
+ * @param rate entries per second while all took part; 0 if they never did
+ * @param problems what is not as promised
  */
 record DemoResult(DemoSnapshot snapshot, double rate, List<Failover> failovers, List<String> problems) {
 
@@ -21,16 +21,16 @@ record DemoResult(DemoSnapshot snapshot, double rate, List<Failover> failovers, 
         problems = List.copyOf(all);
     }
 
-    /** Whether all is as promised. */
+    /** Whether all promises were kept. */
     boolean isGood() {
         return problems.isEmpty();
     }
 
-    /** The summary, in plain words. */
+    /** The summary. */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(format(
-                "%,d times somebody has added one to the counter, and it is %,d: %s.",
+                "The nodes added one to the counter %,d times, and it is %,d: %s.",
                 snapshot.entries(), snapshot.counter(), snapshot.entries() == snapshot.counter() ? "exact" : "WRONG"));
         lines.add(format("%,d fences were used, %s.", snapshot.fences(), fences()));
         failovers.forEach(failover -> lines.add(text(failover)));
@@ -39,23 +39,23 @@ record DemoResult(DemoSnapshot snapshot, double rate, List<Failover> failovers, 
                 "%.1f messages per entry, %.0f entries per second, among %d processes.",
                 snapshot.messagesPerEntry(), rate, snapshot.nodes().size()));
         if (isGood()) {
-            lines.add("All is as promised.");
+            lines.add("All promises were kept.");
         } else {
-            lines.add("NOT as promised:");
+            lines.add("NOT all promises were kept:");
             problems.forEach(problem -> lines.add("- " + problem));
         }
         return lines;
     }
 
     private String fences() {
-        return isGood() ? "each greater than all before: none ever went back" : "see below";
+        return isGood() ? "each greater than all earlier ones" : "see below";
     }
 
     private static String text(Failover failover) {
         return format(
-                "When node %d was %s inside, node %d entered %,d ms later%s.",
+                "When node %d was %s while it held the lock, node %d entered %,d ms later%s.",
                 failover.from(),
-                failover.stopped() ? "stopped" : "killed",
+                failover.stopped() ? "paused" : "killed",
                 failover.to(),
                 failover.millis(),
                 failover.stopped() ? format(" (its lease: %d s)", DemoNode.LEASE.toSeconds()) : "");
@@ -63,12 +63,12 @@ record DemoResult(DemoSnapshot snapshot, double rate, List<Failover> failovers, 
 
     private String refusals() {
         if (!isGood()) {
-            return snapshot.refused() + " times somebody was refused.";
+            return snapshot.refused() + " requests were refused.";
         }
         return switch ((int) snapshot.refused()) {
             case 0 -> "No write was refused.";
-            case 1 -> "1 write was refused: it came too late, from one who had lost the lock.";
-            default -> snapshot.refused() + " writes were refused: they came too late, from who had lost the lock.";
+            case 1 -> "1 write was refused: it came too late, from a node that had lost the lock.";
+            default -> snapshot.refused() + " writes were refused: they came too late, from nodes that had lost the lock.";
         };
     }
 

@@ -11,25 +11,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
-/** What happens in the demo, one thing after the other. */
+/** The events of the demo, one after the other. */
 final class DemoScript {
 
-    /** What has not happened after that time never will. */
+    /** A step that takes longer never ends. */
     private static final Duration STEP_TIMEOUT = Duration.ofSeconds(60);
 
-    /** For so long one who stands still has lost the lock already. */
+    /** How long a paused holder stays paused after it has lost the lock. */
     private static final Duration PAUSE_AFTER_FAILOVER = Duration.ofSeconds(1);
 
-    /** What the accidents take, without the time in between. */
+    /** How long the failures take, without the time in between. */
     private static final Duration FAULTS_DURATION = Duration.ofSeconds(6);
 
-    /** How often all are left alone for a while. */
+    /** How many undisturbed periods there are. */
     private static final int INTERVALS = 4;
 
-    /** For how long at least, even if it took long to start. */
+    /** How long such a period is at least, even if the start took long. */
     private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(500);
 
-    /** Something that had to happen has not: the rest of the story makes no sense. */
+    /** A step has not ended: the other steps make no sense. */
     private static final class DemoAbortedException extends Exception {
         private static final long serialVersionUID = 1;
     }
@@ -41,7 +41,7 @@ final class DemoScript {
     private final DemoDisplay demoDisplay;
     private final List<Failover> failovers = new ArrayList<>();
 
-    /** @param length about how long it takes; not less than the accidents do */
+    /** @param length about how long the demo takes; not less than its failures do */
     DemoScript(int nodes, Duration length, DemoCluster demoCluster, DemoLedger demoLedger, DemoDisplay demoDisplay) {
         this.nodes = nodes;
         this.length = length;
@@ -50,7 +50,7 @@ final class DemoScript {
         this.demoDisplay = demoDisplay;
     }
 
-    /** Lets it happen. */
+    /** Runs the demo. */
     DemoResult run() throws IOException, InterruptedException {
         long begin = System.nanoTime();
         double rate = 0;
@@ -64,7 +64,7 @@ final class DemoScript {
             rate = (demoLedger.snapshot().entries() - entriesBefore) * 1e9 / (System.nanoTime() - contending);
             leave();
         } catch (DemoAbortedException e) {
-            // The books have the problem.
+            // The ledger has the problem.
         }
         return new DemoResult(demoLedger.snapshot(), rate, failovers, demoLedger.problems());
     }
@@ -85,11 +85,11 @@ final class DemoScript {
             demoCluster.start(node);
         }
         await(
-                "all processes join",
+                "all processes have joined",
                 demoSnapshot ->
                         demoSnapshot.nodes().stream().allMatch(nodeStatus -> nodeStatus.state() == NodeState.RUNNING));
-        demoDisplay.say("All want one lock, again and again. Whoever has it adds one to a counter:"
-                + " reads it, works for some milliseconds, writes it.");
+        demoDisplay.say("All acquire one lock, again and again. The holder adds one to a counter:"
+                + " it reads it, works for some milliseconds, and writes it.");
     }
 
     private int killHolder() throws InterruptedException, DemoAbortedException {
@@ -97,12 +97,12 @@ final class DemoScript {
         CompletableFuture<CriticalSectionEntry> next = demoLedger.nextEntry();
         long begin = System.nanoTime();
         demoCluster.kill(holder.node());
-        demoDisplay.say("kill -9: node " + holder.node() + " dies while it holds the lock. It cannot give it back.");
+        demoDisplay.say("kill -9: node " + holder.node() + " dies while it holds the lock. It cannot release it.");
         Failover failover = awaitFailover(holder, begin, next, false);
-        demoDisplay.say("Node " + failover.to() + " has the lock " + failover.millis() + " ms later"
+        demoDisplay.say("Node " + failover.to() + " holds the lock " + failover.millis() + " ms later"
                 + (failover.millis() < DemoNode.LEASE.toMillis()
-                        ? ": the system can tell that the process is dead, so nobody waits for its lease."
-                        : ", when the lease of the dead one was over."));
+                        ? ": the system can prove that the process is dead, so nobody waits for its lease."
+                        : ", when the lease of the dead process had expired."));
         return holder.node();
     }
 
@@ -117,7 +117,7 @@ final class DemoScript {
         } catch (IOException e) {
             demoCluster.send(holder.node(), holder.answer());
             demoDisplay.say(
-                    "A holder was to be stopped and let go on now. That cannot be done on this system: left out.");
+                    "This step would pause a holder. This system cannot pause processes, so the step is left out.");
             return;
         }
         try {
@@ -132,14 +132,14 @@ final class DemoScript {
             throws InterruptedException, DemoAbortedException {
         int node = holder.node();
         demoDisplay.say("kill -STOP: node " + node
-                + " stands still while it holds the lock. It may go on at any time, so"
-                + " all wait until its lease is over: " + DemoNode.LEASE.toSeconds() + " s after its last renewal.");
+                + " is paused while it holds the lock. It may go on at any time, so"
+                + " all wait until its lease has expired: " + DemoNode.LEASE.toSeconds() + " s after its last renewal.");
         Failover failover = awaitFailover(holder, begin, next, true);
-        demoDisplay.say("Node " + failover.to() + " has the lock " + failover.millis()
-                + " ms later, with a greater fence. Node " + node + " knows nothing of it.");
+        demoDisplay.say("Node " + failover.to() + " holds the lock " + failover.millis()
+                + " ms later, with a greater fence. Node " + node + " does not know that.");
         Thread.sleep(PAUSE_AFTER_FAILOVER.toMillis());
         demoDisplay.say("kill -CONT: node " + node + " goes on where it was, and writes the counter.");
-        demoCluster.send(node, holder.answer()); // it is there already when the process goes on
+        demoCluster.send(node, holder.answer()); // the answer is there when the process goes on
         demoLedger.setState(node, NodeState.BACK);
     }
 
@@ -148,15 +148,15 @@ final class DemoScript {
         int node = holder.node();
         await("the late write is refused", demoSnapshot -> demoSnapshot.refused() > before.refused());
         demoDisplay.say("That write is refused: its fence " + FenceFormat.format(holder.fence())
-                + " is smaller than one that was here since. No harm is done.");
+                + " is smaller than one that came after it. No harm is done.");
         await(
-                "node " + node + " is told that it has lost the lock",
+                "node " + node + " has learned that it lost the lock",
                 demoSnapshot -> demoSnapshot.lost() > before.lost());
         await(
                 "node " + node + " takes part again",
                 demoSnapshot -> demoSnapshot.entriesOf(node) > before.entriesOf(node));
         demoDisplay.say(
-                "Node " + node + " was told that it had lost the lock, has joined anew by itself, and takes part.");
+                "Node " + node + " has learned that it lost the lock, has joined again by itself, and takes part.");
     }
 
     private void restart(int node) throws IOException, InterruptedException, DemoAbortedException {
@@ -164,29 +164,29 @@ final class DemoScript {
         long before = demoLedger.snapshot().entriesOf(node);
         demoCluster.start(node);
         await("node " + node + " takes part again", demoSnapshot -> demoSnapshot.entriesOf(node) > before);
-        demoDisplay.say("It has joined, and takes part: all " + nodes + " are there again.");
+        demoDisplay.say("It has joined and takes part: all " + nodes + " are back.");
     }
 
     private void leave() throws InterruptedException, DemoAbortedException {
-        demoDisplay.say("All finish what they are at, and leave.");
+        demoDisplay.say("All finish their work, and leave.");
         for (int node = 1; node <= nodes; node++) {
             demoCluster.send(node, DemoProtocol.LEAVE);
         }
         await(
-                "all leave",
+                "all have left",
                 demoSnapshot ->
                         demoSnapshot.nodes().stream().allMatch(nodeStatus -> nodeStatus.state() == NodeState.LEFT));
     }
 
-    /** Waits for the next one who comes in, and keeps it there. */
+    /** Waits for the next node that enters, and keeps it inside. */
     private CriticalSectionEntry trapHolder() throws InterruptedException, DemoAbortedException {
-        return await("somebody enters", demoLedger.holdNextEntry());
+        return await("a node enters", demoLedger.holdNextEntry());
     }
 
     private Failover awaitFailover(
             CriticalSectionEntry holder, long begin, CompletableFuture<CriticalSectionEntry> next, boolean stopped)
             throws InterruptedException, DemoAbortedException {
-        String what = "somebody enters after node " + holder.node() + " was " + (stopped ? "stopped" : "killed");
+        String what = "a node enters after node " + holder.node() + " was " + (stopped ? "stopped" : "killed");
         CriticalSectionEntry heir = await(what, next);
         long millis = TimeUnit.NANOSECONDS.toMillis(heir.at() - begin);
         Failover failover = new Failover(holder.node(), heir.node(), stopped, millis);
@@ -212,7 +212,7 @@ final class DemoScript {
 
     private DemoAbortedException abort(String what) {
         if (demoLedger.problems().isEmpty()) {
-            demoLedger.addProblem("within " + STEP_TIMEOUT.toSeconds() + " s it has not come to pass that " + what);
+            demoLedger.addProblem("not within " + STEP_TIMEOUT.toSeconds() + " s: " + what);
         }
         return new DemoAbortedException();
     }

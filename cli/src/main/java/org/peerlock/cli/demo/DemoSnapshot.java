@@ -3,14 +3,14 @@ package org.peerlock.cli.demo;
 import java.util.List;
 
 /**
- * All that is known at one moment.
+ * The state of the demo at one moment.
  *
- * @param counter what has been written last
- * @param epoch the greatest that a node has told; 0 if none has
- * @param messages how many all have sent, as far as they have told
+ * @param counter the value that was written last
+ * @param epoch the greatest that a node has reported; 0 if none has
+ * @param messages how many messages the nodes have sent, as far as they have reported it
  * @param refused how many writes and reads were refused
- * @param lost how often a node has said that it has lost the lock
- * @param fences how many were shown, each greater than all before
+ * @param lost how often a node has reported that it lost the lock
+ * @param fences how many fences were used, each greater than all earlier ones
  */
 record DemoSnapshot(
         List<NodeStatus> nodes, long counter, long epoch, long messages, long refused, long lost, long fences) {
@@ -19,7 +19,7 @@ record DemoSnapshot(
         nodes = List.copyOf(nodes);
     }
 
-    /** How often somebody has finished. */
+    /** How many entries were completed. */
     long entries() {
         return nodes.stream().mapToLong(NodeStatus::entries).sum();
     }

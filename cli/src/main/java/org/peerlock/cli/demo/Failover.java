@@ -1,11 +1,11 @@
 package org.peerlock.cli.demo;
 
 /**
- * Somebody entered after a holder who could not give the lock back.
+ * A node entered after a holder that could not release the lock.
  *
  * @param from the holder
- * @param to who entered
- * @param stopped whether the holder was stopped; otherwise it was killed
- * @param millis how long after
+ * @param to the node that entered
+ * @param stopped whether the holder was paused; otherwise it was killed
+ * @param millis how long after that
  */
 record Failover(int from, int to, boolean stopped, long millis) {}

@@ -1,11 +1,11 @@
 package org.peerlock.cli.demo;
 
-/** How fences are shown. */
+/** Formats fences. */
 final class FenceFormat {
 
     private FenceFormat() {}
 
-    /** Its two halves, of which the first counts views, and the second entries in that view: so a reader sees at once which is greater. */
+    /** Both halves: the epoch of the view, and the number of the entry in that view. So a reader sees which fence is greater. */
     static String format(long fence) {
         return (fence >>> 32) + "." + (fence & 0xFFFF_FFFFL);
     }

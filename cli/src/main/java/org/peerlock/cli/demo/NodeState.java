@@ -2,13 +2,13 @@ package org.peerlock.cli.demo;
 
 import java.util.Locale;
 
-/** How a process of the demo is. */
+/** The state of a process of the demo. */
 enum NodeState {
     STARTING,
     RUNNING,
     KILLED,
     STOPPED,
-    /** Running again, after it was killed or stopped. */
+    /** Running again, after it was killed or paused. */
     BACK,
     LEFT;
 

@@ -1,22 +1,22 @@
 package org.peerlock.cli.demo;
 
 /**
- * What is known of a node at one moment.
+ * The status of a node at one moment.
  *
  * @param number from 1
- * @param process its number in the system; that of its latest process
- * @param lock what it has to do with the lock
- * @param entries how often it has finished what it does under the lock
- * @param fence with which it came in last; 0 if it never did
+ * @param process the id of its latest process
+ * @param lock its relation to the lock
+ * @param entries how many entries it has completed
+ * @param fence its last fence; 0 if it never entered
  */
 record NodeStatus(int number, long process, NodeState state, LockState lock, long entries, long fence) {
 
-    /** What a node has to do with the lock. */
+    /** The relation of a node to the lock. */
     enum LockState {
         NOTHING(""),
         WAITS("waits"),
         HOLDS("HOLDS IT"),
-        /** Another has come in since, and it does not know that yet. */
+        /** Another node has entered since, and this one does not know that yet. */
         LOST("lost it");
 
         private final String text;
@@ -45,7 +45,7 @@ record NodeStatus(int number, long process, NodeState state, LockState lock, lon
         return new NodeStatus(number, process, now, gone ? LockState.NOTHING : lock, entries, fence);
     }
 
-    /** It is a member now; one that has had the lock before was in another process then. */
+    /** It has joined. If it held the lock before, that was in another process. */
     NodeStatus joined() {
         return withState(fence == 0 ? NodeState.RUNNING : NodeState.BACK);
     }
@@ -62,7 +62,7 @@ record NodeStatus(int number, long process, NodeState state, LockState lock, lon
         return new NodeStatus(number, process, state, LockState.NOTHING, entries + 1, fence);
     }
 
-    /** Another has come in. */
+    /** Another node has entered. */
     NodeStatus overtaken() {
         return lock == LockState.HOLDS ? new NodeStatus(number, process, state, LockState.LOST, entries, fence) : this;
     }

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A process stands still, as one does that is swapped out, or whose machine sleeps, until this is closed.
+ * A process that is paused until this is closed, like one that is swapped out, or whose machine sleeps.
  *
- * <p>A shell stops it, and lets it go on when its own standard input ends: that is so, too, when this process dies.
+ * <p>A shell pauses it, and resumes it when the standard input of the shell ends. So it is resumed even if this process dies.
  */
 final class PausedProcess implements AutoCloseable {
 
@@ -21,7 +21,7 @@ final class PausedProcess implements AutoCloseable {
         this.shell = shell;
     }
 
-    /** @throws IOException if processes cannot be stopped here */
+    /** @throws IOException if this system cannot pause processes */
     static PausedProcess pause(long process) throws IOException {
         Process shell = new ProcessBuilder("sh", "-c", SCRIPT, Long.toString(process))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
@@ -34,7 +34,7 @@ final class PausedProcess implements AutoCloseable {
         return new PausedProcess(shell);
     }
 
-    /** Lets it go on. */
+    /** Resumes it. */
     @Override
     public void close() {
         try {

@@ -2,7 +2,7 @@ package org.peerlock.cli.demo;
 
 import java.io.PrintWriter;
 
-/** For pipes, and for whoever wants to keep what was said: a line for each thing that happens. */
+/** Prints a line for each event, for pipes and files. */
 final class PlainDisplay implements DemoDisplay {
 
     private final PrintWriter out;

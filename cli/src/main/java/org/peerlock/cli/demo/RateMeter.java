@@ -3,7 +3,7 @@ package org.peerlock.cli.demo;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** How fast a number grows: over the last two seconds, so that one can read it. */
+/** Measures how fast a number grows, over the last two seconds, so that the display is steady. */
 final class RateMeter {
 
     private static final double WINDOW_SECONDS = 2;
@@ -12,7 +12,7 @@ final class RateMeter {
 
     private final Deque<Sample> samples = new ArrayDeque<>();
 
-    /** By how much the number grows in a second, now that it is so much. */
+    /** Returns the growth per second, given the current value. */
     double at(double seconds, long number) {
         samples.addLast(new Sample(seconds, number));
         while (seconds - samples.getFirst().seconds() > WINDOW_SECONDS) {

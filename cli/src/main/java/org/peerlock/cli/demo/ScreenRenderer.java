@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Draws what is known as lines of text, for a terminal of 80 columns and 24 lines. */
+/** Draws the demo as lines of text, for a terminal of 80 columns and 24 lines. */
 final class ScreenRenderer {
 
     static final int WIDTH = 79;
@@ -18,16 +18,16 @@ final class ScreenRenderer {
 
     private final String title;
 
-    /** @param title about the whole */
+    /** @param title the first line */
     ScreenRenderer(String title) {
         this.title = title;
     }
 
     /**
-     * All lines.
+     * Returns all lines.
      *
      * @param rate entries per second
-     * @param told what has happened so far
+     * @param told the events so far
      */
     List<String> lines(DemoSnapshot demoSnapshot, double rate, double seconds, List<TimedMessage> told) {
         List<String> lines = new ArrayList<>();
@@ -67,7 +67,7 @@ final class ScreenRenderer {
         return format("  %-4s  %8s  %-8s  %-8s  %9s  %18s", node, process, state, lock, entries, fence);
     }
 
-    /** The last remarks, as many as there is room for; the very last one stands out. */
+    /** The last events, as many as fit; the last one stands out. */
     private static List<String> latest(List<TimedMessage> told, int room) {
         List<String> lines = new ArrayList<>();
         for (int i = told.size() - 1; i >= 0; i--) {

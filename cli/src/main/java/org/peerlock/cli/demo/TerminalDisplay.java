@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A terminal on which all is drawn again some times a second. It is done on the terminal's other screen, so that what was there before is there
- * again in the end; what was said is printed then.
+ * Redraws a terminal several times a second. It uses the alternate screen, so that the previous content comes back at the end; then the
+ * events are printed.
  */
 final class TerminalDisplay implements DemoDisplay {
 
     private static final int REDRAW_MILLIS = 125;
 
-    /** The other screen; no cursor; lines that are too long for the terminal are cut off, and not broken. */
+    /** The alternate screen, no cursor, and no wrapping of long lines. */
     private static final String OPEN = "\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[2J";
 
     private static final String CLOSE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
@@ -60,7 +60,7 @@ final class TerminalDisplay implements DemoDisplay {
         }
     }
 
-    /** Each line at its place, so that nothing scrolls where the terminal has fewer lines; false if it is closed. */
+    /** Draws each line at its place, so that a small terminal does not scroll. Returns false if it is closed. */
     private synchronized boolean draw() {
         if (closed) {
             return false;

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Something that was said.
+ * An event of the demo.
  *
- * @param seconds since the beginning
+ * @param seconds since the start
  */
 record TimedMessage(double seconds, String text) {
 
     private static final String INDENTATION = " ".repeat(10);
 
-    /** Not broken. */
+    /** In one line. */
     String line() {
         return String.format(Locale.ROOT, "%6.1f s  %s", seconds, text);
     }
 
-    /** Broken between words, so that no line is longer than {@code width}. */
+    /** Wrapped between words, so that no line is longer than {@code width}. */
     List<String> lines(int width) {
         List<String> lines = new ArrayList<>();
         String rest = line();

@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What can be chosen about an algorithm. */
+/** The options of algorithms. */
 final class AlgorithmOptions {
 
     @Option(
@@ -18,7 +18,7 @@ final class AlgorithmOptions {
             names = "--tree",
             paramLabel = "SHAPE",
             description =
-                    "Of raymond-tree: line, star, binary, 3-ary and so on, or edges such as 1-2,2-3; default: binary."
+                    "For raymond-tree: line, star, binary, 3-ary and so on, or edges such as 1-2,2-3; default: binary."
                             + " The same as --option tree=SHAPE.")
     private @Nullable String tree;
 
@@ -26,11 +26,11 @@ final class AlgorithmOptions {
             names = "--quorums",
             paramLabel = "SHAPE",
             description =
-                    "The request sets of maekawa: plane, grid or cover; default: plane where N allows, else cover."
+                    "For maekawa, the request sets (quorums): plane, grid or cover; default: plane if N allows, else cover."
                             + " The same as --option quorums=SHAPE.")
     private @Nullable String quorums;
 
-    /** All of them by name. */
+    /** All options by name. */
     Map<String, String> chosen() {
         Map<String, String> all = new TreeMap<>(options);
         if (tree != null) {

@@ -30,20 +30,20 @@ import picocli.CommandLine.Spec;
 /** {@code peerlock lab algorithms}. */
 @Command(
         name = "algorithms",
-        description = "List the algorithms: what each assumes, costs and serves.",
-        footerHeading = "%nWhat is said of them:%n",
+        description = "List the algorithms, with their assumptions, costs and kinds of locks.",
+        footerHeading = "%nThe columns and details:%n",
         footer = {
-            "  needs     what the network must do: 'any order' bears messages that",
-            "            overtake each other; 'sequenced': a medium on which all observe",
-            "            all messages in one order; 'time bound': none takes longer than T",
+            "  needs     what the network must guarantee: 'any order' tolerates messages that",
+            "            overtake each other; 'sequenced': all nodes see all messages in one",
+            "            order; 'time bound': no message takes longer than T",
             "  messages  between nodes, for one entry",
-            "  serves    the kinds of locks that it can be",
-            "  delay     from one node's leaving to the entry of the next that waits",
-            "  order     in which requests enter",
-            "  fence     how the growing number is carried that every entry is given",
+            "  serves    the kinds of locks that it implements",
+            "  delay     from the exit of one node to the entry of the next waiting one",
+            "  order     the order in which requests enter",
+            "  fence     how the algorithm carries the fencing token of each entry",
             "",
-            "  N nodes; K permits, or members of a request set; D the longest way in a tree;",
-            "  T the longest that a message is under way"
+            "  N nodes; K permits, or members of a request set; D the diameter of a tree;",
+            "  T the longest time that a message takes"
         })
 final class AlgorithmsCommand implements Runnable {
 
@@ -52,10 +52,10 @@ final class AlgorithmsCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Say all that is known of these.")
+    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Show all details of these.")
     private List<String> ids = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print everything that is known of them as JSON.")
+    @Option(names = "--json", description = "Print all details as JSON.")
     private boolean json;
 
     @Override
@@ -69,7 +69,7 @@ final class AlgorithmsCommand implements Runnable {
         } else if (chosen.isEmpty()) {
             table().lines().forEach(out::println);
             out.println();
-            out.println("'peerlock lab algorithms ALGORITHM' says more of one.");
+            out.println("'peerlock lab algorithms ALGORITHM' shows all details of one.");
         } else {
             chosen.forEach(entry -> {
                 details(entry).lines().forEach(out::println);
@@ -104,7 +104,7 @@ final class AlgorithmsCommand implements Runnable {
         return table;
     }
 
-    /** For which kinds of locks live nodes can use it, or why for none. */
+    /** The kinds of locks for which live nodes can use it, or why there are none. */
     private static String live(CatalogueEntry<?, ?> entry) {
         String kinds = entry.profile().serves().stream()
                 .filter(kind -> LiveAlgorithms.refusal(entry, kind).isEmpty())
@@ -153,7 +153,7 @@ final class AlgorithmsCommand implements Runnable {
         return profile.serves().stream().map(Catalogue::name).toList();
     }
 
-    /** An algorithm as scripts see it. */
+    /** An algorithm in JSON output. */
     private record AlgorithmJson(
             String id,
             String family,

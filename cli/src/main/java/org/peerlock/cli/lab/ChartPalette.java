@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The colours of charts, on light paper and on dark, and how one line is told from another.
+ * The colours of charts, on a light and on a dark background, and the styles of lines.
  *
  * <p>A chart is drawn in the light colours. {@link #variables()} says by which CSS variable a page has to replace each of
  * them, so that the page can follow what its reader prefers.
  */
 final class ChartPalette {
 
-    /** A colour on light paper, the same on dark, and its CSS variable. */
+    /** A colour on a light background, the same on a dark one, and its CSS variable. */
     private record ThemeColor(String variable, Color light, Color dark) {
 
         static ThemeColor of(String variable, int light, int dark) {
@@ -32,7 +32,7 @@ final class ChartPalette {
     private static final ThemeColor SOFT = ThemeColor.of("--soft", 0x5B6169, 0xA6ACB5);
     private static final ThemeColor GRID = ThemeColor.of("--grid", 0xDDE0E4, 0x34383E);
 
-    /** Of about the same strength; no two next to each other alike to an eye that cannot tell red from green. */
+    /** Of about the same strength. Neighbours differ even to a reader with red-green blindness. */
     private static final List<ThemeColor> LINES = List.of(
             ThemeColor.of("--line-1", 0x0B62A4, 0x6CB2F5),
             ThemeColor.of("--line-2", 0xC8500A, 0xFF9D5C),
@@ -81,7 +81,7 @@ final class ChartPalette {
         return new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
     }
 
-    /** Which colour of a chart is which CSS variable. */
+    /** The CSS variable of each colour of a chart. */
     static Map<Color, String> variables() {
         Map<Color, String> variables = new LinkedHashMap<>();
         inks().forEach(themeColor -> variables.put(themeColor.light(), themeColor.variable()));

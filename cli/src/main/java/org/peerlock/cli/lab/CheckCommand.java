@@ -24,16 +24,18 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description = {
-            "Search all that can happen in a small system, and say whether the algorithm has the properties it claims.",
-            "What is wrong is told as a story with as few steps as possible. States are kept as 64-bit fingerprints; the"
-                    + " chance that two were taken for one is said. What was found does not depend on --threads."
+            "Model-check an algorithm: search all behaviours of a small system, and say whether the claimed properties hold.",
+            "",
+            "A violation is shown as a counterexample with as few steps as possible. States are stored as 64-bit"
+                    + " fingerprints; the output gives the probability that two states were confused. The result does not depend on"
+                    + " --threads."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all that was checked holds",
+            "0:all checked properties hold",
             "1:a property is violated",
-            "2:the limit was reached, or memory ran out, before all was searched",
-            "64:the command was not understood"
+            "2:the search reached its limit, or memory ran out",
+            "64:the command line is wrong"
         })
 final class CheckCommand implements Callable<Integer> {
 
@@ -45,8 +47,8 @@ final class CheckCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "ALGORITHM",
             description = {
-                "'peerlock lab algorithms' lists them; or zoo/ID, an exhibit: what is not said is then as in the system in"
-                        + " which its defect shows, and only what it breaks is checked."
+                "'peerlock lab algorithms' lists them. Or zoo/ID, a broken variant: its other options are then by default those of"
+                        + " the system that shows its defect, and only the property that it breaks is checked."
             })
     private String algorithm;
 
@@ -57,37 +59,38 @@ final class CheckCommand implements Callable<Integer> {
             names = "--limit",
             paramLabel = "STATES",
             defaultValue = "100000000",
-            description = "Give up when there are more states than this (${DEFAULT-VALUE}).")
+            description = "Stop when there are more states than this (${DEFAULT-VALUE}).")
     private long limit;
 
     @Option(
             names = "--threads",
             paramLabel = "T",
-            description = "How many search at once; default: as many as there are processors.")
+            description = "The number of threads; default: one for each processor.")
     private int threads = SearchOptions.processors();
 
     @Option(
             names = "--symmetry",
             description = {
-                "Take states for one in which only the nodes have other names: where names make no difference, in"
-                        + " naimi-trehel, suzuki-kasami and token-ring. No-starvation is then not checked.",
-                "Up to a million states are searched plainly, too: that must agree, and shows what was gained."
+                "Symmetry reduction: treat states as equal that differ only in the names of nodes. Only for"
+                        + " naimi-trehel, suzuki-kasami and token-ring, where names make no difference. Then"
+                        + " no-starvation is not checked.",
+                "Up to a million states are also searched without it: both results must agree, and the gain is shown."
             })
     private boolean symmetry;
 
-    @Option(names = "--json", description = "Print everything as JSON.")
+    @Option(names = "--json", description = "Print all results as JSON.")
     private boolean json;
 
     @Option(
             names = "--scenario",
             paramLabel = "FILE",
-            description = "Write what is wrong as a scenario that 'peerlock lab scenario' replays.")
+            description = "Write the counterexample as a scenario that 'peerlock lab scenario' replays.")
     private @Nullable Path scenario;
 
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            description = "Write it as a JUnit test in Java; the class is named as the file.")
+            description = "Write the counterexample as a JUnit test in Java. The class has the name of the file.")
     private @Nullable Path junit;
 
     @Mixin
@@ -146,10 +149,10 @@ final class CheckCommand implements Callable<Integer> {
     private static CommandException outOfMemory() {
         return new CommandException(
                 Exit.INCOMPLETE,
-                "incomplete: memory ran out; check a smaller system, or give more with JAVA_TOOL_OPTIONS=-Xmx32g");
+                "incomplete: out of memory; check a smaller system, or allow more memory, such as JAVA_TOOL_OPTIONS=-Xmx32g");
     }
 
-    /** Writes the files that were asked for; without something wrong there is nothing to write. */
+    /** Writes the requested files. Without a violation there is nothing to write. */
     private void write(CheckResult<?, ?> checkResult) {
         Optional<String> text = checkResult.scenario();
         if (text.isEmpty()) {
@@ -169,7 +172,7 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    /** The class that a file in Java must have; none if the file is not said to be one. */
+    /** The name of the class in a Java file; empty if the file is not one. */
     private static Optional<String> testName(Path file) {
         String name = String.valueOf(file.getFileName());
         if (!name.endsWith(JAVA)) {
@@ -179,7 +182,7 @@ final class CheckCommand implements Callable<Integer> {
         if (!SourceVersion.isName(stem) || stem.contains(".")) {
             throw new CommandException(
                     Exit.USAGE,
-                    "--junit: '" + stem + "' cannot be the name of a class; say a file such as LockTest.java");
+                    "--junit: '" + stem + "' cannot be the name of a class; choose a file such as LockTest.java");
         }
         return Optional.of(stem);
     }
@@ -191,7 +194,7 @@ final class CheckCommand implements Callable<Integer> {
                     .text();
         } catch (IllegalArgumentException e) {
             throw new CommandException(
-                    Exit.USAGE, "--junit: no test of a story can show this, for it takes knowing all that may follow");
+                    Exit.USAGE, "--junit: a test of one run cannot show this violation, because it depends on all possible continuations");
         }
     }
 }

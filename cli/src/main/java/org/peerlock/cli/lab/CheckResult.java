@@ -19,10 +19,10 @@ import org.peerlock.lab.scenario.ScenarioRun;
 import org.peerlock.lab.world.Churn;
 
 /**
- * A check and what came of it.
+ * A check and its result.
  *
- * @param plain what a search without symmetry says, if there was one with it
- * @param counterexample a shortest way to what is wrong, told to a reader
+ * @param plain the result without symmetry reduction, if there was one with it
+ * @param counterexample a shortest run to the violation
  */
 record CheckResult<S extends Record, M>(
         CheckTarget<S, M> target,
@@ -70,7 +70,7 @@ record CheckResult<S extends Record, M>(
         return Optional.of(plain);
     }
 
-    /** How many states of the plain search one state stands for on average, if both were complete. */
+    /** The reduction by symmetry: plain states for each reduced one, on average, if both searches were complete. */
     Optional<Double> gain() {
         return plain.filter(other -> other.complete() && report.complete())
                 .map(other -> (double) other.states() / report.states());
@@ -84,7 +84,7 @@ record CheckResult<S extends Record, M>(
         };
     }
 
-    /** What the algorithm claims there: nothing where messages may be lost or doubled, or nodes crash unheard. */
+    /** What the algorithm claims in this system: nothing if messages may be lost or duplicated, or nodes crash undetected. */
     Set<Property> claimed() {
         Churn churn = check.workload().churn();
         boolean membership = check.systemConfig().nodes().get(0) instanceof MembershipAlgorithm;
@@ -95,7 +95,7 @@ record CheckResult<S extends Record, M>(
         return faulty ? Set.of() : check.systemConfig().assumptions().claimedOn(check.network());
     }
 
-    /** What the story violates, of all that was checked. */
+    /** The checked property that the counterexample violates. */
     Set<Property> violated() {
         Set<Property> violated = EnumSet.noneOf(Property.class);
         counterexample.ifPresent(found -> violated.add(found.violation().property()));
@@ -106,18 +106,18 @@ record CheckResult<S extends Record, M>(
         return violated;
     }
 
-    /** Why a property was not checked; nothing if it was. */
+    /** Why a property was not checked; empty if it was. */
     Optional<String> unchecked(Property property) {
         if (property == Property.FENCE && unlimited()) {
-            return Optional.of("fences grow without end");
+            return Optional.of("fences grow for ever");
         }
         if (property == Property.NO_STARVATION && plain.isPresent()) {
-            return Optional.of("with --symmetry one cannot tell who starves");
+            return Optional.of("with --symmetry the starving node is not known");
         }
         if (!check.properties().contains(property)) {
             return Optional.of(
                     claimed().contains(property) || claimed().isEmpty()
-                            ? "not asked for"
+                            ? "not requested"
                             : "not claimed on this network");
         }
         return Optional.empty();
@@ -135,7 +135,7 @@ record CheckResult<S extends Record, M>(
         return (double) report.bytes() / report.states();
     }
 
-    /** The chance, at most, that two states had the same fingerprint of 64 bits, and one of them was taken for the other. */
+    /** An upper bound of the probability that two states had the same 64-bit fingerprint, and one of them was skipped. */
     double collisionChance() {
         return Math.scalb((double) report.states() * report.states(), -65);
     }
@@ -150,7 +150,7 @@ record CheckResult<S extends Record, M>(
         return NodeSet.all(check.config().nodes()).minus(report.entered());
     }
 
-    /** What is wrong as a scenario that replays it. */
+    /** The counterexample as a scenario that replays it. */
     Optional<String> scenario() {
         return counterexample.map(found -> found.scenario(
                 target.id(),
@@ -161,7 +161,7 @@ record CheckResult<S extends Record, M>(
                 check.workload().maxOvertakes()));
     }
 
-    /** The same as a story. */
+    /** The counterexample as a run. */
     Optional<ScenarioRun> story() {
         return scenario().map(text -> Scenario.parse(text).run(target.entry()));
     }

@@ -21,14 +21,14 @@ import org.peerlock.lab.check.Workload;
 import org.peerlock.lab.trace.TextFormat;
 import org.peerlock.lab.world.Churn;
 
-/** What came of a check, in letters: for people, and as JSON. */
+/** The result of a check, as text and as JSON. */
 final class CheckResultText {
 
     private static final long RATES_FROM = 10_000;
 
     private CheckResultText() {}
 
-    /** What is checked, in one line. */
+    /** The checked system, in one line. */
     static String title(CheckTarget<?, ?> checkTarget, Check<?, ?> check) {
         Workload workload = check.workload();
         StringJoiner title = new StringJoiner(", ");
@@ -53,7 +53,7 @@ final class CheckResultText {
                 + (capacity.kind() == Capacity.Kind.SEMAPHORE ? " of " + capacity.permits() : "");
     }
 
-    /** As the option has it. */
+    /** As the option is written. */
     private static String network(Check<?, ?> check) {
         Churn churn = check.workload().churn();
         if (churn.losses() > 0) {
@@ -79,9 +79,9 @@ final class CheckResultText {
     private static List<String> tried(Workload workload) {
         Churn churn = workload.churn();
         List<String> tried = new ArrayList<>();
-        add(tried, workload.cancels(), "requests may be given up");
+        add(tried, workload.cancels(), "requests may be cancelled");
         add(tried, churn.losses(), "one message may be lost");
-        add(tried, churn.duplications(), "one message may be doubled");
+        add(tried, churn.duplications(), "one message may be duplicated");
         add(tried, churn.crashes(), "a node may crash");
         add(tried, churn.suspicions(), "a node may be wrongly suspected");
         add(tried, churn.joins(), "a node may join");
@@ -107,7 +107,7 @@ final class CheckResultText {
         }
     }
 
-    /** For people, below the title. */
+    /** The text below the title. */
     static List<String> lines(CheckResult<?, ?> checkResult) {
         List<String> lines = new ArrayList<>();
         lines.add(verdict(checkResult));
@@ -119,8 +119,8 @@ final class CheckResultText {
         lines.addAll(coverage(checkResult));
         checkResult.story().ifPresent(scenarioRun -> {
             lines.add("");
-            String way = scenarioRun.violation().isPresent() ? "A shortest way" : "A way";
-            lines.add(way + " there, in " + counted(scenarioRun.steps().size(), "step") + ":");
+            String way = scenarioRun.violation().isPresent() ? "A shortest counterexample" : "A counterexample";
+            lines.add(way + ", " + counted(scenarioRun.steps().size(), "step") + ":");
             lines.addAll(scenarioRun.output());
         });
         return lines;
@@ -154,7 +154,7 @@ final class CheckResultText {
                 checkReport.depth()));
         lines.add(effort(checkResult));
         lines.add(String.format(
-                Locale.ROOT, "chance that two states were taken for one: %.1g at most", checkResult.collisionChance()));
+                Locale.ROOT, "probability that two states were confused: at most %.1g", checkResult.collisionChance()));
         checkResult.plain().ifPresent(plain -> lines.add(symmetry(checkResult, plain)));
         checkReport
                 .sent()
@@ -163,7 +163,7 @@ final class CheckResultText {
         return lines;
     }
 
-    /** Of a small search, most time is that of Java's beginning, and most memory is that of empty tables: so no rates are given. */
+    /** No rates for a small search: most of its time is the start of Java, and most of its memory empty tables. */
     private static String effort(CheckResult<?, ?> checkResult) {
         String threads = counted(checkResult.threads(), "thread");
         if (checkResult.report().states() < RATES_FROM) {
@@ -210,26 +210,26 @@ final class CheckResultText {
 
     private static String meaning(Property property, CheckResult<?, ?> checkResult) {
         return switch (property) {
-            case EXCLUSION -> "never more are inside than the lock allows";
-            case PROGRESS -> "nobody gets stuck; all who wait can still be served";
+            case EXCLUSION -> "never more holders than the lock allows";
+            case PROGRESS -> "no deadlock; every waiting request can still be served";
             case NO_STARVATION -> starvation(checkResult);
             case FENCE -> "fences grow as they must";
             case WITHDRAWAL ->
                 checkResult.check().workload().cancels() == 0
-                        ? "nobody enters unasked; but here nobody gives up: add --cancel"
-                        : "who has given up never enters, and is withdrawn at last";
-            case EXPECTATION -> "no node meets what it takes for impossible";
+                        ? "no node enters without a request; but here no request is cancelled: add --cancel"
+                        : "a cancelled request never enters, and is withdrawn eventually";
+            case EXPECTATION -> "no node reaches a state that it takes for impossible";
         };
     }
 
     private static String starvation(CheckResult<?, ?> checkResult) {
         OptionalInt maxOvertakes = checkResult.check().workload().maxOvertakes();
         if (maxOvertakes.isPresent()) {
-            return "nobody who waits is overtaken more than " + counted(maxOvertakes.getAsInt(), "time");
+            return "no waiting request is overtaken more than " + counted(maxOvertakes.getAsInt(), "time");
         }
         return checkResult.unlimited()
-                ? "nobody waits for ever if messages arrive and all leave"
-                : "everybody is served at last; but here nobody asks for ever";
+                ? "no request waits for ever if messages arrive and all holders leave"
+                : "every request is served eventually; but here requests end";
     }
 
     private static List<String> coverage(CheckResult<?, ?> checkResult) {
@@ -242,14 +242,14 @@ final class CheckResultText {
         if (!unclaimed.isEmpty()) {
             lines.add(
                     checkResult.claimed().isEmpty()
-                            ? "claimed there: nothing, so whatever is violated is no defect of it"
-                            : "not claimed there: " + String.join(", ", unclaimed));
+                            ? "the algorithm claims nothing in this system, so a violation is no defect of it"
+                            : "not claimed in this system: " + String.join(", ", unclaimed));
         }
         if (checkedProperties(checkResult).size() > checkResult.violated().size()
                 && checkResult.report().verdict() != CheckReport.Verdict.HOLDS) {
-            lines.add("open: not violated in what was searched, which is not all");
+            lines.add("open: no violation was found, but the search was not complete");
         }
-        lines.add("several wanted to enter at once: " + (checkReport.contended() ? "yes" : "never"));
+        lines.add("several nodes competed: " + (checkReport.contended() ? "yes" : "never"));
         lines.add("every node entered: "
                 + (checkResult.neverEntered().isEmpty() ? "yes" : "no, never " + checkResult.neverEntered()));
         lines.add("all types of messages were sent: "
@@ -259,13 +259,13 @@ final class CheckResultText {
         if (checkReport.pruned() > 0) {
             lines.add(
                     counted(checkReport.pruned(), "step")
-                            + " led nowhere: a node met what it takes for impossible, and --property expectation is not checked");
+                            + " were not followed: a node reached a state that it takes for impossible, and --property expectation is not checked");
         }
         lines.add("not tried: " + String.join(", ", notTried(checkResult.check().workload())));
         return lines;
     }
 
-    /** For scripts. */
+    /** The JSON. */
     static Map<String, @Nullable Object> json(CheckResult<?, ?> checkResult) {
         Check<?, ?> check = checkResult.check();
         CheckReport<?> checkReport = checkResult.report();
@@ -336,7 +336,7 @@ final class CheckResultText {
                 .toList();
     }
 
-    /** What is said of each property: {@code holds}, {@code violated}, {@code open} or {@code not checked}. */
+    /** The result of each property: {@code holds}, {@code violated}, {@code open} or {@code not checked}. */
     private static List<Map<String, @Nullable Object>> propertyViews(CheckResult<?, ?> checkResult) {
         List<Map<String, @Nullable Object>> views = new ArrayList<>();
         for (Property property : Property.values()) {

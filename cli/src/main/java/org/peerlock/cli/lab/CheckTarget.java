@@ -9,16 +9,16 @@ import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Zoo;
 
 /**
- * What is checked: an algorithm, or an exhibit of the zoo.
+ * The target of a check: an algorithm, or an exhibit of the zoo.
  *
  * @param id its name in the catalogue or in the zoo
- * @param exhibit what it is in the zoo, if it is there
+ * @param exhibit the exhibit, if it is in the zoo
  */
 record CheckTarget<S extends Record, M>(String id, CatalogueEntry<S, M> entry, Optional<Exhibit<S, M>> exhibit) {
 
     private static final String ZOO = "zoo/";
 
-    /** The one that a user named: {@code lamport} or {@code zoo/sk-lifo}. */
+    /** Parses the argument of a user: {@code lamport} or {@code zoo/sk-lifo}. */
     static CheckTarget<?, ?> named(String name) {
         if (name.startsWith(ZOO)) {
             return of(Zoo.find(name.substring(ZOO.length()))
@@ -29,12 +29,12 @@ record CheckTarget<S extends Record, M>(String id, CatalogueEntry<S, M> entry, O
         }
         if (Catalogue.find(name).isEmpty() && Zoo.find(name).isPresent()) {
             throw new CommandException(
-                    Exit.USAGE, "there is no algorithm '" + name + "', but an exhibit: say " + ZOO + name);
+                    Exit.USAGE, "there is no algorithm '" + name + "', but an exhibit of the zoo: write " + ZOO + name);
         }
         return of(ExperimentOptions.algorithm(name));
     }
 
-    /** The name without what tells that it is an exhibit. */
+    /** The name without {@code zoo/}. */
     static String withoutZooPrefix(String name) {
         return name.startsWith(ZOO) ? name.substring(ZOO.length()) : name;
     }
@@ -47,7 +47,7 @@ record CheckTarget<S extends Record, M>(String id, CatalogueEntry<S, M> entry, O
         return new CheckTarget<>(exhibit.id(), exhibit.entry(), Optional.of(exhibit));
     }
 
-    /** How a user names it. */
+    /** The name as a user writes it. */
     String name() {
         return (exhibit.isPresent() ? ZOO : "") + id;
     }

@@ -24,7 +24,7 @@ import org.peerlock.lab.simulate.FaultPlan;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that describe experiments, but for the algorithm, the number of nodes and the load. */
+/** The options of experiments, except for the algorithm, the number of nodes and the load. */
 final class ExperimentOptions {
 
     private static final long MOST_ENTRIES = 1_000_000_000_000L;
@@ -35,7 +35,7 @@ final class ExperimentOptions {
             paramLabel = "TIME",
             defaultValue = "constant:1",
             description = {
-                "How long a message is under way (${DEFAULT-VALUE}): constant:V, uniform:A,B, exponential:MEAN,"
+                "How long a message takes (${DEFAULT-VALUE}): constant:V, uniform:A,B, exponential:MEAN,"
                         + " lognormal:MEDIAN,SIGMA, wan (three regions), matrix:0.5,40;40,0.5."
             })
     String delay = "constant:1";
@@ -44,22 +44,22 @@ final class ExperimentOptions {
             names = "--hold",
             paramLabel = "TIME",
             defaultValue = "constant:0.1",
-            description = "How long they stay inside (${DEFAULT-VALUE}), written likewise.")
+            description = "How long a node holds the lock (${DEFAULT-VALUE}), written in the same way.")
     String hold = "constant:0.1";
 
     @Option(
             names = "--channels",
             paramLabel = "KIND",
-            description = "fifo or unordered; default: the weakest that the algorithm bears.")
+            description = "fifo or unordered; default: the weakest that the algorithm tolerates.")
     @Nullable String channels;
 
-    @Option(names = "--permits", paramLabel = "K", description = "A semaphore of K permits; each request wants one.")
+    @Option(names = "--permits", paramLabel = "K", description = "Use a semaphore with K permits; each request needs one.")
     @Nullable Integer permits;
 
     @Option(
             names = "--readers",
             paramLabel = "SHARE",
-            description = "A read-write lock; this share of the requests reads.")
+            description = "Use a read-write lock; this share of the requests reads.")
     @Nullable Double readers;
 
     @Option(names = "--timeout", paramLabel = "TIME", description = "Cancel requests that have waited this long.")
@@ -69,12 +69,12 @@ final class ExperimentOptions {
             names = "--fault",
             paramLabel = "FAULT",
             description = {
-                "What goes wrong; may be given several times. Again and again, to nodes that are drawn: loss:P,"
+                "A fault; may be given several times. Repeated, at random nodes: loss:P,"
                         + " duplicate:P, pause:RATE,DURATION, crash:RATE, crash:RATE,DOWNTIME, cut:RATE,DURATION (one"
                         + " way), partition:RATE,DURATION. Once: pause@TIME:NODE,DURATION, crash@TIME:NODE,"
                         + " restart@TIME:NODE, cut@TIME:FROM>TO,DURATION, partition@TIME:1,2|3,4;DURATION.",
-                "A link that is cut keeps its messages until it is whole. A node that is restarted knows nothing of what"
-                        + " was before: only an algorithm that says so survives that."
+                "A link that is cut keeps its messages until it works again. A node that is restarted has lost its state:"
+                        + " only an algorithm that claims so survives that."
             })
     List<String> faults = new ArrayList<>();
 
@@ -85,41 +85,41 @@ final class ExperimentOptions {
             names = "--entries",
             paramLabel = "COUNT",
             defaultValue = "10000",
-            description = "How many entries are measured (${DEFAULT-VALUE}).")
+            description = "The number of measured entries (${DEFAULT-VALUE}).")
     long entries;
 
     @Option(
             names = "--warmup",
             paramLabel = "COUNT",
             defaultValue = "1000",
-            description = "How many come before and are not (${DEFAULT-VALUE}).")
+            description = "The number of entries before that, which are not measured (${DEFAULT-VALUE}).")
     long warmup;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            description = "End after so much virtual time, even if there were fewer entries.")
+            description = "End after this virtual time, even if there were fewer entries.")
     @Nullable Double duration;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "Of the first run (${DEFAULT-VALUE}).")
+            description = "The seed of the first run (${DEFAULT-VALUE}).")
     long seed;
 
     @Option(
             names = "--replications",
             paramLabel = "R",
             defaultValue = "1",
-            description = "How many runs, with seeds S, S+1, ...; several give confidence intervals.")
+            description = "The number of runs, with seeds S, S+1, ...; several give confidence intervals.")
     int replications;
 
     /**
-     * An experiment.
+     * Builds an experiment.
      *
      * @param chosen options of the algorithm
-     * @throws IllegalArgumentException if the algorithm cannot be run so
+     * @throws IllegalArgumentException if the algorithm cannot run in this way
      */
     <S extends Record, M> Experiment<S, M> experiment(
             CatalogueEntry<S, M> entry, int nodes, ArrivalPattern arrivalPattern, Map<String, String> chosen) {
@@ -166,7 +166,7 @@ final class ExperimentOptions {
 
     private Capacity capacity() {
         if (permits != null && readers != null) {
-            throw new CommandException(Exit.USAGE, "--permits and --readers are two kinds of locks: give one of them");
+            throw new CommandException(Exit.USAGE, "--permits and --readers are for different kinds of locks; choose one");
         }
         if (readers != null && !(readers >= 0 && readers <= 1)) {
             throw new CommandException(Exit.USAGE, "--readers: expected a share from 0 to 1, not '" + readers + "'");
@@ -199,7 +199,7 @@ final class ExperimentOptions {
                         Exit.USAGE, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them"));
     }
 
-    /** Understands the value of an option, or says what is wrong with it. */
+    /** Parses the value of an option, or reports what is wrong with it. */
     static <A, B> B parse(String option, A value, Function<A, B> parser) {
         try {
             return parser.apply(value);

@@ -15,10 +15,10 @@ import org.peerlock.lab.simulate.Metric;
 import org.peerlock.lab.simulate.Replications;
 import org.peerlock.lab.simulate.Sample;
 
-/** An experiment and what came of it. */
+/** An experiment and its result. */
 record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
 
-    /** Says under which conditions a number was measured, for without them it means nothing. */
+    /** The conditions of a measurement. A number means nothing without them. */
     static String title(Experiment<?, ?> experiment) {
         return experiment.entry().id() + ", " + conditions(experiment);
     }
@@ -36,7 +36,7 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
                 channels(experiment));
     }
 
-    /** A ratio as a reader wants it. */
+    /** Formats a ratio. */
     static String ratio(double value) {
         return Double.isFinite(value)
                 ? BigDecimal.valueOf(value)
@@ -46,7 +46,7 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
                 : "unknown";
     }
 
-    /** E/T: how long one stays inside, in message delays. */
+    /** E/T: the holding time in message delays. */
     static double holdOverDelay(Experiment<?, ?> experiment) {
         return experiment.conditions().hold().mean() / experiment.messageDelay();
     }
@@ -55,15 +55,15 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
         return experiment.conditions().channels().name().toLowerCase(Locale.ROOT);
     }
 
-    /** What went wrong, if anything did. */
+    /** The violation, if there was one. */
     Optional<String> violation() {
         if (runs.stalled() && runs.violation().isEmpty()) {
-            return Optional.of("violates progress: somebody waits, and nothing happens any more that would help");
+            return Optional.of("violates progress: a node waits, and nothing more can happen");
         }
         return runs.violation().map(found -> "violates " + found.property() + " " + found.sentence());
     }
 
-    /** Whether it got stuck, which the algorithm does not claim to be safe from. */
+    /** Whether it got stuck where the algorithm does not claim progress. */
     boolean stuckAsAnnounced() {
         boolean claimed = experiment
                 .entry()
@@ -74,12 +74,12 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
         return runs.stalled() && runs.violation().isEmpty() && !claimed;
     }
 
-    /** The exit code for what went wrong. */
+    /** The exit code for the violation. */
     int exitCode() {
         return runs.violation().isPresent() ? Exit.DOES_NOT_HOLD : Exit.NO_LIVENESS;
     }
 
-    /** As scripts see it: the same for the same seed. */
+    /** The JSON, which is the same for the same seed. */
     Map<String, @Nullable Object> json() {
         Measurements first = runs.runs().get(0);
         Experiment.Conditions conditions = experiment.conditions();

@@ -3,10 +3,10 @@ package org.peerlock.cli.lab;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
-/** The laboratory's commands. */
+/** {@code peerlock lab}. */
 @Command(
         name = "lab",
-        description = "The laboratory: see and try the algorithms.",
+        description = "The laboratory: check, simulate and compare the algorithms.",
         subcommands = {
             AlgorithmsCommand.class,
             ScenarioCommand.class,

@@ -23,14 +23,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "matrix",
         description = {
-            "Take from each algorithm one assumption after the other, and see what breaks, and after how few steps.",
-            "Takes about a minute."
+            "Violate the assumptions of each algorithm one by one, and show which property breaks, and after how few steps.",
+            "This takes about a minute."
         },
         footerHeading = "%nIn the table:%n",
         footer = {
-            "  progress 2 (2x1)  that claim breaks, after 2 steps of a shortest counterexample;",
+            "  progress 2 (2x1)  that property breaks, after 2 steps of a shortest counterexample;",
             "                    2 nodes with 1 request each suffice",
-            "  nothing           nothing broke in systems that were searched exhaustively",
+            "  nothing           nothing breaks in systems that were searched exhaustively",
             "  nothing found     the same, but the search was not exhaustive",
             "  tolerated, -      the algorithm does not make that assumption"
         })
@@ -42,13 +42,13 @@ final class MatrixCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--json", description = "Print everything as JSON.")
+    @Option(names = "--json", description = "Print all results as JSON.")
     private boolean json;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "Write it as a page in Markdown, too.")
+    @Option(names = "--write", paramLabel = "FILE", description = "Also write the table as a Markdown page.")
     private @Nullable Path file;
 
-    /** One cell as scripts see it. */
+    /** A cell in JSON output. */
     private record CellJson(
             String algorithm,
             String dropped,

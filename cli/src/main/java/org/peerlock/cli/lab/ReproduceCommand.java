@@ -22,24 +22,24 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "reproduce",
         description = {
-            "Try every number that the papers give.",
-            "Shows what was published, what is measured, and which command shows it. Takes less than a minute."
+            "Reproduce every number that the papers give.",
+            "Shows the published number, the measured number, and the command that measures it. This takes less than a minute."
         })
 final class ReproduceCommand implements Runnable {
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--json", description = "Print everything as JSON.")
+    @Option(names = "--json", description = "Print all results as JSON.")
     private boolean json;
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
-            description = "Write it as a page in Markdown, too; what it has below 'Speed of the simulator' is kept.")
+            description = "Also write the results as a Markdown page; its section 'Speed of the simulator' is kept.")
     private @Nullable Path file;
 
-    /** A finding as scripts see it. */
+    /** A finding in JSON output. */
     private record FindingJson(
             String source,
             String claim,

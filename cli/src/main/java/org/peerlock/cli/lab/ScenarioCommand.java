@@ -33,24 +33,24 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "scenario",
         description = {
-            "Tell a scenario, one column for each node, and compare it with what its file expects.",
-            "Exits with 0 only if the story goes as expected."
+            "Run a scenario, show it with one column for each node, and compare it with the expected output in its file.",
+            "The exit code is 0 only if both are equal."
         },
-        footerHeading = "%nA file has a header, commands, the line ----, and what is expected:%n",
+        footerHeading = "%nA file has a header, commands, the line ----, and the expected output:%n",
         footer = {
             "  algorithm ID            'peerlock lab algorithms' lists them",
-            "  exhibit ID              instead: a broken one, as in scenarios/zoo",
-            "  nodes N                 how many, numbered from 1",
-            "  network fifo|unordered  default: the weakest that the algorithm bears",
+            "  exhibit ID              instead: a broken variant, as in scenarios/zoo",
+            "  nodes N                 the number of nodes, numbered from 1",
+            "  network fifo|unordered  default: the weakest that the algorithm tolerates",
             "  lock mutex|read-write|semaphore K",
             "  option NAME VALUE       an option of the algorithm",
-            "  home NODE               where a token is at first",
-            "  fence F                 the greatest fence given before",
+            "  home NODE               where the token is at the start",
+            "  fence F                 the greatest fence so far",
             "  inside NODE [shared] [permits P]",
-            "                          inside from the beginning",
-            "  overtakes N             how often a request that waits may be overtaken",
+            "                          inside at the start",
+            "  overtakes N             how often a waiting request may be overtaken",
             "  violates PROPERTY [after PROPERTY]",
-            "                          what is meant to go wrong in the end, and on the way:",
+            "                          the expected violation at the end, and before that:",
             "                          exclusion, progress, no-starvation, fence, withdrawal",
             "                          or expectation",
             "",
@@ -58,19 +58,19 @@ import picocli.CommandLine.Spec;
             "  cancel NODE [#REQUEST]",
             "  release NODE [#REQUEST] [fence LAST]",
             "  deliver FROM -> TO [MESSAGE]",
-            "                          the oldest whose text begins so",
-            "  drop, duplicate         likewise",
+            "                          the oldest message whose text begins so",
+            "  drop, duplicate         in the same way",
             "  crash NODE",
-            "  join NODE via NODE      where nodes come and go: ra-membership",
+            "  join NODE via NODE      only with ra-membership",
             "  leave NODE",
-            "  fail NODE at NODE       the second takes the first for failed",
+            "  fail NODE at NODE       the second node suspects the first",
             "  expire NODE [TIMER]",
-            "  settle                  deliver until nothing is under way",
-            "  state [NODE]            show what a node knows",
-            "  diagram                 show how the nodes stood, step by step",
-            "  # comment               is told with the story",
+            "  settle                  deliver until no message is under way",
+            "  state [NODE]            show the state of a node",
+            "  diagram                 show the states of the nodes, step by step",
+            "  # comment               is shown in the output",
             "",
-            "In the story:  . idle   ? waiting   # inside   = inside with others",
+            "In the output: . idle   ? waiting   # inside   = inside with others",
             "               ~ cancelled, not yet withdrawn   x crashed",
             "               - not a member   + not yet a member",
             "               <- 2 REQUEST(1)   received from node 2",
@@ -81,10 +81,10 @@ final class ScenarioCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "FILE", arity = "1", description = "The scenario.")
+    @Parameters(paramLabel = "FILE", arity = "1", description = "The file of the scenario.")
     private Path file;
 
-    @Option(names = "--rewrite", description = "Replace what the file expects by what happens.")
+    @Option(names = "--rewrite", description = "Replace the expected output in the file by the actual one.")
     private boolean rewrite;
 
     @Option(names = "--json", description = "Print the steps and the verdict as JSON.")
@@ -105,7 +105,7 @@ final class ScenarioCommand implements Callable<Integer> {
         }
         out.flush();
         if (traces.wanted()) {
-            traces.write(scenarioRun.trace(), "tell a shorter story");
+            traces.write(scenarioRun.trace(), "use a shorter scenario");
         }
         if (scenarioRun.surprise().isPresent()) {
             throw new CommandException(
@@ -117,7 +117,7 @@ final class ScenarioCommand implements Callable<Integer> {
             throw new CommandException(
                     Exit.DOES_NOT_HOLD,
                     file + ": " + scenarioRun.difference().get()
-                            + "\nIf the story is right as told above, accept it with --rewrite.");
+                            + "\nIf the output above is right, accept it with --rewrite.");
         }
         return Exit.OK;
     }
@@ -136,13 +136,13 @@ final class ScenarioCommand implements Callable<Integer> {
         try {
             return Files.readString(file);
         } catch (CharacterCodingException e) {
-            throw new CommandException(Exit.BAD_DATA, file + " is not a text in UTF-8");
+            throw new CommandException(Exit.BAD_DATA, file + " is not UTF-8 text");
         } catch (IOException e) {
             throw new CommandException(Exit.NO_FILE, "cannot read " + file + ": " + why(e));
         }
     }
 
-    /** Writes a new file beside the old one and then puts it in its place: whatever happens, one of the two is whole. */
+    /** Replaces the file atomically. */
     private void write(String text) {
         try {
             Path old = file.toRealPath();
@@ -172,7 +172,7 @@ final class ScenarioCommand implements Callable<Integer> {
         return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
-    /** A story as scripts see it. */
+    /** A run in JSON output. */
     private record StoryJson(
             String algorithm,
             int nodes,

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.peerlock.cli.terminal.TerminalLine;
 import org.peerlock.lab.check.SearchOptions;
 
-/** Shows on a terminal how far a search is. Elsewhere it is silent. */
+/** Shows the progress of a search on a terminal. Without a terminal it prints nothing. */
 final class SearchProgress implements SearchOptions.Progress, AutoCloseable {
 
     private static final long INTERVAL_NANOS = 200_000_000;

@@ -35,11 +35,11 @@ import picocli.CommandLine.Spec;
         name = "simulate",
         description = {
             "Run an algorithm in virtual time and measure it.",
-            "The same seed gives the same run. Times are in the unit that --delay is written in (wan: ms)."
+            "The same seed gives the same run. Times have the unit of --delay (wan: ms)."
         })
 final class SimulateCommand implements Callable<Integer> {
 
-    /** More entries than this give a trace that nobody can read, nor hold. */
+    /** A trace of more entries is too long to read and to keep in memory. */
     private static final long MOST_TRACED = 100_000;
 
     private static final long SPEED_FROM = 1_000_000;
@@ -50,7 +50,7 @@ final class SimulateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ALGORITHM", description = "'peerlock lab algorithms' lists them.")
     private String algorithm;
 
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "5", description = "How many nodes (${DEFAULT-VALUE}).")
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "5", description = "The number of nodes (${DEFAULT-VALUE}).")
     private int nodes;
 
     @Option(
@@ -58,7 +58,7 @@ final class SimulateCommand implements Callable<Integer> {
             paramLabel = "LOAD",
             defaultValue = "saturated",
             description = {
-                "When they ask (${DEFAULT-VALUE}): light (one at a time), saturated (again at once), poisson:RATE,"
+                "When nodes request the lock (${DEFAULT-VALUE}): light (one at a time), saturated (again at once), poisson:RATE,"
                         + " think:MEAN, burst:PERIOD, hotspot:SHARE,RATE."
             })
     private String load = "saturated";
@@ -66,10 +66,10 @@ final class SimulateCommand implements Callable<Integer> {
     @Mixin
     final ExperimentOptions options = new ExperimentOptions();
 
-    @Option(names = "--json", description = "Print everything as JSON.")
+    @Option(names = "--json", description = "Print all results as JSON.")
     private boolean json;
 
-    @Option(names = "--csv", description = "Print a line with titles and a line for each run.")
+    @Option(names = "--csv", description = "Print CSV: a line with titles, and a line for each run.")
     private boolean csv;
 
     @Mixin
@@ -80,7 +80,7 @@ final class SimulateCommand implements Callable<Integer> {
         return simulate(experiment());
     }
 
-    /** What the options describe. */
+    /** The experiment that the options describe. */
     Experiment<?, ?> experiment() {
         CatalogueEntry<?, ?> entry = ExperimentOptions.algorithm(algorithm);
         ArrivalPattern parsed = ExperimentOptions.parse("--load", load, ArrivalPattern::parse);
@@ -120,19 +120,19 @@ final class SimulateCommand implements Callable<Integer> {
         }
     }
 
-    /** Writes what happens in the first run. */
+    /** Writes the trace of the first run. */
     private void writeTraces(Experiment<?, ?> experiment) {
         Experiment.Plan plan = experiment.plan();
         if (plan.entries() + plan.warmup() > MOST_TRACED) {
             throw new CommandException(
-                    Exit.USAGE, "a trace takes at most " + MOST_TRACED + " entries; say --entries and --warmup");
+                    Exit.USAGE, "a trace takes at most " + MOST_TRACED + " entries; use --entries and --warmup");
         }
         TraceRecorder recorder = new TraceRecorder(experiment.config().nodes());
         experiment.run(recorder);
         traces.write(
                 recorder.trace(
                         experiment.entry().id(), ExperimentResult.conditions(experiment) + ", seed " + plan.seed()),
-                "ask for fewer entries (--warmup 0 --entries 10) or nodes");
+                "use fewer entries (--warmup 0 --entries 10) or nodes");
     }
 
     private static void print(ExperimentResult experimentResult, PrintWriter out) {
@@ -159,7 +159,7 @@ final class SimulateCommand implements Callable<Integer> {
         table.lines().forEach(out::println);
         out.println();
         String speed = first.events() < SPEED_FROM
-                ? "" // most of the time was that of Java's beginning
+                ? "" // most of the time was the start of Java
                 : String.format(Locale.ROOT, "%.2f million a second, ", first.eventsPerSecond() / 1e6);
         out.println(first.events() + " events, " + speed + "trace " + ExperimentResult.hash(first));
     }

@@ -35,50 +35,53 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "swarm",
         description = {
-            "Hunt for bugs with many random runs, each drawn from its seed: algorithm, nodes, lock, network, delays,"
-                    + " load, timeouts, faults.",
-            "Each run has two phases. First nodes stand still and links are cut for a while, as the algorithm claims to"
-                    + " bear; nothing may happen that must not. Then all is whole and nobody asks any more; everybody who"
-                    + " waits must enter.",
-            "Starved is who waits while others enter in more than 20 N rounds; a round is over when all messages have"
-                    + " arrived that were under way when it began.",
-            "With --live, whole nodes run, and exclusive locks, read-write locks and semaphores are wanted: members come and go, views change, leases run out. Nodes crash, leave, start, stand"
-                    + " still and are cut off from each other, connections break, and the cell in which they agree is"
-                    + " silent or read-only for a while, or deleted; clocks go wrong, within what the nodes were told. At no time"
-                    + " may more hold a lock than there is room for, a fence not grow, or a hold get lost that should be carried into the next"
-                    + " view. Then all is whole, and everybody who waits must enter.",
-            "Prints a line for each failure with the command that repeats it, and a summary. With --live it counts entries"
-                    + " (a node gets a lock; not its way from thread to thread), holds carried into the next view, leases"
-                    + " that ended, nodes dropped, requests given up, and views that began at a node."
+            "Hunt for bugs with many random runs. The seed of a run determines its algorithm, nodes, lock, network, delays,"
+                    + " load, timeouts and faults.",
+            "",
+            "Each run has two phases. In the first one, nodes are paused and links are cut for a while, as far as the"
+                    + " algorithm claims to tolerate it; safety must hold. Then all faults end and no new requests are made;"
+                    + " every waiting node must enter.",
+            "A node is starved if it waits while others enter in more than 20 N rounds. A round is over when all"
+                    + " messages have arrived that were under way when it began.",
+            "",
+            "With --live, complete nodes run, with exclusive locks, read-write locks and semaphores. Nodes crash, leave,"
+                    + " start, are paused, and are partitioned from each other; connections break; the registry does not answer,"
+                    + " is read-only, or is deleted; clocks drift within the allowed bound. At no time may there be more"
+                    + " holders than the lock allows, a fence that does not grow, or a hold that is missing in the next"
+                    + " view. Then all faults end, and every waiting node must enter.",
+            "",
+            "Prints a line for each failure, with the command that repeats it, and a summary. With --live it counts entries"
+                    + " (a node acquires a lock; not the hand-over between its threads), holds carried into the next view, expired"
+                    + " leases, evicted nodes, cancelled requests, and views."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing was found",
-            "1:something happened that must not: safety is violated",
-            "3:somebody who waits does not enter: liveness is violated",
-            "64:the command was not understood"
+            "1:safety is violated",
+            "3:liveness is violated: a waiting node does not enter",
+            "64:the command line is wrong"
         })
 final class SwarmCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--seeds", paramLabel = "N", required = true, description = "How many runs.")
+    @Option(names = "--seeds", paramLabel = "N", required = true, description = "The number of runs.")
     private long seeds;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
             defaultValue = "1",
-            description = "The first run's (${DEFAULT-VALUE}); the others follow.")
+            description = "The seed of the first run (${DEFAULT-VALUE}); the other runs use the next numbers.")
     private long seed;
 
     @Option(
             names = "--algorithm",
             paramLabel = "ID",
             description = {
-                "Only this one, or an exhibit of the zoo; may be given several times. It is judged by what it claims, and"
-                        + " by exclusion and progress in any case. With --live only algorithms that live nodes can use."
+                "Only this algorithm, or an exhibit of the zoo; may be given several times. The properties that it claims are"
+                        + " checked, and exclusion and progress in any case. With --live only algorithms that live nodes can use."
             })
     private final List<String> algorithms = new ArrayList<>();
 
@@ -86,24 +89,24 @@ final class SwarmCommand implements Callable<Integer> {
             names = "--channels",
             paramLabel = "KIND",
             description =
-                    "fifo or unordered, even if the algorithm does not claim to bear it; default: what it claims.")
+                    "fifo or unordered, even if the algorithm does not claim to tolerate it; default: what it claims.")
     private @Nullable String channels;
 
     @Option(
             names = "--live",
-            description = "Run whole nodes instead of algorithms alone; the algorithms take turns from seed to seed.")
+            description = "Run complete nodes instead of algorithms alone; the algorithms alternate from seed to seed.")
     private boolean live;
 
     @Option(
             names = "--locks",
             paramLabel = "KIND",
             description = {
-                "With --live, what is wanted: exclusive, several (exclusive locks, all or none), read-write or semaphore;"
-                        + " may be given several times. Default: all of them, by turns."
+                "With --live, the kind of locks: exclusive, several (exclusive locks, all or none), read-write or semaphore;"
+                        + " may be given several times. Default: all of them in turn."
             })
     private final List<String> locks = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print everything as JSON.")
+    @Option(names = "--json", description = "Print all results as JSON.")
     private boolean json;
 
     @Override
@@ -118,7 +121,7 @@ final class SwarmCommand implements Callable<Integer> {
         } else {
             if (!locks.isEmpty()) {
                 throw new CommandException(
-                        Exit.USAGE, "algorithms alone are given any lock they serve: --locks is for --live");
+                        Exit.USAGE, "--locks needs --live: without it, algorithms use every lock that they serve");
             }
             run(swarmSummary, out);
         }
@@ -204,17 +207,17 @@ final class SwarmCommand implements Callable<Integer> {
                         swarmRun.parameters()));
     }
 
-    /** What repeats a run. */
+    /** The command that repeats a run. */
     private String command(SwarmRun swarmRun) {
         return "peerlock lab swarm --seeds 1 --seed " + swarmRun.seed() + " --algorithm "
                 + swarmRun.target().id() + (channels == null ? "" : " --channels " + channels);
     }
 
-    // Whole nodes
+    // Complete nodes
 
     private void runLive(SwarmSummary swarmSummary, PrintWriter out) {
         if (channels != null) {
-            throw new CommandException(Exit.USAGE, "live nodes make their own channels: --channels is not for --live");
+            throw new CommandException(Exit.USAGE, "--channels cannot be used with --live: live nodes have their own channels");
         }
         LiveSwarm swarm = liveSwarm();
         try (TerminalProgress terminalProgress =
@@ -259,7 +262,7 @@ final class SwarmCommand implements Callable<Integer> {
                     .findFirst()
                     .orElseThrow(() -> new CommandException(
                             Exit.USAGE,
-                            "there are no locks '" + name + "', but exclusive, several, read-write, semaphore")));
+                            "there are no locks '" + name + "'; use exclusive, several, read-write or semaphore")));
         }
         return chosen.isEmpty() ? List.of(ClientWorkload.values()) : chosen;
     }

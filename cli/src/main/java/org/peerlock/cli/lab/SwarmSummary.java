@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Table;
 
-/** What came of the runs of a swarm, whatever it is that runs. */
+/** The results of the runs of a swarm. */
 final class SwarmSummary {
 
     /**
-     * What was found wrong in a run.
+     * A failure of a run.
      *
-     * @param command what repeats the run
-     * @param parameters everything that was drawn for it
+     * @param command the command that repeats the run
+     * @param parameters all random choices of the run
      */
     record Failure(
             String algorithm,
@@ -33,7 +33,7 @@ final class SwarmSummary {
         }
     }
 
-    /** What a failure is about. */
+    /** The kind of a failure. */
     enum Kind {
         SAFETY,
         LIVENESS;
@@ -45,19 +45,19 @@ final class SwarmSummary {
     }
 
     private final List<Failure> failures = new ArrayList<>();
-    /** For each algorithm the sums over its runs, in the order in which they are shown. */
+    /** The sums over the runs of each algorithm, in the order of the output. */
     private final Map<String, Map<String, Long>> sums = new TreeMap<>();
 
-    /** The same runs, by what was wanted; empty if there is only one thing to want. */
+    /** The same runs, by kind of lock; empty if there is only one kind. */
     private final Map<String, Map<String, Long>> kinds = new TreeMap<>();
 
-    /** A run of an algorithm is over. */
+    /** Counts a run of an algorithm. */
     void add(String algorithm, Map<String, Long> counts, Optional<Failure> failure) {
         add(sums, algorithm, counts, failure.isPresent());
         failure.ifPresent(failures::add);
     }
 
-    /** It is counted by what was wanted, too. */
+    /** Counts it by kind of lock, too. */
     void addTo(String kind, Map<String, Long> counts, boolean failed) {
         add(kinds, kind, counts, failed);
     }
@@ -90,7 +90,7 @@ final class SwarmSummary {
         return table;
     }
 
-    /** In a sentence. */
+    /** A sentence. */
     String verdict() {
         long runs = sums.values().stream().mapToLong(sum -> sum.get("runs")).sum();
         return failures.isEmpty()

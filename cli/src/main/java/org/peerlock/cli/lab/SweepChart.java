@@ -40,26 +40,26 @@ import org.peerlock.lab.simulate.Metric;
 import org.peerlock.lab.simulate.Sample;
 
 /**
- * A metric against the number of nodes under one load: a line for each algorithm. The points for one number of nodes stand
- * side by side, for many are equal and would hide each other.
+ * A chart of a metric against the number of nodes under one load, with a line for each algorithm. The points for one number of
+ * nodes are side by side, because many are equal and would hide each other.
  */
 record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
 
-    /** Small, with large letters, so that it can be read on a telephone. */
+    /** Small, with large letters, so that it is readable on a phone. */
     private static final int WIDTH = 480;
 
     private static final int HEIGHT = 420;
 
-    /** Dots of a picture for each one of the chart. */
+    /** Pixels of a PNG for each unit of the chart. */
     private static final int DENSITY = 2;
 
-    /** From this ratio of the greatest to the least on, an axis is logarithmic. */
+    /** An axis is logarithmic if the ratio of the greatest to the least value is at least this. */
     private static final double WIDE = 20;
 
-    /** By so much a logarithmic axis reaches beyond what it shows. */
+    /** The margin of a logarithmic axis, as a factor. */
     private static final double MARGIN = 1.3;
 
-    /** A chart for each load and metric of which there is something to show. */
+    /** A chart for each load and metric that has values. */
     static List<SweepChart> all(SweepResult sweepResult) {
         List<SweepChart> charts = new ArrayList<>();
         for (ArrivalPattern arrivalPattern : sweepResult.loads()) {
@@ -73,7 +73,7 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
         return charts;
     }
 
-    /** Finds out whether Java can write letters here, before anything is measured in vain. */
+    /** Checks that Java has fonts, before anything is measured. */
     static void requireFonts() {
         System.setProperty("java.awt.headless", "true");
         try {
@@ -81,12 +81,12 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
         } catch (LinkageError | InternalError | RuntimeException e) {
             throw new CommandException(
                     Exit.UNAVAILABLE,
-                    "Java finds no fonts to draw charts with. Install fontconfig and a font, as in 'apt-get install"
+                    "Java finds no fonts for charts. Install fontconfig and a font, as in 'apt-get install"
                             + " fontconfig fonts-dejavu-core', or leave out --charts and --html");
         }
     }
 
-    /** A name for files. */
+    /** The name of its files. */
     String name() {
         return metric.id() + "-" + load.toString().replaceAll("[^A-Za-z0-9.]+", "-");
     }
@@ -95,7 +95,7 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
         return SweepText.capitalized(metric.title());
     }
 
-    /** As a picture of dots. */
+    /** As a PNG. */
     byte[] png() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {
@@ -106,7 +106,7 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
         return bytes.toByteArray();
     }
 
-    /** As a drawing, with its letters as letters. */
+    /** As an SVG, with its text as text. */
     String svg() {
         try {
             SVGGraphics2D graphics = new SVGGraphics2D(DocumentBuilderFactory.newInstance()
@@ -115,11 +115,11 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
                     .createDocument("http://www.w3.org/2000/svg", "svg", null));
             graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
             graphics.getGeneratorContext().setComment(null);
-            TextUtils.setUseDrawRotatedStringWorkaround(false); // it draws letters as outlines
+            TextUtils.setUseDrawRotatedStringWorkaround(false); // it draws text as outlines
             draw().draw(graphics, new Rectangle(WIDTH, HEIGHT));
             StringWriter text = new StringWriter();
             graphics.stream(text, true);
-            // No document type, which would name an address; and a size that gives way to that of a page.
+            // No document type, which would refer to an address; and a size that adapts to the page.
             return text.toString()
                             .replaceFirst("(?s)^.*?<svg ", "<svg viewBox=\"0 0 " + WIDTH + " " + HEIGHT + "\" ")
                             .replace("\n  ", "")
@@ -184,7 +184,7 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
         return data;
     }
 
-    /** How far apart the points for one number of nodes are, so that they stay away from those for the next one. */
+    /** The distance of the points for one number of nodes, so that they do not touch those of the next one. */
     private double spread() {
         double[] places = rows().stream()
                 .mapToDouble(SweepResult.SweepRow::nodes)
@@ -240,7 +240,7 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
                 metric.unit(), leastShown(), greatest(sweepRow -> mean(sweepRow) + either(sweepRow)) * MARGIN));
     }
 
-    /** A logarithmic axis with 1, 2, 4, 8 and so on, not more than there is room for. */
+    /** A logarithmic axis with as many of 1, 2, 4, 8 and so on as fit. */
     private static LogAxis doublings(String label, double least, double most) {
         LogAxis axis = new LogAxis(label);
         axis.setBase(2);
@@ -254,13 +254,13 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
         return sweepRow.of(metric).mean();
     }
 
-    /** How far an error bar reaches to either side. */
+    /** Half the length of an error bar. */
     private double either(SweepResult.SweepRow sweepRow) {
         Sample sample = sweepRow.of(metric);
         return sample.size() < 2 ? 0 : sample.confidence95();
     }
 
-    /** Where a logarithmic axis ends: error bars that reach further, perhaps below 0, are cut. */
+    /** The end of a logarithmic axis. Error bars that reach further, perhaps below 0, are cut. */
     private double leastShown() {
         return least(this::mean) / MARGIN;
     }

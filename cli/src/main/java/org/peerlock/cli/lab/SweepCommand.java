@@ -40,19 +40,19 @@ import picocli.CommandLine.Spec;
         name = "sweep",
         description = {
             "Measure several algorithms, with several numbers of nodes, under several loads.",
-            "Each combination is what 'peerlock lab simulate' measures, with the same options."
+            "Each combination is measured as by 'peerlock lab simulate', with the same options."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:what can be run went well; a combination that cannot is a row that says why",
-            "1:a combination went wrong",
-            "64:the command was not understood, or no combination can be run",
+            "0:all combinations that can run succeeded; the rows of the others say why they cannot",
+            "1:a combination violated a property",
+            "64:the command line is wrong, or no combination can run",
             "66:a file cannot be written",
             "69:there are no fonts for charts"
         })
 final class SweepCommand implements Callable<Integer> {
 
-    /** Where results go, which does not change them. */
+    /** The options that choose the output, and do not change the results. */
     private static final Set<String> OUTPUT = Set.of("--csv", "--json", "--charts", "--html");
 
     @Spec
@@ -62,14 +62,14 @@ final class SweepCommand implements Callable<Integer> {
             names = "--algorithms",
             paramLabel = "NAMES",
             defaultValue = "all",
-            description = "Separated by commas; all (the default) is all that claim something.")
+            description = "Separated by commas; all (the default) means all that claim a property.")
     private String algorithms = "";
 
     @Option(
             names = "--nodes",
             paramLabel = "NUMBERS",
             defaultValue = "3,5,10",
-            description = "Separated by commas (${DEFAULT-VALUE}); 2..10 is each from 2 to 10.")
+            description = "Separated by commas (${DEFAULT-VALUE}); 2..10 means all numbers from 2 to 10.")
     private String nodes = "";
 
     @Option(
@@ -87,7 +87,7 @@ final class SweepCommand implements Callable<Integer> {
             paramLabel = "NAMES",
             defaultValue = "messagesPerEntry,responseTime,throughput",
             description = {
-                "What is shown, separated by commas (${DEFAULT-VALUE}). Also: bytesPerEntry, synchronizationDelay,"
+                "The metrics of the table, separated by commas (${DEFAULT-VALUE}). Also: bytesPerEntry, synchronizationDelay,"
                         + " waitingTime, jain, maxBypass, maxQueue, withdrawn."
             })
     private String metrics = "";
@@ -95,7 +95,7 @@ final class SweepCommand implements Callable<Integer> {
     @Mixin
     private final ExperimentOptions options = new ExperimentOptions();
 
-    @Option(names = "--json", description = "Print everything as JSON, instead of a table.")
+    @Option(names = "--json", description = "Print JSON instead of a table.")
     private boolean json;
 
     @Option(names = "--csv", paramLabel = "FILE", description = "Write all metrics, a line for each combination.")
@@ -107,7 +107,7 @@ final class SweepCommand implements Callable<Integer> {
             description = "Write a chart for each metric and load, as SVG and as PNG.")
     private @Nullable Path charts;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Write a page with everything in it.")
+    @Option(names = "--html", paramLabel = "FILE", description = "Write an HTML page with all results.")
     private @Nullable Path html;
 
     @Override
@@ -126,7 +126,7 @@ final class SweepCommand implements Callable<Integer> {
         write(sweepResult);
         if (sweepResult.rows().stream().allMatch(sweepRow -> sweepRow.result().isEmpty())) {
             throw new CommandException(
-                    Exit.USAGE, "nothing was run: none of these combinations can be; their rows say why");
+                    Exit.USAGE, "none of these combinations can run; their rows say why");
         }
         long wrong = sweepResult.rows().stream()
                 .filter(SweepResult.SweepRow::surprising)
@@ -134,7 +134,7 @@ final class SweepCommand implements Callable<Integer> {
         if (wrong > 0) {
             throw new CommandException(
                     Exit.DOES_NOT_HOLD,
-                    wrong + " of " + sweepResult.rows().size() + " combinations went wrong; their rows say how");
+                    wrong + " of " + sweepResult.rows().size() + " combinations violated a property; see their rows");
         }
         return Exit.OK;
     }
@@ -148,7 +148,7 @@ final class SweepCommand implements Callable<Integer> {
         return new SweepResult(
                 commandLine(),
                 "delay " + options.delay() + ", hold " + options.hold() + ", channels "
-                        + (options.channels == null ? "as weak as each algorithm bears" : options.channels),
+                        + (options.channels == null ? "as weak as each algorithm tolerates" : options.channels),
                 options.plan(),
                 options.replications,
                 holdOverDelay,
@@ -168,7 +168,7 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    /** An algorithm, how many nodes, and how busy. */
+    /** An algorithm, a number of nodes, and a load. */
     private record Combination(CatalogueEntry<?, ?> entry, int nodes, ArrivalPattern load) {}
 
     private List<Combination> combinations() {
@@ -182,7 +182,7 @@ final class SweepCommand implements Callable<Integer> {
         return all;
     }
 
-    /** What is wrong with a combination is found now, what comes of it later. */
+    /** Finds now whether a combination can run, and runs it later. */
     private Supplier<SweepResult.SweepRow> plan(Combination each, TerminalProgress terminalProgress) {
         Map<String, String> understood = new TreeMap<>(options.algorithm.chosen());
         understood.keySet().retainAll(each.entry().options().keySet());
@@ -229,7 +229,7 @@ final class SweepCommand implements Callable<Integer> {
             int least = Integer.parseInt(ends[0]);
             int most = Integer.parseInt(ends[ends.length - 1]);
             if (most < least) {
-                throw new IllegalArgumentException("'" + part + "' is empty: the lesser number comes first");
+                throw new IllegalArgumentException("'" + part + "' is empty: write the smaller number first");
             }
             IntStream.rangeClosed(least, most).forEach(counts::add);
         }
@@ -243,7 +243,7 @@ final class SweepCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /** The command with the options that matter for what is measured. */
+    /** The command with the options that affect the results. */
     private String commandLine() {
         StringBuilder line = new StringBuilder("peerlock lab sweep");
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {

@@ -14,7 +14,7 @@ import org.peerlock.lab.simulate.ArrivalPattern;
 import org.peerlock.lab.simulate.Metric;
 import org.peerlock.lab.simulate.Sample;
 
-/** A page about a sweep that needs nothing but itself. */
+/** A self-contained HTML page about a sweep. */
 final class SweepPage {
 
     private static final String TEMPLATE = "sweep-page.html";
@@ -87,7 +87,7 @@ final class SweepPage {
         return html.toString();
     }
 
-    /** The chart in the page's colours, its inner names made different from those of all others. */
+    /** The chart in the colours of the page, with ids that no other chart uses. */
     private String figure(SweepChart chart, String prefix) {
         String svg = chart.svg()
                 .replaceAll(" xmlns(:xlink)?=\"[^\"]*\"", "")

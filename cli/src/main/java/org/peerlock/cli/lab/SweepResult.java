@@ -8,9 +8,9 @@ import org.peerlock.lab.simulate.Metric;
 import org.peerlock.lab.simulate.Sample;
 
 /**
- * What came of a sweep. Everything that is written about it is made from this.
+ * The result of a sweep. All output is made from this.
  *
- * @param command what to type to have it again
+ * @param command the command that repeats it
  * @param conditions the world around the nodes but for the load, in words
  * @param plan how long, how often and with which seed
  * @param replications how often each combination was run
@@ -28,18 +28,18 @@ record SweepResult(
         List<SweepRow> rows) {
 
     /**
-     * One combination: what was measured, or why nothing was.
+     * One combination: its results, or why it was not run.
      *
      * @param note what there is to say about it; mostly nothing
      */
     record SweepRow(String algorithm, int nodes, ArrivalPattern load, Optional<ExperimentResult> result, String note) {
 
-        /** Was not run. */
+        /** A combination that was not run. */
         static SweepRow refused(String algorithm, int nodes, ArrivalPattern arrivalPattern, String why) {
             return new SweepRow(algorithm, nodes, arrivalPattern, Optional.empty(), why);
         }
 
-        /** Was run. */
+        /** A combination that was run. */
         static SweepRow of(ExperimentResult experimentResult) {
             Experiment<?, ?> experiment = experimentResult.experiment();
             return new SweepRow(
@@ -50,17 +50,17 @@ record SweepResult(
                     experimentResult.violation().orElse(""));
         }
 
-        /** Whether it was run and violated something. */
+        /** Whether it was run and violated a property. */
         boolean wrong() {
             return result.isPresent() && !note.isEmpty();
         }
 
-        /** Whether it went wrong otherwise than by getting stuck where that is known to happen. */
+        /** Whether it violated more than progress where the algorithm does not claim progress. */
         boolean surprising() {
             return wrong() && result.filter(ExperimentResult::stuckAsAnnounced).isEmpty();
         }
 
-        /** The values of all runs; none if it went wrong, for then they mean nothing. */
+        /** The values of all runs; none after a violation, because they mean nothing then. */
         Sample of(Metric metric) {
             return result.filter(any -> !wrong())
                     .map(each -> each.runs().of(metric))

@@ -12,12 +12,12 @@ import org.peerlock.lab.simulate.ArrivalPattern;
 import org.peerlock.lab.simulate.Metric;
 import org.peerlock.lab.simulate.Sample;
 
-/** A sweep in letters: as a table, as comma-separated lines and as JSON. */
+/** The result of a sweep as a table, as CSV and as JSON. */
 final class SweepText {
 
     private SweepText() {}
 
-    /** For people: the metrics that were asked for. */
+    /** A table with the chosen metrics. */
     static List<String> table(SweepResult sweepResult) {
         List<String> titles = new ArrayList<>(List.of("ALGORITHM", "N"));
         sweepResult.metrics().forEach(metric -> titles.add(metric.id()));
@@ -38,18 +38,18 @@ final class SweepText {
         return lines;
     }
 
-    /** The mean, and how sure it is if that is known. */
+    /** The mean, and its confidence interval if it is known. */
     static String cell(Sample sample, String plusMinus) {
         double confidence = sample.confidence95();
         return Table.number(sample.mean()) + (Double.isNaN(confidence) ? "" : plusMinus + Table.number(confidence));
     }
 
-    /** With a capital. */
+    /** With an initial capital. */
     static String capitalized(String text) {
         return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
-    /** For spreadsheets: all metrics, a line with titles and a line for each combination. */
+    /** CSV with all metrics: a line with titles and a line for each combination. */
     static List<String> csv(SweepResult sweepResult) {
         List<Object> titles = new ArrayList<>(List.of("algorithm", "nodes", "load", "holdOverDelay"));
         for (Metric metric : Metric.values()) {
@@ -70,7 +70,7 @@ final class SweepText {
         return lines;
     }
 
-    /** For scripts: of each combination what {@code simulate --json} says, or why it was not run. */
+    /** JSON: for each combination the output of {@code simulate --json}, or why it was not run. */
     static List<Map<String, @Nullable Object>> json(SweepResult sweepResult) {
         List<Map<String, @Nullable Object>> views = new ArrayList<>();
         for (SweepResult.SweepRow sweepRow : sweepResult.rows()) {

@@ -32,7 +32,7 @@ import org.peerlock.lab.zoo.Exhibit.Demonstration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that describe a small system, and what must hold in it. */
+/** The options of a small system, and the properties to check in it. */
 final class SystemOptions {
 
     private static final int MOST_ENTRIES = 1_000_000;
@@ -41,15 +41,15 @@ final class SystemOptions {
     private static final String LOSSY = "lossy";
     private static final String DUPLICATING = "duplicating";
 
-    @Option(names = "--nodes", paramLabel = "N", description = "How many nodes (2).")
+    @Option(names = "--nodes", paramLabel = "N", description = "The number of nodes (2).")
     private @Nullable Integer nodes;
 
     @Option(
             names = "--entries",
             paramLabel = "R",
             description = {
-                "How many requests each node makes (1); or unlimited: again and again. States that differ only in how far"
-                        + " numbers have grown are then one; still there may be no end to them, with --cancel for one."
+                "How many requests each node makes (1), or unlimited. With unlimited, states that differ only in the"
+                        + " growth of numbers are equal; still there may be infinitely many, for example with --cancel."
             })
     private @Nullable String entries;
 
@@ -57,18 +57,18 @@ final class SystemOptions {
             names = "--network",
             paramLabel = "KIND",
             description = {
-                "fifo, unordered, lossy or duplicating; default: the weakest that the algorithm claims to bear.",
-                "lossy: that one, and one message, whichever it is, may be lost. duplicating: one may be under way twice."
+                "fifo, unordered, lossy or duplicating; default: the weakest that the algorithm claims to tolerate.",
+                "lossy: the default, and any one message may be lost. duplicating: any one message may arrive twice."
             })
     private @Nullable String network;
 
     @Option(
             names = "--permits",
             paramLabel = "K",
-            description = "A semaphore of K permits; requests want one or all but one.")
+            description = "Use a semaphore with K permits; requests need one, or all but one.")
     private @Nullable Integer permits;
 
-    @Option(names = "--read-write", description = "A read-write lock; requests read or write.")
+    @Option(names = "--read-write", description = "Use a read-write lock; requests read or write.")
     private boolean readWrite;
 
     @Mixin
@@ -83,15 +83,15 @@ final class SystemOptions {
                     + " each (--permits) or as readers (--read-write).")
     private List<Integer> holders = new ArrayList<>();
 
-    @Option(names = "--cancel", description = "Every request may be given up at any moment while it waits.")
+    @Option(names = "--cancel", description = "Every waiting request may be cancelled at any time.")
     private boolean cancel;
 
-    @Option(names = "--crash", description = "One node, whichever it is, may crash at any moment.")
+    @Option(names = "--crash", description = "Any one node may crash at any time.")
     private boolean crash;
 
     @Option(
             names = "--suspect",
-            description = "One node may at any moment be told that another has failed, which has not.")
+            description = "One node may at any time wrongly suspect another one.")
     private boolean suspect;
 
     @Option(
@@ -105,14 +105,14 @@ final class SystemOptions {
             split = ",",
             hideParamSyntax = true,
             description = {
-                "What must hold: exclusion, progress, no-starvation, fence, withdrawal, expectation; may be given several"
-                        + " times. Default: what the algorithm claims on this network, and exclusion and progress in any case;"
-                        + " all, if it claims none; but with unlimited entries not fence. With no-starvation comes progress: who is stuck starves, too."
+                "A property to check: exclusion, progress, no-starvation, fence, withdrawal, expectation; may be given several"
+                        + " times. Default: those that the algorithm claims on this network, and exclusion and progress in any case;"
+                        + " all, if it claims none; but not fence with unlimited entries. No-starvation includes progress."
             })
     private List<String> properties = new ArrayList<>();
 
     /**
-     * What the options describe; what they do not say of an exhibit is as in the system that demonstrates it.
+     * Builds the check. For an exhibit, the defaults are those of the system that shows its defect.
      *
      * @throws IllegalArgumentException if there is no such system
      */
@@ -126,8 +126,7 @@ final class SystemOptions {
         if (suspect && !(first instanceof MembershipAlgorithm)) {
             throw new CommandException(
                     Exit.USAGE,
-                    "--suspect: in " + checkTarget.id()
-                            + " no node is ever told that another has failed; in ra-membership" + " it is");
+                    "--suspect: " + checkTarget.id() + " has no failure detection; ra-membership has");
         }
         Assumptions assumptions = first.profile().assumptions();
         Network order = order(checkTarget.exhibit().isPresent() ? usual.network() : assumptions.weakest());
@@ -150,7 +149,7 @@ final class SystemOptions {
     private Capacity capacity(Capacity usual) {
         if (permits != null && readWrite) {
             throw new CommandException(
-                    Exit.USAGE, "--permits and --read-write are two kinds of locks: give one of them");
+                    Exit.USAGE, "--permits and --read-write are for different kinds of locks; choose one");
         }
         if (permits != null) {
             return ExperimentOptions.parse("--permits", permits, Capacity::semaphore);
@@ -199,7 +198,7 @@ final class SystemOptions {
                 return count;
             }
         } catch (NumberFormatException e) {
-            // said below, like a number out of range
+            // reported below, like a number out of range
         }
         throw new IllegalArgumentException(
                 "expected a number from 1 to " + MOST_ENTRIES + ", or unlimited, not '" + text + "'");
@@ -213,7 +212,7 @@ final class SystemOptions {
                 .and(Churn.none().withEarly(early ? 1 : 0));
     }
 
-    /** Who is inside has been given the fence 1. */
+    /** A node that is inside at the start has fence 1. */
     private Start start(GroupConfig config) {
         if (holders.isEmpty()) {
             return Start.fresh();
@@ -245,7 +244,7 @@ final class SystemOptions {
         properties.forEach(name -> chosen.add(ExperimentOptions.parse("--property", name, SystemOptions::property)));
         if (chosen.contains(Property.WITHDRAWAL) && workload.cancels() == 0) {
             throw new CommandException(
-                    Exit.USAGE, "--property withdrawal: no request is given up, so nothing can be said; add --cancel");
+                    Exit.USAGE, "--property withdrawal needs cancelled requests; add --cancel");
         }
         if (chosen.contains(Property.NO_STARVATION)) {
             chosen.add(Property.PROGRESS);
@@ -257,7 +256,7 @@ final class SystemOptions {
             chosen.addAll(claimed.isEmpty() ? EnumSet.allOf(Property.class) : claimed);
             chosen.addAll(EnumSet.of(Property.EXCLUSION, Property.PROGRESS));
             if (workload.requests() == Workload.UNLIMITED) {
-                chosen.remove(Property.FENCE); // they grow without end
+                chosen.remove(Property.FENCE); // they grow for ever
             }
         }
         return Collections.unmodifiableSet(chosen);

@@ -26,15 +26,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "table",
         description = {
-            "Check every algorithm for all that it claims, in systems of 2, 3 and 4 nodes, on every network that it claims to"
-                    + " bear, with and without giving up, and with a node inside at the start; count the states.",
-            "With the default limit it takes some minutes; with 100000000, hours."
+            "Check all claims of every algorithm in systems of 2, 3 and 4 nodes, on every network that it claims to"
+                    + " tolerate, with and without cancelled requests, and with a node inside at the start; count the states.",
+            "This takes some minutes with the default limit, and hours with 100000000."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all holds, as far as it was searched",
+            "0:no violation was found",
             "1:a property is violated",
-            "64:the command was not understood",
+            "64:the command line is wrong",
             "66:a file cannot be read or written"
         })
 final class TableCommand implements Callable<Integer> {
@@ -42,28 +42,28 @@ final class TableCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Only these.")
+    @Parameters(arity = "0..*", paramLabel = "ALGORITHM", description = "Check only these.")
     private List<String> algorithms = new ArrayList<>();
 
     @Option(
             names = "--limit",
             paramLabel = "STATES",
             defaultValue = "300000",
-            description = "Give up a system when it has more states than this (${DEFAULT-VALUE}).")
+            description = "Stop the search of a system when it has more states than this (${DEFAULT-VALUE}).")
     private long limit;
 
     @Option(
             names = "--threads",
             paramLabel = "T",
-            description = "How many search at once; default: as many as there are processors.")
+            description = "The number of threads; default: one for each processor.")
     private int threads = SearchOptions.processors();
 
     @Option(
             names = "--write",
             paramLabel = "FILE",
             description =
-                    "Write a page in Markdown, too, after every system. What the page has already of a system that was"
-                            + " searched to the end is kept and not searched again.")
+                    "Also write a Markdown page, after every system. Complete results that the page has already are kept, and"
+                            + " these systems are not searched again.")
     private @Nullable Path file;
 
     @Override

@@ -19,31 +19,31 @@ import org.peerlock.lab.trace.SpaceTimeDiagram;
 import org.peerlock.lab.trace.Trace;
 import picocli.CommandLine.Option;
 
-/** The options that write what happened to files. */
+/** The options that write a trace to files. */
 final class TraceOptions {
 
-    /** With more events than this a picture cannot be read, nor shown by most viewers. */
+    /** A diagram with more events is not readable, and most viewers cannot show it. */
     static final int MOST_DRAWN = 2_000;
 
-    @Option(names = "--svg", paramLabel = "FILE", description = "Draw what happened as a space-time diagram.")
+    @Option(names = "--svg", paramLabel = "FILE", description = "Draw the run as a space-time diagram.")
     private @Nullable Path svg;
 
-    @Option(names = "--mermaid", paramLabel = "FILE", description = "Write it as a Mermaid sequence diagram.")
+    @Option(names = "--mermaid", paramLabel = "FILE", description = "Write the run as a Mermaid sequence diagram.")
     private @Nullable Path mermaid;
 
-    @Option(names = "--plantuml", paramLabel = "FILE", description = "Write it as a PlantUML sequence diagram.")
+    @Option(names = "--plantuml", paramLabel = "FILE", description = "Write the run as a PlantUML sequence diagram.")
     private @Nullable Path plantuml;
 
-    @Option(names = "--shiviz", paramLabel = "FILE", description = "Write it as a log for ShiViz, with vector clocks.")
+    @Option(names = "--shiviz", paramLabel = "FILE", description = "Write the run as a log for ShiViz, with vector clocks.")
     private @Nullable Path shiviz;
 
     @Option(
             names = "--trace",
             paramLabel = "FILE",
-            description = "Write it as JSON: a line that says what it is, then a line for each event.")
+            description = "Write the run as JSON lines: a header, then one line for each event.")
     private @Nullable Path trace;
 
-    /** Whether anything is to be written. */
+    /** Whether there is such an option. */
     boolean wanted() {
         return trace != null || shiviz != null || !pictures().isEmpty();
     }
@@ -63,9 +63,9 @@ final class TraceOptions {
     }
 
     /**
-     * Writes what was asked for.
+     * Writes the files.
      *
-     * @param shorter says how a shorter trace can be had
+     * @param shorter a hint how to get a shorter trace
      */
     void write(Trace taken, String shorter) {
         if (trace != null) {
@@ -78,14 +78,14 @@ final class TraceOptions {
             if (taken.events().size() > MOST_DRAWN) {
                 throw new CommandException(
                         Exit.USAGE,
-                        "cannot draw " + file + ": a picture takes at most " + MOST_DRAWN + " events, and here are "
+                        "cannot draw " + file + ": a diagram can have at most " + MOST_DRAWN + " events, but there are "
                                 + taken.events().size() + "; " + shorter);
             }
             write(file, picture.apply(taken));
         });
     }
 
-    /** What stands in the first line of a trace. */
+    /** The first line of a trace. */
     private record Head(String title, String subtitle, Trace.Unit unit, int nodes) {}
 
     private static String json(Trace taken) {
@@ -96,12 +96,12 @@ final class TraceOptions {
         return lines.toString();
     }
 
-    /** Fails if one of the files cannot be written, before any work is done for it. */
+    /** Fails early if one of the files cannot be written. */
     void requireWritable() {
         Stream.of(svg, mermaid, plantuml, shiviz, trace).forEach(TraceOptions::requireWritable);
     }
 
-    /** The same for one file, if any; it is left as it is. */
+    /** The same for one file, if any. Does not change it. */
     static void requireWritable(@Nullable Path file) {
         if (file == null) {
             return;
@@ -135,6 +135,6 @@ final class TraceOptions {
             return "permission denied";
         }
         String reason = failure instanceof FileSystemException refused ? refused.getReason() : failure.getMessage();
-        return reason == null ? "the system refuses it" : reason;
+        return reason == null ? "the operating system gives no reason" : reason;
     }
 }

@@ -34,28 +34,28 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "zoo",
         description = {
-            "Check every broken algorithm, and those that claim less than they seem to; all must be caught.",
-            "Each is searched in the system in which its defect shows; 'peerlock lab check zoo/ID' tells the story."
+            "Check every broken variant, and algorithms outside their assumptions. All defects must be found.",
+            "Each one is checked in the system that shows its defect; 'peerlock lab check zoo/ID' shows the counterexample."
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:all were caught", "1:one escaped", "64:the command was not understood"})
+        exitCodeList = {"0:all defects were found", "1:a defect was not found", "64:the command line is wrong"})
 final class ZooCommand implements Callable<Integer> {
 
-    /** Many times what any of them needs. */
+    /** Many times more than any of them needs. */
     private static final long LIMIT = 1_000_000;
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--json", description = "Print everything as JSON.")
+    @Option(names = "--json", description = "Print all results as JSON.")
     private boolean json;
 
     /**
-     * What must be caught.
+     * A defect that must be found.
      *
-     * @param source where its defect comes from
-     * @param breaks what must be found wrong
-     * @param scenario a file that tells the story
+     * @param source the origin of the defect
+     * @param breaks the property that must be violated
+     * @param scenario the file of a scenario that shows it
      */
     record ZooCase<S extends Record, M>(
             CheckTarget<S, M> target, String source, Demonstration shown, Property breaks, String scenario) {
@@ -85,10 +85,10 @@ final class ZooCommand implements Callable<Integer> {
         }
     }
 
-    /** What came of the search. */
+    /** The result of the search. */
     private record ZooResult<S extends Record, M>(ZooCase<S, M> zooCase, CheckResult<S, M> result) {
 
-        /** Whether it was found wrong, and the story goes wrong again when it is told. */
+        /** Whether the violation was found, and the scenario replays it. */
         boolean isCaught() {
             return result.story().filter(ScenarioRun::asExpected).isPresent();
         }
@@ -97,7 +97,7 @@ final class ZooCommand implements Callable<Integer> {
             return isCaught() ? "caught" : "escaped";
         }
 
-        /** What is broken, or where it does not belong. */
+        /** The defect, or the assumption that does not hold. */
         String broken() {
             CatalogueEntry<S, M> entry = zooCase.target().entry();
             if (zooCase.target().exhibit().isPresent()) {
@@ -116,7 +116,7 @@ final class ZooCommand implements Callable<Integer> {
         }
     }
 
-    /** The exhibits, and then what claims nothing or less there. */
+    /** The exhibits, and then algorithms in systems where they claim nothing, or less. */
     static List<ZooCase<?, ?>> cases() {
         List<ZooCase<?, ?>> all = new ArrayList<>();
         for (Exhibit<?, ?> exhibit : Zoo.exhibits()) {
