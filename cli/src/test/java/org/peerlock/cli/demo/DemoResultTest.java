@@ -20,13 +20,13 @@ class DemoResultTest {
         assertThat(demoResult.lines()).allMatch(line -> line.length() < 80);
         assertThat(demoResult.lines())
                 .containsExactly(
-                        "1,200 times somebody has added one to the counter, and it is 1,200: exact.",
-                        "1,202 fences were used, each greater than all before: none ever went back.",
-                        "When node 3 was killed inside, node 1 entered 143 ms later.",
-                        "When node 2 was stopped inside, node 5 entered 1,990 ms later (its lease: 2 s).",
-                        "1 write was refused: it came too late, from one who had lost the lock.",
+                        "The nodes added one to the counter 1,200 times, and it is 1,200: exact.",
+                        "1,202 fences were used, each greater than all earlier ones.",
+                        "When node 3 was killed while it held the lock, node 1 entered 143 ms later.",
+                        "When node 2 was paused while it held the lock, node 5 entered 1,990 ms later (its lease: 2 s).",
+                        "1 write was refused: it came too late, from a node that had lost the lock.",
                         "2.0 messages per entry, 120 entries per second, among 1 processes.",
-                        "All is as promised.");
+                        "All promises were kept.");
     }
 
     @Test
@@ -34,7 +34,7 @@ class DemoResultTest {
         DemoResult demoResult = new DemoResult(board(9, 10, 0), 10, List.of(), List.of());
         assertThat(demoResult.isGood()).isFalse();
         assertThat(demoResult.lines())
-                .contains("10 times somebody has added one to the counter, and it is 9: WRONG.")
-                .endsWith("NOT as promised:", "- the counter is 9 after 10 entries");
+                .contains("The nodes added one to the counter 10 times, and it is 9: WRONG.")
+                .endsWith("NOT all promises were kept:", "- the counter is 9 after 10 entries");
     }
 }

@@ -59,13 +59,13 @@ class CheckCommandTest {
         JsonNode withdrawal = check("lamport --json").json().get("properties").get(4);
         assertThat(withdrawal.get("claimed").asBoolean()).isTrue();
         assertThat(withdrawal.get("meaning").asString())
-                .isEqualTo("nobody enters unasked; but here nobody gives up: add --cancel");
+                .isEqualTo("no node enters without a request; but here no request is cancelled: add --cancel");
         JsonNode fence = check("ricart-agrawala --entries unlimited --json")
                 .json()
                 .get("properties")
                 .get(3);
         assertThat(fence.get("verdict").asString()).isEqualTo("not checked");
-        assertThat(fence.get("why").asString()).isEqualTo("fences grow without end");
+        assertThat(fence.get("why").asString()).isEqualTo("fences grow for ever");
     }
 
     private static String verdicts(String line) {
@@ -211,7 +211,7 @@ class CheckCommandTest {
     @CsvSource(delimiter = '|', textBlock = """
             lamport --nodes 3 --holders 2                       | mutex, 3 nodes, 1 request each, 2 inside at the start, fifo network
             lamport --permits 2 --holders 1,2                   | semaphore of 2, 2 nodes, 1 request each, 1 and 2 inside at the start, fifo network
-            ra-readers-writers --read-write --cancel            | read-write, 2 nodes, 1 request each, unordered network, requests may be given up
+            ra-readers-writers --read-write --cancel            | read-write, 2 nodes, 1 request each, unordered network, requests may be cancelled
             raymond-tree --tree star --entries 2                | mutex, 2 nodes, tree star, 2 requests each, unordered network
             maekawa --quorums grid --nodes 4 --limit 10         | mutex, 4 nodes, quorums grid, 1 request each, unordered network
             ra-membership --early                               | mutex, 2 nodes, 1 request each, unordered network, a timer may expire early
@@ -233,7 +233,7 @@ class CheckCommandTest {
     void whatIsNotLookedAtIsSaid() {
         String line = "suzuki-kasami --network duplicating --property exclusion";
         assertThat(check(line).out())
-                .contains(" steps led nowhere: a node met what it takes for impossible,"
+                .contains(" steps were not followed: a node reached a state that it takes for impossible,"
                         + " and --property expectation is not checked\n");
         assertThat(check(line + " --json").json().get("prunedSteps").asLong()).isPositive();
         assertThat(check("suzuki-kasami").out()).doesNotContain("led nowhere");
@@ -247,7 +247,7 @@ class CheckCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             nonsense                            | there is no algorithm 'nonsense'; 'peerlock lab algorithms' lists them
-            sk-lifo                             | there is no algorithm 'sk-lifo', but an exhibit: say zoo/sk-lifo
+            sk-lifo                             | there is no algorithm 'sk-lifo', but an exhibit of the zoo: write zoo/sk-lifo
             zoo/nonsense                        | there is no exhibit 'nonsense'; 'peerlock lab zoo' lists them
             lamport --nodes 0                   | a group has at least 1 node, not 0
             lamport --nodes 32                  | --nodes must be at most 31
@@ -256,23 +256,23 @@ class CheckCommandTest {
             lamport --entries 0                 | --entries: expected a number from 1 to 1000000, or unlimited, not '0'
             lamport --entries often             | --entries: expected a number from 1 to 1000000, or unlimited, not 'often'
             ra-membership --entries unlimited   | with unlimited entries ra-membership has states without end
-            ricart-agrawala --entries unlimited --property fence | fences grow without end
+            ricart-agrawala --entries unlimited --property fence | fences grow for ever
             lamport --network pigeons           | --network: expected fifo, unordered, lossy or duplicating, not 'pigeons'
             lamport --permits 0                 | --permits: a lock needs at least 1 permit, not 0
-            lamport --permits 2 --read-write    | --permits and --read-write are two kinds of locks
+            lamport --permits 2 --read-write    | --permits and --read-write are for different kinds of locks
             ricart-agrawala --permits 2         | ricart-agrawala cannot serve a semaphore; it serves: mutex
             lamport --holders 3                 | --holders: expected nodes from 1 to 2, not 3
             lamport --holders 1,2               | --holders: only one can be inside, not 2
             lamport --permits 2 --holders 1,1   | --holders: a node is named twice
             lamport --nodes 3 --permits 2 --holders 1,2,3 | --holders: at most 2 can be inside, not 3
-            lamport --suspect                   | --suspect: in lamport no node is ever told that another has failed
+            lamport --suspect                   | --suspect: lamport has no failure detection
             lamport --property speed            | --property: expected exclusion, progress, no-starvation, fence, withdrawal, expectation, not 'speed'
-            lamport --property withdrawal       | --property withdrawal: no request is given up
+            lamport --property withdrawal       | --property withdrawal needs cancelled requests
             lamport --limit 0                   | --limit must be at least 1, and --threads from 1 to 64
             lamport --threads 0                 | --limit must be at least 1, and --threads from 1 to 64
             lamport --threads 65                | --limit must be at least 1, and --threads from 1 to 64
             naimi-trehel --symmetry --nodes 9   | with symmetry, at most 8 nodes whose names are all as good as any can be searched
-            lamport --junit my-test.java        | --junit: 'my-test' cannot be the name of a class; say a file such as LockTest.java
+            lamport --junit my-test.java        | --junit: 'my-test' cannot be the name of a class; choose a file such as LockTest.java
             """)
     void whatMakesNoSenseIsRefusedWithAReason(String line, String reason) {
         CommandResult commandResult = check(line);

@@ -25,7 +25,7 @@ class SimulateCommandTest {
                     lamport --hold forever                 | --hold: expected constant:V
                     lamport --channels pigeons             | --channels: expected fifo or unordered, not 'pigeons'
                     lamport --readers 2                    | --readers: expected a share from 0 to 1
-                    lamport --readers 0.5 --permits 2      | --permits and --readers are two kinds of locks
+                    lamport --readers 0.5 --permits 2      | --permits and --readers are for different kinds of locks
                     lamport --nodes 0                      | a group has at least 1 node, not 0
                     lamport --nodes 1000001                | --nodes must be at most 1000000
                     lamport --delay lognormal:1,40         | --delay: the times of lognormal:1,40 reach from nothing to more than 1000000000000 units

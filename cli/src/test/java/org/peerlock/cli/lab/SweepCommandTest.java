@@ -128,7 +128,7 @@ class SweepCommandTest {
                 .split(" "));
         assertThat(commandResult.exit()).isEqualTo(Exit.DOES_NOT_HOLD);
         assertThat(commandResult.out()).containsPattern("lamport +3 +- +- +- +violates ");
-        assertThat(commandResult.err()).isEqualTo("peerlock: 1 of 2 combinations went wrong; their rows say how\n");
+        assertThat(commandResult.err()).isEqualTo("peerlock: 1 of 2 combinations violated a property; see their rows\n");
     }
 
     @Test
@@ -137,7 +137,7 @@ class SweepCommandTest {
         assertThat(commandResult.exit()).isEqualTo(Exit.USAGE);
         assertThat(commandResult.out()).contains("not run: maekawa cannot serve a semaphore; it serves: mutex");
         assertThat(commandResult.err())
-                .isEqualTo("peerlock: nothing was run: none of these combinations can be; their rows say why\n");
+                .isEqualTo("peerlock: none of these combinations can run; their rows say why\n");
     }
 
     @ParameterizedTest
@@ -145,7 +145,7 @@ class SweepCommandTest {
                     --algorithms lamport,nonsense       | there is no algorithm 'nonsense'
                     --nodes 3,x                         | --nodes: expected numbers as in 3,5,10 or 2..10, not 'x'
                     --nodes 0                           | --nodes: expected numbers as in 3,5,10 or 2..10, not '0'
-                    --nodes 5..3                        | --nodes: '5..3' is empty: the lesser number comes first
+                    --nodes 5..3                        | --nodes: '5..3' is empty: write the smaller number first
                     --loads light,often                 | --loads: expected light, saturated
                     --metric beauty                     | --metric: expected messagesPerEntry, bytesPerEntry
                     --algorithms lamport --quorums grid | none of these algorithms has an option 'quorums'
