@@ -53,12 +53,12 @@ record DemoResult(DemoSnapshot snapshot, double rate, List<Failover> failovers, 
 
     private static String text(Failover failover) {
         return format(
-                "When node %d was %s while it held the lock, node %d entered %,d ms later%s.",
-                failover.from(),
-                failover.stopped() ? "paused" : "killed",
+                "Node %d entered %,d ms after the holder, node %d, was %s%s.",
                 failover.to(),
                 failover.millis(),
-                failover.stopped() ? format(" (its lease: %d s)", DemoNode.LEASE.toSeconds()) : "");
+                failover.from(),
+                failover.stopped() ? "paused" : "killed",
+                failover.stopped() ? format(" (lease: %d s)", DemoNode.LEASE.toSeconds()) : "");
     }
 
     private String refusals() {

@@ -22,8 +22,8 @@ class DemoResultTest {
                 .containsExactly(
                         "The nodes added one to the counter 1,200 times, and it is 1,200: exact.",
                         "1,202 fences were used, each greater than all earlier ones.",
-                        "When node 3 was killed while it held the lock, node 1 entered 143 ms later.",
-                        "When node 2 was paused while it held the lock, node 5 entered 1,990 ms later (its lease: 2 s).",
+                        "Node 1 entered 143 ms after the holder, node 3, was killed.",
+                        "Node 5 entered 1,990 ms after the holder, node 2, was paused (lease: 2 s).",
                         "1 write was refused: it came too late, from a node that had lost the lock.",
                         "2.0 messages per entry, 120 entries per second, among 1 processes.",
                         "All promises were kept.");

@@ -256,7 +256,7 @@ class CheckCommandTest {
             lamport --entries 0                 | --entries: expected a number from 1 to 1000000, or unlimited, not '0'
             lamport --entries often             | --entries: expected a number from 1 to 1000000, or unlimited, not 'often'
             ra-membership --entries unlimited   | with unlimited entries ra-membership has states without end
-            ricart-agrawala --entries unlimited --property fence | fences grow for ever
+            ricart-agrawala --entries unlimited --property fence | fences grow without end
             lamport --network pigeons           | --network: expected fifo, unordered, lossy or duplicating, not 'pigeons'
             lamport --permits 0                 | --permits: a lock needs at least 1 permit, not 0
             lamport --permits 2 --read-write    | --permits and --read-write are for different kinds of locks
