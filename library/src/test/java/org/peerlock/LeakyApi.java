@@ -6,6 +6,7 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.settings.Timing;
 
 /** Exposes what the API must not, in every place of a signature: {@link ArchitectureTest} must find all of it. */
+@SuppressWarnings("ComparableType") // the wrong type is the point
 public abstract class LeakyApi implements Comparable<Incarnation> {
 
     public static final Capacity CAPACITY = Capacity.mutex();

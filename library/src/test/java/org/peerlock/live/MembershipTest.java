@@ -150,11 +150,11 @@ class MembershipTest {
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("out of order");
         cell.become(UnreliableStore.Mood.WORKS);
-        assertThat(cell.compareAndSet(0, "peerlock-cell 2\n".getBytes(StandardCharsets.UTF_8)))
+        assertThat(cell.compareAndSet(0, "peerlock-registry 2\n".getBytes(StandardCharsets.UTF_8)))
                 .isTrue();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageContaining("the registry begins with 'peerlock-cell 2'");
+                .hasMessageContaining("the registry begins with 'peerlock-registry 2'");
     }
 
     @Test

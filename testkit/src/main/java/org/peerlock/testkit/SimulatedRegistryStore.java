@@ -80,7 +80,7 @@ class SimulatedRegistryStore {
     }
 
     /** Nothing is answered until then. */
-    void silence(long until) {
+    void makeUnavailable(long until) {
         silentUntil = Math.max(silentUntil, until);
     }
 

@@ -113,7 +113,7 @@ final class Storm {
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
             case REGISTRY_CUT_OFF -> cluster.registryStore().cutOff(one.number, end);
-            case REGISTRY_SILENT -> cluster.registryStore().silence(end);
+            case REGISTRY_SILENT -> cluster.registryStore().makeUnavailable(end);
             case REGISTRY_READ_ONLY -> cluster.registryStore().readOnly(end);
             case START -> start();
             case OTHER_SETTINGS -> start(otherSettings());

@@ -246,7 +246,7 @@ class FailureScenariosTest {
     @Test
     void nobodyNoticesThatTheCellIsSilentForAShortTime() {
         Scene scene = new Scene(3);
-        scene.cluster().registryStore().silence(scene.now() + LEASE * 4 / 10);
+        scene.cluster().registryStore().makeUnavailable(scene.now() + LEASE * 4 / 10);
         nothingHappens(scene);
     }
 
@@ -273,7 +273,7 @@ class FailureScenariosTest {
     void whenTheCellIsSilentForLongAllLoseNobodyGainsAndAllGoOnAsBefore() {
         Scene scene = new Scene(3);
         long end = scene.now() + 3 * LEASE;
-        scene.cluster().registryStore().silence(end);
+        scene.cluster().registryStore().makeUnavailable(end);
         allLose(scene, end);
     }
 

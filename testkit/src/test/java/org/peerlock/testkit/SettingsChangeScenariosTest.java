@@ -6,6 +6,7 @@ import static org.peerlock.testkit.Scene.MOMENT;
 import static org.peerlock.testkit.Scene.RENEWAL;
 
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
@@ -152,6 +153,27 @@ class SettingsChangeScenariosTest {
         start(scene, SHORTER);
         scene.awaitMembers(2, 3);
         scene.takeTurns("lock", 2, 3);
+    }
+
+    /** Genesis stands for holders of a lost registry, and these may have had the old lease, which is the longer one. */
+    @Test
+    void holdersOfALostRegistryAreWaitedForUnderTheOldSettingsToo() {
+        Scene scene = new Scene(USUAL, 1);
+        Scene.Acquisition held = scene.take(1, "lock");
+        scene.cutFromRegistry(1);
+        scene.cluster().registryStore().delete();
+        start(scene, USUAL);
+        scene.await(
+                "a registry with genesis is there",
+                () -> scene.cluster().registryStore().content() != null
+                        && scene.registry().isRegistered(Incarnation.GENESIS));
+        scene.crash(2);
+        start(scene, SHORTER);
+        scene.proveDeath(2);
+        Scene.Acquisition next = scene.take(3, "lock");
+        assertThat(scene.registry().leaseMillis()).isEqualTo(1_000);
+        assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
+        assertThat(held.lostAt()).isLessThan(next.grantedAt());
     }
 
     /** The first and only survivor of the next view crashes before it has reported. */

@@ -18,8 +18,8 @@ import java.util.zip.CRC32C;
  * The registry as text, for the registry and for whoever looks into it:
  *
  * <pre>
- *     peerlock-cell 1
- *     cell 4f0c6c0b9a3e1d27a1b2c3d4e5f60718
+ *     peerlock-registry 1
+ *     registry 4f0c6c0b9a3e1d27a1b2c3d4e5f60718
  *     revision 17
  *     cluster "orders"
  *     protocol "1"
@@ -45,13 +45,13 @@ import java.util.zip.CRC32C;
 public final class ClusterStateText {
 
     /** The number is that of the format: it changes with every change to what is written. */
-    private static final String FIRST_LINE = "peerlock-cell 1";
+    private static final String FIRST_LINE = "peerlock-registry 1";
 
     private ClusterStateText() {}
 
     public static byte[] write(ClusterState clusterState) {
         StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
-        line(text, "cell", clusterState.registryId());
+        line(text, "registry", clusterState.registryId());
         line(text, "revision", clusterState.revision());
         line(text, "cluster", quoted(clusterState.cluster()));
         line(text, "protocol", quoted(clusterState.protocol()));
@@ -159,7 +159,7 @@ public final class ClusterStateText {
         ClusterState registry() {
             try {
                 ClusterState clusterState = new ClusterState(
-                        value("cell", Incarnation::parse),
+                        value("registry", Incarnation::parse),
                         value("revision", Long::parseLong),
                         value("cluster", ClusterStateText::unquoted),
                         value("protocol", ClusterStateText::unquoted),

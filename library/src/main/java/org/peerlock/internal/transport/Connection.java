@@ -289,7 +289,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         Throwable cause =
                 thrown.getClass() == DecoderException.class && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof DecoderException && !closed) {
-            complain(cause.getMessage());
+            warn(cause.getMessage());
         } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("Lost the connection with {}: {}", place, cause.getMessage());
         } else {
@@ -298,7 +298,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         close();
     }
 
-    private void complain(@Nullable String problem) {
+    private void warn(@Nullable String problem) {
         if (peer == null) {
             home.warnings()
                     .say(

@@ -33,13 +33,13 @@ final class MessageCodec {
     private static final int GREATEST_NODE = 0xFFFF;
 
     /** Encodes one type. */
-    private interface Part {
+    private interface ValueCodec {
         void write(ByteBuf out, Object value);
 
         Object read(ByteBuf in);
     }
 
-    private final List<Part> parts = new ArrayList<>();
+    private final List<ValueCodec> codecs = new ArrayList<>();
     private final Map<Class<?>, Integer> numbers = new HashMap<>();
 
     /**
@@ -55,8 +55,8 @@ final class MessageCodec {
             throw new IllegalArgumentException(messages + " has more records than a byte can number");
         }
         for (Class<?> type : records) {
-            numbers.put(type, parts.size());
-            parts.add(record(type));
+            numbers.put(type, codecs.size());
+            codecs.add(record(type));
         }
     }
 
@@ -75,18 +75,18 @@ final class MessageCodec {
             throw new IllegalArgumentException("not a message of this algorithm: " + message);
         }
         out.writeByte(number);
-        parts.get(number).write(out, message);
+        codecs.get(number).write(out, message);
     }
 
     Object read(ByteBuf in) {
         int number = WireFormat.readByte(in);
-        if (number >= parts.size()) {
+        if (number >= codecs.size()) {
             throw new CorruptedFrameException("a message of kind " + number + ", which the algorithm does not have");
         }
-        return parts.get(number).read(in);
+        return codecs.get(number).read(in);
     }
 
-    private static Part part(RecordComponent component) {
+    private static ValueCodec codecOf(RecordComponent component) {
         Class<?> type = component.getType();
         if (type == long.class) {
             return new Simple<>(Long.class, WireFormat::writeLong, WireFormat::readLong);
@@ -113,7 +113,7 @@ final class MessageCodec {
         void write(ByteBuf out, T value);
     }
 
-    private record Simple<T>(Class<T> type, Writer<T> writer, Function<ByteBuf, T> reader) implements Part {
+    private record Simple<T>(Class<T> type, Writer<T> writer, Function<ByteBuf, T> reader) implements ValueCodec {
         @Override
         public void write(ByteBuf out, Object value) {
             writer.write(out, type.cast(value));
@@ -126,7 +126,7 @@ final class MessageCodec {
     }
 
     /** One of a few values, as a byte. */
-    private static Part choice(List<?> values) {
+    private static ValueCodec choice(List<?> values) {
         return new Simple<>(Object.class, (out, value) -> out.writeByte(values.indexOf(value)), in -> {
             int index = WireFormat.readByte(in);
             if (index >= values.size()) {
@@ -193,32 +193,32 @@ final class MessageCodec {
         return NodeCounters.of(values);
     }
 
-    private static Part record(Class<?> type) {
+    private static ValueCodec record(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
         MethodHandles.Lookup lookup = MethodHandles.lookup();
-        List<Component> parts = new ArrayList<>();
+        List<Component> fields = new ArrayList<>();
         try {
             for (RecordComponent component : components) {
                 MethodHandle accessor = lookup.unreflect(component.getAccessor());
-                parts.add(new Component(
-                        part(component), accessor.asType(MethodType.methodType(Object.class, Object.class))));
+                fields.add(new Component(
+                        codecOf(component), accessor.asType(MethodType.methodType(Object.class, Object.class))));
             }
             MethodHandle constructor = lookup.unreflectConstructor(type.getDeclaredConstructor(types))
                     .asSpreader(Object[].class, types.length)
                     .asType(MethodType.methodType(Object.class, Object[].class));
-            return new Composite(List.copyOf(parts), constructor);
+            return new Composite(List.copyOf(fields), constructor);
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException(type.getName() + " cannot be taken apart and made, is it public?", e);
         }
     }
 
-    private record Component(Part part, MethodHandle accessor) {
+    private record Component(ValueCodec codec, MethodHandle accessor) {
 
         void write(ByteBuf out, Object whole) {
             try {
-                part.write(out, (Object) accessor.invokeExact(whole));
+                codec.write(out, (Object) accessor.invokeExact(whole));
             } catch (RuntimeException e) {
                 throw e;
             } catch (Throwable e) {
@@ -227,7 +227,7 @@ final class MessageCodec {
         }
     }
 
-    private record Composite(List<Component> components, MethodHandle constructor) implements Part {
+    private record Composite(List<Component> components, MethodHandle constructor) implements ValueCodec {
 
         @Override
         public void write(ByteBuf out, Object value) {
@@ -240,7 +240,7 @@ final class MessageCodec {
         public Object read(ByteBuf in) {
             Object[] values = new Object[components.size()];
             for (int i = 0; i < values.length; i++) {
-                values[i] = components.get(i).part().read(in);
+                values[i] = components.get(i).codec().read(in);
             }
             try {
                 return (Object) constructor.invokeExact(values);

@@ -126,7 +126,7 @@ final class RemotePeer {
     private void dial() {
         planned = null;
         if (inUse == null && address != null) {
-            SocketAddress near = home.shortWayTo(id);
+            SocketAddress near = home.unixSocketOf(id);
             dialsNear = near != null;
             dialAt(near == null ? address : near);
         }

@@ -31,13 +31,13 @@ import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
  * resident, nor be woken by it, which would cost more than the work. While helpers are active, the
  * resident stays out of their way.
  *
- * <p>One lock, <i>the seat</i>, decides which thread runs the loop; Netty takes that thread for the
+ * <p>One lock, <i>ownership</i>, decides which thread runs the loop; Netty takes that thread for the
  * loop's thread. Everything in one turn <i>happens before</i> everything in the next, whatever
  * threads run them.
  *
  * <p>No task is forgotten. A task that arrives while helpers come and go is found by one of them in
  * its next turn, or by the resident, which the last helper wakes. If helpers do not return for
- * their next turn, the resident notices and takes the seat. Only a thread that is stopped in the
+ * their next turn, the resident notices and takes ownership. Only a thread that is stopped in the
  * middle of a turn stops the loop, as it would if it were the resident.
  */
 public class SharedEventLoop extends SingleThreadIoEventLoop {
@@ -49,7 +49,7 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
     private static final int MOST_TASKS = 64;
 
     /** Selects without waiting. */
-    private static final IoHandlerContext GLANCE = new IoHandlerContext() {
+    private static final IoHandlerContext POLL = new IoHandlerContext() {
         @Override
         public boolean canBlock() {
             return false;
@@ -72,15 +72,15 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
      */
     private static final long WATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    /** How long the resident sleeps while the seat is taken: about as long as a turn. */
+    /** How long the resident sleeps while another thread owns the loop: about as long as a turn. */
     private static final long BRIEFLY_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** More helpers would only contend for the seat. */
+    /** More helpers would only contend for ownership. */
     private static final int ENOUGH = 4;
 
-    private final AtomicReference<@Nullable Thread> seat = new AtomicReference<>();
+    private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
     private final AtomicInteger helpers = new AtomicInteger();
-    /** A helper has found the seat taken since the last check. */
+    /** A helper has found the loop owned since the last check. */
     private volatile boolean wanted;
     /** How many turns helpers have run. */
     private final AtomicLong turns = new AtomicLong();
@@ -126,7 +126,7 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
 
     @Override
     public boolean inEventLoop(Thread thread) {
-        return seat.get() == thread;
+        return owner.get() == thread;
     }
 
     // Helpers
@@ -171,16 +171,16 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
         if (!helpable || resident == null) {
             return;
         }
-        if (seat.get() != null || !seat.compareAndSet(null, Thread.currentThread())) {
+        if (owner.get() != null || !owner.compareAndSet(null, Thread.currentThread())) {
             wanted = true;
             return;
         }
         try {
-            turns.lazySet(turns.get() + 1); // only the thread with the seat writes it
-            ioHandler().run(GLANCE);
+            turns.lazySet(turns.get() + 1); // only the owner writes it
+            ioHandler().run(POLL);
             runTasks();
         } finally {
-            seat.set(null);
+            owner.set(null);
         }
     }
 
@@ -201,7 +201,7 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
 
     @Override
     protected void run() {
-        seat.set(Thread.currentThread());
+        owner.set(Thread.currentThread());
         ioHandler().initialize();
         resident = Thread.currentThread();
         while (true) {
@@ -211,7 +211,7 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
             }
             runTasks();
             if (confirmShutdown()) {
-                return; // and keeps the seat
+                return; // and keeps ownership
             }
             if (wanted && helpers.get() > 0) {
                 wanted = false;
@@ -221,13 +221,13 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
     }
 
     private void giveWay() {
-        seat.set(null);
+        owner.set(null);
         long before;
         do {
             before = turns.get();
             LockSupport.parkNanos(this, WATCH_NANOS);
         } while (helpers.get() > 0 && turns.get() != before && !isShuttingDown());
-        while (!seat.compareAndSet(null, resident)) {
+        while (!owner.compareAndSet(null, resident)) {
             LockSupport.parkNanos(this, BRIEFLY_NANOS);
         }
     }

@@ -70,7 +70,7 @@ public final class Transport {
     private final ChannelGroup unidentified;
     private final Channel server;
     private final InetSocketAddress address;
-    private @Nullable Channel shortWay;
+    private @Nullable Channel unixSocket;
 
     /** Written only on the loop. */
     private final AtomicLong bytesSent = new AtomicLong();
@@ -166,12 +166,12 @@ public final class Transport {
     }
 
     /** Listens at a Unix socket, too, for nodes on this machine. If that fails, they use TCP. */
-    private void openShortWay(Incarnation now) {
+    private void openUnixSocket(Incarnation now) {
         closeUnixSocket();
-        SocketAddress at = shortWayTo(now);
+        SocketAddress at = unixSocketOf(now);
         if (at != null && !closed) {
             ChannelFuture bound = listening(at).bind(at);
-            shortWay = bound.channel();
+            unixSocket = bound.channel();
             bound.addListener(opened -> {
                 if (!opened.isSuccess()) {
                     Connection.LOG.debug("Listens by TCP alone: {}", String.valueOf(opened.cause()));
@@ -181,9 +181,9 @@ public final class Transport {
     }
 
     private void closeUnixSocket() {
-        if (shortWay != null) {
-            close(shortWay);
-            shortWay = null;
+        if (unixSocket != null) {
+            close(unixSocket);
+            unixSocket = null;
         }
     }
 
@@ -195,7 +195,7 @@ public final class Transport {
     }
 
     /** The Unix socket of another node, if it is on this machine; null if it is not used. */
-    @Nullable SocketAddress shortWayTo(Incarnation node) {
+    @Nullable SocketAddress unixSocketOf(Incarnation node) {
         return connectionLimits.unixSockets() && loop.hasEpoll() ? UnixSocket.to(node) : null;
     }
 
@@ -275,7 +275,7 @@ public final class Transport {
             List.copyOf(peers.values()).forEach(RemotePeer::forget);
             peers.clear();
             me = now;
-            openShortWay(now);
+            openUnixSocket(now);
             if (known != null) {
                 updateMembers(known);
             }

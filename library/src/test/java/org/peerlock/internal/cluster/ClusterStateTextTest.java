@@ -27,8 +27,8 @@ class ClusterStateTextTest {
     private static final ClusterState REGISTRY = after(ClusterStates.of(A, B), renew(B, A), join(C), propose(false));
 
     private static final String TEXT = """
-            peerlock-cell 1
-            cell 00000000000000070000000000000007
+            peerlock-registry 1
+            registry 00000000000000070000000000000007
             revision 8
             cluster "orders"
             protocol "1"
@@ -190,10 +190,10 @@ class ClusterStateTextTest {
                 "cluster \"orders\"            | cluster \"\\u006frders\"     | another way",
                 "cluster \"orders\"            | cluster \"orders\\\"         | another way",
                 "cluster \"orders\"            | cluster \"ordérs\"           | another way",
-                "cell 00000000000000070        | cell 0000000000000007        | line 2: 'cell",
-                "cell 00000000000000070        | cell A000000000000007        | line 2: 'cell",
+                "registry 00000000000000070    | registry 0000000000000007    | line 2: 'registry",
+                "registry 00000000000000070    | registry A000000000000007    | line 2: 'registry",
                 "protocol                      | protocols                    | stands where 'protocol' is due",
-                "peerlock-cell 1               | peerlock-cell 2              | begins with 'peerlock-cell 2'",
+                "peerlock-registry 1               | peerlock-registry 2              | begins with 'peerlock-registry 2'",
             })
     void saysWhatIsWrong(String written, String instead, String message) {
         assertThat(TEXT).contains(written);

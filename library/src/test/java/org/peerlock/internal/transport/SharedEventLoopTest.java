@@ -181,7 +181,7 @@ class SharedEventLoopTest {
     void nothingIsDoneTwiceOrAtOnceOrNotAtAll() throws Exception {
         int people = 4;
         int each = 20_000;
-        long[] done = new long[1]; // not atomic, not volatile: the seat has to do
+        long[] done = new long[1]; // not atomic, not volatile: ownership of the loop has to do
         Set<String> workers = ConcurrentHashMap.newKeySet();
         List<Future<?>> all = new ArrayList<>();
         for (int i = 0; i < people; i++) {

@@ -222,7 +222,7 @@ public class LocalExclusiveLock extends LocalLock {
         return use == null
                 ? List.of()
                 : List.of(new LockStatus.LockHolder(
-                        use.who(), table.now() - use.since(), Mode.EXCLUSIVE, 1, use.fence()));
+                        use.label(), table.now() - use.since(), Mode.EXCLUSIVE, 1, use.fence()));
     }
 
     @Override

@@ -27,14 +27,14 @@ public class LocalReadWriteLock extends LocalLock {
     private record Want(Mode mode, long since) {}
 
     /** A hold, and since when it lasts. */
-    private record Had(HeldShare share, String who, long since) {
+    private record ActiveHold(HeldShare share, String label, long since) {
 
         Mode mode() {
             return share.mode();
         }
 
-        Had downgraded() {
-            return new Had(new HeldShare(Mode.SHARED, 1, share.fence()), who, since);
+        ActiveHold downgraded() {
+            return new ActiveHold(new HeldShare(Mode.SHARED, 1, share.fence()), label, since);
         }
     }
 
@@ -42,7 +42,7 @@ public class LocalReadWriteLock extends LocalLock {
     /** The waiters, in the order in which they came. Any number of them may give up at once, in any order. */
     private final Map<Waiter, Want> waiting = new LinkedHashMap<>();
 
-    private final SortedMap<Long, Had> holds = new TreeMap<>();
+    private final SortedMap<Long, ActiveHold> holds = new TreeMap<>();
 
     /** Whether this node has asked to be inside, or is. */
     private boolean asked;
@@ -77,15 +77,15 @@ public class LocalReadWriteLock extends LocalLock {
 
     @Override
     public void release(long id) {
-        Had had = holds.remove(id);
-        if (had != null) {
-            usageMeter.released(table.now() - had.since());
+        ActiveHold hold = holds.remove(id);
+        if (hold != null) {
+            usageMeter.released(table.now() - hold.since());
         }
     }
 
     /** A writer becomes a reader. Nobody can write in between. */
     public void downgrade(long id) {
-        holds.computeIfPresent(id, (any, had) -> had.downgraded());
+        holds.computeIfPresent(id, (any, hold) -> hold.downgraded());
     }
 
     @Override
@@ -166,7 +166,7 @@ public class LocalReadWriteLock extends LocalLock {
         if (waiter.offer(table.hold(name, next, id, null))) {
             last = next;
             usageMeter.granted(table.now() - since);
-            holds.put(id, new Had(new HeldShare(mode, 1, next), waiter.label(), table.now()));
+            holds.put(id, new ActiveHold(new HeldShare(mode, 1, next), waiter.label(), table.now()));
             left -= left > 0 ? 1 : 0;
         }
     }
@@ -178,7 +178,7 @@ public class LocalReadWriteLock extends LocalLock {
         inside = null;
         request = ViewAlgorithms.CARRIED;
         Mode mode = writes() ? Mode.EXCLUSIVE : Mode.SHARED;
-        LongStream fences = holds.values().stream().mapToLong(had -> had.share().fence());
+        LongStream fences = holds.values().stream().mapToLong(hold -> hold.share().fence());
         return fences.max().stream()
                 .mapToObj(most -> new HeldShare(mode, 1, most))
                 .toList();
@@ -197,7 +197,7 @@ public class LocalReadWriteLock extends LocalLock {
     @Override
     public List<Long> loseAll() {
         List<Long> lost = new ArrayList<>();
-        holds.values().forEach(had -> lost.add(had.share().fence()));
+        holds.values().forEach(hold -> lost.add(hold.share().fence()));
         holds.clear();
         return lost;
     }
@@ -236,12 +236,12 @@ public class LocalReadWriteLock extends LocalLock {
     @Override
     List<LockStatus.LockHolder> holders() {
         return holds.values().stream()
-                .map(had -> new LockStatus.LockHolder(
-                        had.who(),
-                        table.now() - had.since(),
-                        had.mode(),
+                .map(hold -> new LockStatus.LockHolder(
+                        hold.label(),
+                        table.now() - hold.since(),
+                        hold.mode(),
                         1,
-                        had.share().fence()))
+                        hold.share().fence()))
                 .toList();
     }
 

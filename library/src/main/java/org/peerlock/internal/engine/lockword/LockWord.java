@@ -213,16 +213,16 @@ public final class LockWord {
     /**
      * Who has it.
      *
-     * @param who as it calls itself; empty if it has not said so yet
+     * @param label of the holder; empty if it is not known yet
      */
-    public record Use(String who, long since, long fence) {}
+    public record Use(String label, long since, long fence) {}
 
     /**
      * Who took it says so: for whoever looks on. To be called by who took it, or for him, before he can give it back. That one
      * is alone, so plain variables will do; the fence is written last, and says what the others belong to.
      */
-    public void note(long fence, String who, long now) {
-        holder = who;
+    public void note(long fence, String label, long now) {
+        holder = label;
         since = now;
         NOTED.setRelease(this, fence);
     }

@@ -23,7 +23,7 @@ final class LockWordBits {
     /** How many grants are left if nobody else wants the lock. */
     static final int UNLIMITED = 15;
     /** How often threads that wait may be passed over, at most. */
-    static final int PATIENCE = 255;
+    static final int MAX_BARGES = 255;
     /** How often a fresh right is taken before the loop looks whether another node has asked for it meanwhile. */
     static final int FIRST = 2;
 
@@ -99,8 +99,8 @@ final class LockWordBits {
 
     /** By the one that holds it. */
     static long released(long word) {
-        int patience = fresh(word) ? FIRST : waiters(word) ? PATIENCE : Integer.MAX_VALUE;
-        if (left(word) == 0 || passed(word) >= patience) {
+        int limit = fresh(word) ? FIRST : waiters(word) ? MAX_BARGES : Integer.MAX_VALUE;
+        if (left(word) == 0 || passed(word) >= limit) {
             return to(word, ABSENT);
         }
         return to(word, IDLE) + (fresh(word) || waiters(word) ? 1L << PASSED : 0);
@@ -135,7 +135,7 @@ final class LockWordBits {
             return to(word, ABSENT) & ~FRESH & ~(EIGHT_BITS << PASSED);
         }
         boolean passedOver = waiters(word) && passed(word) > 0;
-        return passedOver ? word | (long) PATIENCE << PASSED : word;
+        return passedOver ? word | (long) MAX_BARGES << PASSED : word;
     }
 
     static long limited(long word, int grants) {

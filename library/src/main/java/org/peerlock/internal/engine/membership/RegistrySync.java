@@ -293,14 +293,17 @@ class RegistrySync {
         return allReachable() ? join : null;
     }
 
-    /** All registered nodes, with their stamps, if the lease of each is over under the cluster's own settings; else null. */
+    /**
+     * All registered nodes, with their stamps, if the lease of each is over under the cluster's own settings; else null. Genesis
+     * has to be over as well: it stands for holders that may have had the lease of those settings.
+     */
     private @Nullable SortedMap<Incarnation, Long> certainlyGone() {
         SortedMap<Incarnation, Long> gone = new TreeMap<>();
         if (state != null) {
             state.members().forEach((id, memberRecord) -> gone.put(id, memberRecord.stamp()));
         }
-        gone.remove(Incarnation.GENESIS); // it is waited for after that, under the new settings
         boolean all = gone.keySet().stream().allMatch(id -> leaseExpiry.isExpired(id, time.nowNanos()));
+        gone.remove(Incarnation.GENESIS); // its record stays, and is waited for again under the new settings
         return all ? gone : null;
     }
 

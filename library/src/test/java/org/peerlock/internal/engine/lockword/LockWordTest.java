@@ -95,7 +95,7 @@ class LockWordTest {
         retain(7, 0);
         tryAcquire();
         word.waiters(true);
-        for (int passed = 1; passed <= LockWordBits.PATIENCE; passed++) {
+        for (int passed = 1; passed <= LockWordBits.MAX_BARGES; passed++) {
             assertThat(release(word.lastFence())).isEqualTo(passed == 1 ? ReleaseOutcome.TELL : ReleaseOutcome.DONE);
             assertThat(tryAcquire()).isPositive();
         }

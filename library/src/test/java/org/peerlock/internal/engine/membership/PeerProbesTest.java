@@ -14,8 +14,8 @@ import org.peerlock.internal.protocol.Packet;
 class PeerProbesTest {
 
     private static final Timing TIMING = new Timing(6_000_000_000L, 10_000);
-    private static final long REPETITION = TIMING.resendIntervalNanos();
-    private static final long PATIENCE = 2 * TIMING.expiryWaitNanos();
+    private static final long RESEND_INTERVAL = TIMING.resendIntervalNanos();
+    private static final long UNREACHABLE_TIMEOUT = 2 * TIMING.expiryWaitNanos();
 
     private final SentMessages sentMessages = new SentMessages();
     private final PeerProbes peerProbes = new PeerProbes(TIMING, 0);
@@ -27,14 +27,14 @@ class PeerProbesTest {
     /** Asks 1 and 2 again and again; 2 always answers, 1 when it says so. Returns the time of the last question. */
     private long ask(long from, long until, LongPredicate firstAnswers) {
         long time = from;
-        for (; time <= until; time += REPETITION) {
+        for (; time <= until; time += RESEND_INTERVAL) {
             peerProbes.probe(time, ids(1, 2), sentMessages);
             answer(time, id(2));
             if (firstAnswers.test(time)) {
                 answer(time, id(1));
             }
         }
-        return time - REPETITION;
+        return time - RESEND_INTERVAL;
     }
 
     @Test
@@ -44,9 +44,9 @@ class PeerProbesTest {
                 .containsExactly(
                         new SentMessages.Posted(id(1), new Packet.Probe(0)),
                         new SentMessages.Posted(id(2), new Packet.Probe(0)));
-        peerProbes.probe(REPETITION - 1, ids(1, 2), sentMessages);
+        peerProbes.probe(RESEND_INTERVAL - 1, ids(1, 2), sentMessages);
         assertThat(sentMessages.taken()).isEmpty();
-        peerProbes.probe(REPETITION, ids(1, 2), sentMessages);
+        peerProbes.probe(RESEND_INTERVAL, ids(1, 2), sentMessages);
         assertThat(sentMessages.taken()).hasSize(2);
     }
 
@@ -71,16 +71,16 @@ class PeerProbesTest {
 
     @Test
     void whoNeverAnswersIsAccusedAfterAWhile() {
-        ask(0, PATIENCE, time -> false);
-        assertThat(peerProbes.unreachable(PATIENCE - 1)).isEmpty();
-        assertThat(peerProbes.unreachable(PATIENCE)).isEqualTo(ids(1));
-        assertThat(peerProbes.isReachable(id(1), PATIENCE)).isFalse();
-        assertThat(peerProbes.isReachable(id(2), PATIENCE)).isTrue();
+        ask(0, UNREACHABLE_TIMEOUT, time -> false);
+        assertThat(peerProbes.unreachable(UNREACHABLE_TIMEOUT - 1)).isEmpty();
+        assertThat(peerProbes.unreachable(UNREACHABLE_TIMEOUT)).isEqualTo(ids(1));
+        assertThat(peerProbes.isReachable(id(1), UNREACHABLE_TIMEOUT)).isFalse();
+        assertThat(peerProbes.isReachable(id(2), UNREACHABLE_TIMEOUT)).isTrue();
     }
 
     @Test
     void anAnswerEndsTheAccusation() {
-        long last = ask(0, PATIENCE + REPETITION, time -> false);
+        long last = ask(0, UNREACHABLE_TIMEOUT + RESEND_INTERVAL, time -> false);
         assertThat(peerProbes.unreachable(last)).isEqualTo(ids(1));
         answer(last, id(1));
         assertThat(peerProbes.unreachable(last)).isEmpty();
@@ -102,12 +102,12 @@ class PeerProbesTest {
 
     @Test
     void whoStoodStillAccusesNobodyOfIt() {
-        long last = ask(0, PATIENCE / 2, time -> true);
-        long back = last + 2 * PATIENCE;
+        long last = ask(0, UNREACHABLE_TIMEOUT / 2, time -> true);
+        long back = last + 2 * UNREACHABLE_TIMEOUT;
         peerProbes.probe(back, ids(1, 2), sentMessages);
         assertThat(peerProbes.unreachable(back)).isEmpty();
-        ask(back + REPETITION, back + PATIENCE, time -> false);
-        assertThat(peerProbes.unreachable(back + PATIENCE)).isEqualTo(ids(1));
+        ask(back + RESEND_INTERVAL, back + UNREACHABLE_TIMEOUT, time -> false);
+        assertThat(peerProbes.unreachable(back + UNREACHABLE_TIMEOUT)).isEqualTo(ids(1));
     }
 
     @Test
@@ -119,12 +119,12 @@ class PeerProbesTest {
 
     @Test
     void whoIsGoneIsForgotten() {
-        ask(0, PATIENCE, time -> false);
-        long later = PATIENCE + REPETITION;
+        ask(0, UNREACHABLE_TIMEOUT, time -> false);
+        long later = UNREACHABLE_TIMEOUT + RESEND_INTERVAL;
         peerProbes.probe(later, ids(2), sentMessages);
         assertThat(peerProbes.unreachable(later)).isEmpty();
-        peerProbes.probe(later + REPETITION, ids(1, 2), sentMessages);
-        assertThat(peerProbes.unreachable(later + REPETITION)).isEmpty();
-        assertThat(peerProbes.isReachable(id(1), later + REPETITION)).isFalse();
+        peerProbes.probe(later + RESEND_INTERVAL, ids(1, 2), sentMessages);
+        assertThat(peerProbes.unreachable(later + RESEND_INTERVAL)).isEmpty();
+        assertThat(peerProbes.isReachable(id(1), later + RESEND_INTERVAL)).isFalse();
     }
 }
