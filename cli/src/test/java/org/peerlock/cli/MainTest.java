@@ -218,7 +218,8 @@ class MainTest {
         CommandResult commandResult = run("lab", "simulate", "lamport", "--entries", "1000", "--svg", file.toString());
         assertThat(commandResult.exit()).isEqualTo(Exit.USAGE);
         assertThat(commandResult.err())
-                .startsWith("peerlock: cannot draw " + file + ": a diagram can have at most 2000 events, but there are ")
+                .startsWith(
+                        "peerlock: cannot draw " + file + ": a diagram can have at most 2000 events, but there are ")
                 .contains("--warmup 0 --entries 10");
         assertThat(file).doesNotExist();
     }

@@ -73,9 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
             description = "About how many seconds the demo takes: at least 15 (${DEFAULT-VALUE}).")
     private int seconds;
 
-    @Option(
-            names = "--plain",
-            description = "Print a line for each event, as in a pipe, instead of a full screen.")
+    @Option(names = "--plain", description = "Print a line for each event, as in a pipe, instead of a full screen.")
     private boolean plain;
 
     @Override

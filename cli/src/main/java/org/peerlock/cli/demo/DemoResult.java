@@ -68,7 +68,8 @@ record DemoResult(DemoSnapshot snapshot, double rate, List<Failover> failovers, 
         return switch ((int) snapshot.refused()) {
             case 0 -> "No write was refused.";
             case 1 -> "1 write was refused: it came too late, from a node that had lost the lock.";
-            default -> snapshot.refused() + " writes were refused: they came too late, from nodes that had lost the lock.";
+            default ->
+                snapshot.refused() + " writes were refused: they came too late, from nodes that had lost the lock.";
         };
     }
 

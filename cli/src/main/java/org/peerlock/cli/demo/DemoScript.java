@@ -133,7 +133,8 @@ final class DemoScript {
         int node = holder.node();
         demoDisplay.say("kill -STOP: node " + node
                 + " is paused while it holds the lock. It may go on at any time, so"
-                + " all wait until its lease has expired: " + DemoNode.LEASE.toSeconds() + " s after its last renewal.");
+                + " all wait until its lease has expired: " + DemoNode.LEASE.toSeconds()
+                + " s after its last renewal.");
         Failover failover = awaitFailover(holder, begin, next, true);
         demoDisplay.say("Node " + failover.to() + " holds the lock " + failover.millis()
                 + " ms later, with a greater fence. Node " + node + " does not know that.");

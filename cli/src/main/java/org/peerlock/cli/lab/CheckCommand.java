@@ -194,7 +194,8 @@ final class CheckCommand implements Callable<Integer> {
                     .text();
         } catch (IllegalArgumentException e) {
             throw new CommandException(
-                    Exit.USAGE, "--junit: a test of one run cannot show this violation, because it depends on all possible continuations");
+                    Exit.USAGE,
+                    "--junit: a test of one run cannot show this violation, because it depends on all possible continuations");
         }
     }
 }

@@ -53,7 +53,10 @@ final class ExperimentOptions {
             description = "fifo or unordered; default: the weakest that the algorithm tolerates.")
     @Nullable String channels;
 
-    @Option(names = "--permits", paramLabel = "K", description = "Use a semaphore with K permits; each request needs one.")
+    @Option(
+            names = "--permits",
+            paramLabel = "K",
+            description = "Use a semaphore with K permits; each request needs one.")
     @Nullable Integer permits;
 
     @Option(
@@ -166,7 +169,8 @@ final class ExperimentOptions {
 
     private Capacity capacity() {
         if (permits != null && readers != null) {
-            throw new CommandException(Exit.USAGE, "--permits and --readers are for different kinds of locks; choose one");
+            throw new CommandException(
+                    Exit.USAGE, "--permits and --readers are for different kinds of locks; choose one");
         }
         if (readers != null && !(readers >= 0 && readers <= 1)) {
             throw new CommandException(Exit.USAGE, "--readers: expected a share from 0 to 1, not '" + readers + "'");

@@ -50,7 +50,11 @@ final class SimulateCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ALGORITHM", description = "'peerlock lab algorithms' lists them.")
     private String algorithm;
 
-    @Option(names = "--nodes", paramLabel = "N", defaultValue = "5", description = "The number of nodes (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "The number of nodes (${DEFAULT-VALUE}).")
     private int nodes;
 
     @Option(

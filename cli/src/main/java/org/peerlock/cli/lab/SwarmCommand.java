@@ -217,7 +217,8 @@ final class SwarmCommand implements Callable<Integer> {
 
     private void runLive(SwarmSummary swarmSummary, PrintWriter out) {
         if (channels != null) {
-            throw new CommandException(Exit.USAGE, "--channels cannot be used with --live: live nodes have their own channels");
+            throw new CommandException(
+                    Exit.USAGE, "--channels cannot be used with --live: live nodes have their own channels");
         }
         LiveSwarm swarm = liveSwarm();
         try (TerminalProgress terminalProgress =

@@ -125,8 +125,7 @@ final class SweepCommand implements Callable<Integer> {
         out.flush();
         write(sweepResult);
         if (sweepResult.rows().stream().allMatch(sweepRow -> sweepRow.result().isEmpty())) {
-            throw new CommandException(
-                    Exit.USAGE, "none of these combinations can run; their rows say why");
+            throw new CommandException(Exit.USAGE, "none of these combinations can run; their rows say why");
         }
         long wrong = sweepResult.rows().stream()
                 .filter(SweepResult.SweepRow::surprising)

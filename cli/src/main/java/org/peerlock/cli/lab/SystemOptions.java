@@ -89,9 +89,7 @@ final class SystemOptions {
     @Option(names = "--crash", description = "Any one node may crash at any time.")
     private boolean crash;
 
-    @Option(
-            names = "--suspect",
-            description = "One node may at any time wrongly suspect another one.")
+    @Option(names = "--suspect", description = "One node may at any time wrongly suspect another one.")
     private boolean suspect;
 
     @Option(
@@ -125,8 +123,7 @@ final class SystemOptions {
         var first = checkTarget.entry().create(config).get(0);
         if (suspect && !(first instanceof MembershipAlgorithm)) {
             throw new CommandException(
-                    Exit.USAGE,
-                    "--suspect: " + checkTarget.id() + " has no failure detection; ra-membership has");
+                    Exit.USAGE, "--suspect: " + checkTarget.id() + " has no failure detection; ra-membership has");
         }
         Assumptions assumptions = first.profile().assumptions();
         Network order = order(checkTarget.exhibit().isPresent() ? usual.network() : assumptions.weakest());
@@ -243,8 +240,7 @@ final class SystemOptions {
         Set<Property> chosen = EnumSet.noneOf(Property.class);
         properties.forEach(name -> chosen.add(ExperimentOptions.parse("--property", name, SystemOptions::property)));
         if (chosen.contains(Property.WITHDRAWAL) && workload.cancels() == 0) {
-            throw new CommandException(
-                    Exit.USAGE, "--property withdrawal needs cancelled requests; add --cancel");
+            throw new CommandException(Exit.USAGE, "--property withdrawal needs cancelled requests; add --cancel");
         }
         if (chosen.contains(Property.NO_STARVATION)) {
             chosen.add(Property.PROGRESS);

@@ -34,7 +34,10 @@ final class TraceOptions {
     @Option(names = "--plantuml", paramLabel = "FILE", description = "Write the run as a PlantUML sequence diagram.")
     private @Nullable Path plantuml;
 
-    @Option(names = "--shiviz", paramLabel = "FILE", description = "Write the run as a log for ShiViz, with vector clocks.")
+    @Option(
+            names = "--shiviz",
+            paramLabel = "FILE",
+            description = "Write the run as a log for ShiViz, with vector clocks.")
     private @Nullable Path shiviz;
 
     @Option(

@@ -128,7 +128,8 @@ class SweepCommandTest {
                 .split(" "));
         assertThat(commandResult.exit()).isEqualTo(Exit.DOES_NOT_HOLD);
         assertThat(commandResult.out()).containsPattern("lamport +3 +- +- +- +violates ");
-        assertThat(commandResult.err()).isEqualTo("peerlock: 1 of 2 combinations violated a property; see their rows\n");
+        assertThat(commandResult.err())
+                .isEqualTo("peerlock: 1 of 2 combinations violated a property; see their rows\n");
     }
 
     @Test
@@ -136,8 +137,7 @@ class SweepCommandTest {
         CommandResult commandResult = run("lab sweep --algorithms ricart-agrawala,maekawa --permits 2".split(" "));
         assertThat(commandResult.exit()).isEqualTo(Exit.USAGE);
         assertThat(commandResult.out()).contains("not run: maekawa cannot serve a semaphore; it serves: mutex");
-        assertThat(commandResult.err())
-                .isEqualTo("peerlock: none of these combinations can run; their rows say why\n");
+        assertThat(commandResult.err()).isEqualTo("peerlock: none of these combinations can run; their rows say why\n");
     }
 
     @ParameterizedTest

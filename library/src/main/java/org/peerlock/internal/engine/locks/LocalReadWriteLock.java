@@ -178,7 +178,8 @@ public class LocalReadWriteLock extends LocalLock {
         inside = null;
         request = ViewAlgorithms.CARRIED;
         Mode mode = writes() ? Mode.EXCLUSIVE : Mode.SHARED;
-        LongStream fences = holds.values().stream().mapToLong(hold -> hold.share().fence());
+        LongStream fences =
+                holds.values().stream().mapToLong(hold -> hold.share().fence());
         return fences.max().stream()
                 .mapToObj(most -> new HeldShare(mode, 1, most))
                 .toList();
