@@ -18,7 +18,7 @@ final class NoSuchCluster {
         if (options.hasRegistry()) {
             return missing + "; check --registry: the processes of a cluster all use the same directory";
         }
-        List<String> others = others(options.directory().getParent());
+        List<String> others = others(options.directory().resolveSibling(""));
         return missing + "; "
                 + (others.isEmpty()
                         ? "no process of this user has joined any cluster yet"
@@ -33,7 +33,7 @@ final class NoSuchCluster {
             return directories
                     .filter(Files::isDirectory)
                     .filter(NoSuchCluster::isCluster)
-                    .map(directory -> directory.getFileName().toString())
+                    .map(directory -> parent.relativize(directory).toString())
                     .sorted()
                     .toList();
         } catch (IOException | UncheckedIOException e) {

@@ -31,7 +31,9 @@ public final class Protocol {
 
     private Protocol() {}
 
+    /** Many JSON readers round numbers above 2^53. */
     private interface FenceAsText {
+        @SuppressWarnings("UnusedMethod") // Jackson reads the annotation
         @JsonFormat(shape = JsonFormat.Shape.STRING)
         long fence();
     }

@@ -78,7 +78,7 @@ final class CommandLineCheck {
         for (int i = 1; i < words.size(); i++) {
             String word = words.get(i).replace("'", "");
             if (words.get(i - 1).equals("-pl")) {
-                for (String module : word.split(",")) {
+                for (String module : word.split(",", -1)) {
                     if (!Files.exists(Document.ROOT.resolve(module).resolve("pom.xml"))) {
                         return Optional.of("there is no module " + module);
                     }

@@ -60,7 +60,7 @@ class NamesTest {
 
     /** A type that has no source here is one of others. */
     private static boolean exists(String member) {
-        String[] parts = member.split("\\.");
+        String[] parts = member.split("\\.", -1);
         Pattern name = Pattern.compile("\\b" + parts[1] + "\\b");
         return SOURCES.entrySet().stream()
                 .filter(source -> source.getKey().endsWith(parts[0] + ".java"))
