@@ -22,7 +22,7 @@ class DemoCommandTest {
         "--nodes 2, '--nodes must be from 3 to 9, not 2'",
         "--nodes 10, '--nodes must be from 3 to 9, not 10'",
         "--seconds 14, '--seconds must be from 15 to 3600, not 14'",
-        "--algorithm token-ring, 'no algorithm ''token-ring'' can be used between processes; these can: lamport, '"
+        "--algorithm token-ring, '''token-ring'' is not an algorithm for processes; choose one of: lamport, '"
     })
     void whatCannotBeShownIsRefusedWithWhatCan(String options, String message) {
         CommandResult commandResult = run(("demo " + options).split(" "));
