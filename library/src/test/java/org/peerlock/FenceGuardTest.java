@@ -14,7 +14,7 @@ class FenceGuardTest {
         guard.check(5);
         assertThatThrownBy(() -> guard.check(4))
                 .isInstanceOf(StaleFenceException.class)
-                .hasMessage("fence 4 is stale: 5 was here before");
+                .hasMessage("fence 4 is stale: the guard has already seen fence 5");
         assertThat(guard.greatest()).isEqualTo(5);
     }
 

@@ -66,7 +66,7 @@ class ExecutorsTest {
             cell.become(UnreliableStore.Mood.FAILS);
             assertThatThrownBy(() -> again.get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("this thread does the node's work");
+                    .hasMessageContaining("this thread runs the node and must not wait for it");
             assertThat(grant.isValid()).isFalse();
             cell.become(UnreliableStore.Mood.WORKS);
             assertThat(lock.tryAcquire(Duration.ofSeconds(30))).isPresent();
