@@ -125,7 +125,7 @@ public final class ClusterObserver implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            RegistryStore registry = new FileRegistryStore(directory);
+            RegistryStore registry = FileRegistryStore.ofObserver(directory);
             Optional<ClusterState> state = read(cluster, registry);
             return state.isEmpty()
                     ? Optional.empty()
@@ -143,7 +143,7 @@ public final class ClusterObserver implements AutoCloseable {
      */
     public static boolean exists(Path directory) throws IOException {
         return Files.isDirectory(directory)
-                && new FileRegistryStore(directory).read().version() != VersionedBytes.EMPTY.version();
+                && FileRegistryStore.ofObserver(directory).read().version() != VersionedBytes.EMPTY.version();
     }
 
     private static Optional<ClusterState> read(String cluster, RegistryStore registry) {

@@ -31,7 +31,7 @@ class QuickStartTest {
     @Test
     void threeLinesMakeALock() throws InterruptedException {
         Peerlock peerlock = Peerlock.join("orders"); // once in each process
-        try (Grant grant = peerlock.lock("invoice-42").acquire(Duration.ofSeconds(10))) {
+        try (Grant grant = peerlock.lock("invoice-42").acquire(Duration.ofSeconds(10))) { // timeout 10 s
             invoices.save(42, "paid", grant.fence()); // the store refuses an older fencing token
         }
         peerlock.close();

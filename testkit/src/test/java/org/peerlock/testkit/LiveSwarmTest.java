@@ -68,7 +68,7 @@ class LiveSwarmTest {
         assertThat(sum(EXCLUSIVE, Outcome::views)).as("views").isGreaterThan(10_000);
         assertThat(sum(EXCLUSIVE, Outcome::settingsChanges))
                 .as("changes of settings")
-                .isGreaterThan(20);
+                .isGreaterThan(5);
         assertThat(sum(EXCLUSIVE, Outcome::faults)).as("faults").isGreaterThan(5_000);
     }
 

@@ -152,8 +152,8 @@ class LiveSwarmCommandTest {
         "--algorithm ra-implicit-reply, ra-implicit-reply cannot be used between live nodes: it needs a bound on the time",
         "--algorithm ra-naive-withdrawal, exhibits of the zoo, such as ra-naive-withdrawal, are not for live nodes",
         "--locks semaphore --algorithm maekawa, maekawa cannot be used between live nodes: it serves no semaphore locks",
-        "--locks some, 'there are no locks ''some'', but exclusive, several, read-write, semaphore'",
-        "--channels fifo, live nodes make their own channels"
+        "--locks some, 'there are no locks ''some''; use exclusive, several, read-write or semaphore'",
+        "--channels fifo, live nodes have their own channels"
     })
     void whatLiveNodesCannotDoIsRefusedWithTheReason(String option, String reason) {
         CommandResult commandResult = run(("lab swarm --live --seeds 1 " + option).split(" "));

@@ -79,17 +79,35 @@ public final class FileRegistryStore implements RegistryStore {
     }
 
     private final Path directory;
+    private final boolean recreates;
     private final ProcessDeathDetector members;
 
     /**
-     * Creates the directory if there is none. Only its owner can access what is created.
+     * Creates the directory if there is none, also when somebody deletes it later. Only its owner
+     * can access what is created.
      *
      * @throws IOException if the directory cannot be created, or is not on a local disk
      */
     public FileRegistryStore(Path directory) throws IOException {
+        this(directory, true);
+    }
+
+    private FileRegistryStore(Path directory, boolean recreates) throws IOException {
         this.directory = RegistryFiles.make(directory);
+        this.recreates = recreates;
         RegistryFiles.refuseNetwork(this.directory);
         members = new ProcessDeathDetector(this.directory);
+    }
+
+    /**
+     * The registry in an existing directory, for an observer: reads fail when somebody deletes the
+     * directory.
+     */
+    public static FileRegistryStore ofObserver(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new NoSuchFileException(directory.toString());
+        }
+        return new FileRegistryStore(directory, false);
     }
 
     /** A file for each member, by which another process of the machine can prove its death. */
@@ -100,7 +118,7 @@ public final class FileRegistryStore implements RegistryStore {
 
     @Override
     public VersionedBytes read() throws IOException {
-        if (!Files.exists(directory)) {
+        if (recreates && !Files.exists(directory)) {
             LOG.warn(
                     "Somebody deleted the registry directory {} while this process used it. This process creates it again;"
                             + " the cluster starts a new registry when all leases of the old one have expired",
@@ -132,6 +150,7 @@ public final class FileRegistryStore implements RegistryStore {
             if (version != 0 && header.group(2).equals(checksum(version, content.duplicate()))) {
                 byte[] copy = new byte[content.remaining()];
                 content.get(copy);
+                members.onRegistrySeen();
                 return new VersionedBytes(version, copy);
             }
         }
@@ -169,6 +188,7 @@ public final class FileRegistryStore implements RegistryStore {
                     return Outcome.REFUSED;
                 }
                 write(version == 0 ? firstVersion() : version + 1, content, () -> requireSame(lock, key));
+                members.onRegistrySeen();
                 return Outcome.WRITTEN;
             } finally {
                 close(lockFile);

@@ -26,7 +26,7 @@ public final class ProcessDeathDetector implements DeathDetector {
     /** The files of the members of this process that use this object. */
     private final Map<String, MemberFile> own = new ConcurrentHashMap<>();
     /** Files of living members may be missing, because the directory was deleted. */
-    private volatile boolean restored;
+    private volatile boolean filesMayBeMissing;
 
     /** Creates the directory if there is none. */
     public ProcessDeathDetector(Path directory) throws IOException {
@@ -50,12 +50,16 @@ public final class ProcessDeathDetector implements DeathDetector {
     }
 
     /**
-     * The directory was deleted and created again: creates the files of this process's members
-     * again. From now on {@link #noneAlive} is never certain, because the files of other processes
-     * may be missing.
+     * The registry has a content, so it has members. If it is empty later, somebody deleted it, and
+     * member files may be missing, too: {@link #noneAlive} is never certain again.
      */
+    void onRegistrySeen() {
+        filesMayBeMissing = true;
+    }
+
+    /** The directory was deleted and created again: creates the files of this process's members again. */
     void restore() throws IOException {
-        restored = true;
+        filesMayBeMissing = true;
         for (Map.Entry<String, MemberFile> entry : own.entrySet()) {
             if (!Files.exists(file(entry.getKey()))) {
                 entry.getValue().close();
@@ -96,7 +100,7 @@ public final class ProcessDeathDetector implements DeathDetector {
     /** Whether every member that has a file is certainly dead, and no file is missing. */
     @Override
     public boolean noneAlive() throws IOException {
-        return !restored && dead().containsAll(all());
+        return !filesMayBeMissing && dead().containsAll(all());
     }
 
     private Set<String> all() throws IOException {

@@ -234,6 +234,32 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
                 .isTrue();
     }
 
+    /** Another process has created the directory again, and not yet its member files. */
+    @Test
+    void aStoreThatHasSeenTheRegistryIsNeverCertainThatNoneIsAlive() throws Exception {
+        RegistryStore other = new FileRegistryStore(directory);
+        RegistryStore store = new FileRegistryStore(directory);
+        assertThat(store.deathDetector().noneAlive()).isTrue();
+        other.compareAndSet(0, new byte[] {1});
+        store.read();
+        deleteTheDirectory();
+        Files.createDirectories(directory);
+        assertThat(store.read()).isEqualTo(VersionedBytes.EMPTY);
+        assertThat(store.deathDetector().noneAlive()).isFalse();
+        assertThat(other.deathDetector().noneAlive()).isFalse();
+    }
+
+    @Test
+    void anObserverDoesNotCreateTheDirectoryAgain() throws Exception {
+        new FileRegistryStore(directory).compareAndSet(0, new byte[] {1});
+        RegistryStore observer = FileRegistryStore.ofObserver(directory);
+        assertThat(observer.read().content()).containsExactly(1);
+        deleteTheDirectory();
+        assertThatThrownBy(observer::read).isInstanceOf(NoSuchFileException.class);
+        assertThat(directory).doesNotExist();
+        assertThatThrownBy(() -> FileRegistryStore.ofObserver(directory)).isInstanceOf(NoSuchFileException.class);
+    }
+
     @Test
     void nobodyIsCertainThatAllAreDeadWhoseFilesMayHaveBeenDeleted() throws Exception {
         RegistryStore registryStore = open();

@@ -43,7 +43,7 @@ class LeaseExpiryObserver {
     /** This is what the registry holds, as it became known now. */
     void observe(long now, ClusterState clusterState) {
         waitNanos = timing.expiryWaitNanosIn(clusterState).orElse(Long.MAX_VALUE);
-        boolean blind = !looked || now - contactAt > Math.max(waitNanos, timing.expiryWaitNanos()) / 2;
+        boolean blind = !looked || now - contactAt > Math.max(waitNanos / 2, 2 * timing.pollIntervalNanos());
         looked = true;
         seen.keySet().retainAll(clusterState.members().keySet());
         dead.retainAll(clusterState.members().keySet());
