@@ -104,7 +104,7 @@ public final class FileRegistryStore implements RegistryStore {
      * directory.
      */
     public static FileRegistryStore ofObserver(Path directory) throws IOException {
-        if (!Files.isDirectory(directory)) {
+        if (!Files.exists(directory)) {
             throw new NoSuchFileException(directory.toString());
         }
         return new FileRegistryStore(directory, false);
