@@ -35,6 +35,7 @@ import org.peerlock.RegistryUnavailableException;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.registry.DeathDetector;
@@ -150,17 +151,18 @@ class MembershipTest {
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("out of order");
         cell.become(UnreliableStore.Mood.WORKS);
-        assertThat(cell.compareAndSet(0, "peerlock-registry 2\n".getBytes(StandardCharsets.UTF_8)))
+        assertThat(cell.compareAndSet(0, "peerlock-registry 9\n".getBytes(StandardCharsets.UTF_8)))
                 .isTrue();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageContaining("the registry begins with 'peerlock-registry 2'");
+                .hasMessageContaining("the registry begins with 'peerlock-registry 9'");
     }
 
     @Test
     void whoDoesNotUnderstandTheSettingsOfTheClusterIsRefused() throws Exception {
         InMemoryRegistryStore cell = new InMemoryRegistryStore();
-        ClusterState later = ClusterState.create(new Incarnation(0, 1), "live", "2 all", 6_000, 10_000, 1, false);
+        ClusterState later = ClusterState.create(
+                new Incarnation(0, 1), RegistrySecret.WITHHELD, "live", "2 all", 6_000, 10_000, 1, false);
         assertThat(cell.compareAndSet(0, ClusterStateText.write(later))).isTrue();
         PeerlockBuilder builder = builder().registry(cell).useClusterSettings();
         assertThatThrownBy(builder::join)

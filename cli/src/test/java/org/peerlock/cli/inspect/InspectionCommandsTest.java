@@ -38,6 +38,7 @@ import org.peerlock.cli.terminal.Exit;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.registry.FileRegistryStore;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
@@ -328,7 +329,8 @@ class InspectionCommandsTest {
 
     @Test
     void aClusterOfALaterVersionIsNotInspected() throws Exception {
-        ClusterState later = ClusterState.create(new Incarnation(0, 1), "default", "2 all", 6_000, 10_000, 1, false);
+        ClusterState later = ClusterState.create(
+                new Incarnation(0, 1), RegistrySecret.WITHHELD, "default", "2 all", 6_000, 10_000, 1, false);
         assertThat(new FileRegistryStore(folder).compareAndSet(0, ClusterStateText.write(later)))
                 .isTrue();
         show("members").failsAsInGoldenFile("members-later-version");

@@ -82,7 +82,7 @@ class RunCasesTest {
     }
 
     private void check(RunCase each, List<String> client) throws Exception {
-        ResidentFiles files = new ResidentFiles(Files.createDirectory(directory.resolve("registry")));
+        ResidentFiles files = new ResidentFiles(Files.createTempDirectory(directory, "registry"));
         Files.writeString(files.token(), "0\n");
         try (ScriptedNode node = new ScriptedNode(files.socket(), each.node)) {
             Process process = start(each, client, files.directory());

@@ -74,7 +74,7 @@ class ThinRunTest {
 
     @BeforeEach
     void start() throws Exception {
-        registry = Files.createDirectory(directory.resolve("registry"));
+        registry = Files.createTempDirectory(directory, "registry");
         residentFiles = new ResidentFiles(registry);
         ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", registry.toString());
         server = new NodeServer(ClusterClients.join(ClusterClients.builder(options, "resident")), residentFiles);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * without a record has left or was evicted, and will be in no further view.
  *
  * @param registryId drawn when the registry was created; another one means another registry, and nothing of the old one holds
+ * @param secret drawn when the registry was created; nodes prove to each other that they know it
  * @param revision how many commands were applied, creation among them
  * @param cluster the name of the cluster
  * @param protocol the version of the protocol, and the algorithms
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterState(
         Incarnation registryId,
+        RegistrySecret secret,
         long revision,
         String cluster,
         String protocol,
@@ -69,6 +71,7 @@ public record ClusterState(
      */
     public static ClusterState create(
             Incarnation registryId,
+            RegistrySecret secret,
             String cluster,
             String protocol,
             long leaseMillis,
@@ -81,7 +84,8 @@ public record ClusterState(
         }
         long epoch = Math.max(1, secondsSince2020);
         View current = new View(epoch, List.copyOf(members.keySet()), List.of());
-        return new ClusterState(registryId, 1, cluster, protocol, leaseMillis, rhoPpm, epoch, current, null, members);
+        return new ClusterState(
+                registryId, secret, 1, cluster, protocol, leaseMillis, rhoPpm, epoch, current, null, members);
     }
 
     /** What the command makes of this; empty if it is refused. */
@@ -100,6 +104,22 @@ public record ClusterState(
             return replaceSettings(replace);
         }
         throw new AssertionError(registryCommand);
+    }
+
+    /** The same state with another secret. */
+    public ClusterState withSecret(RegistrySecret other) {
+        return new ClusterState(
+                registryId,
+                other,
+                revision,
+                cluster,
+                protocol,
+                leaseMillis,
+                driftPpm,
+                maxEpoch,
+                current,
+                next,
+                members);
     }
 
     public boolean isRegistered(Incarnation id) {
@@ -182,6 +202,7 @@ public record ClusterState(
                 memberRecord.address(), memberRecord.joined(), revision + 1, memberRecord.unreachable()));
         return new ClusterState(
                         registryId,
+                        secret,
                         revision + 1,
                         cluster,
                         replace.protocol(),
@@ -214,6 +235,7 @@ public record ClusterState(
             SortedMap<Incarnation, MemberRecord> newMembers) {
         return new ClusterState(
                 registryId,
+                secret,
                 revision + 1,
                 cluster,
                 protocol,

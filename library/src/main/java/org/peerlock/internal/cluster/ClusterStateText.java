@@ -18,8 +18,9 @@ import java.util.zip.CRC32C;
  * The registry as text, for the registry and for whoever looks into it:
  *
  * <pre>
- *     peerlock-registry 1
+ *     peerlock-registry 2
  *     registry 4f0c6c0b9a3e1d27a1b2c3d4e5f60718
+ *     secret 5f3a… (64 digits)
  *     revision 17
  *     cluster "orders"
  *     protocol "1"
@@ -45,13 +46,14 @@ import java.util.zip.CRC32C;
 public final class ClusterStateText {
 
     /** The number is that of the format: it changes with every change to what is written. */
-    private static final String FIRST_LINE = "peerlock-registry 1";
+    private static final String FIRST_LINE = "peerlock-registry 2";
 
     private ClusterStateText() {}
 
     public static byte[] write(ClusterState clusterState) {
         StringBuilder text = new StringBuilder(FIRST_LINE).append('\n');
         line(text, "registry", clusterState.registryId());
+        line(text, "secret", clusterState.secret().digits());
         line(text, "revision", clusterState.revision());
         line(text, "cluster", quoted(clusterState.cluster()));
         line(text, "protocol", quoted(clusterState.protocol()));
@@ -160,6 +162,7 @@ public final class ClusterStateText {
             try {
                 ClusterState clusterState = new ClusterState(
                         value("registry", Incarnation::parse),
+                        value("secret", RegistrySecret::parse),
                         value("revision", Long::parseLong),
                         value("cluster", ClusterStateText::unquoted),
                         value("protocol", ClusterStateText::unquoted),
@@ -229,7 +232,7 @@ public final class ClusterStateText {
         }
 
         private CorruptRegistryException damaged(String what) {
-            String line = at < lines.length ? "'" + lines[at] + "'" : "the checksum";
+            String line = at >= lines.length ? "the checksum" : is("secret") ? "the secret" : "'" + lines[at] + "'";
             return new CorruptRegistryException("the registry's line " + (at + 1) + ": " + line + " " + what);
         }
     }

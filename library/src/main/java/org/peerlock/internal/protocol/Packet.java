@@ -8,12 +8,21 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistrySecret;
 
 /** A message between nodes. It may be lost, late, duplicated or reordered; {@code ReliableLinks} makes {@link Data} reliable. */
 public sealed interface Packet {
 
-    /** The new content of the registry, sent by the node that has written it, so that the others need not poll. */
-    record StateUpdate(ClusterState state) implements Packet {}
+    /**
+     * The new content of the registry, sent by the node that has written it, so that the others need not poll. It does not
+     * contain the registry's secret.
+     */
+    record StateUpdate(ClusterState state) implements Packet {
+
+        public StateUpdate {
+            state = state.withSecret(RegistrySecret.WITHHELD);
+        }
+    }
 
     /** All reports for a view that the sender has. A receiver that has more answers with those. */
     record HoldReports(long epoch, SortedMap<Incarnation, HoldReport> reports) implements Packet {

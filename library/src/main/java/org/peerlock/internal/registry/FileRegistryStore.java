@@ -3,9 +3,11 @@ package org.peerlock.internal.registry;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -86,10 +88,12 @@ public final class FileRegistryStore implements RegistryStore {
      * Creates the directory if there is none, also when somebody deletes it later. Only its owner
      * can access what is created.
      *
-     * @throws IOException if the directory cannot be created, or is not on a local disk
+     * @throws IOException if the directory cannot be created, is not on a local disk, or is not private: it must belong to the
+     *     user of this process, and no other user may list it or write to it
      */
     public FileRegistryStore(Path directory) throws IOException {
         this(directory, true);
+        RegistryFiles.requirePrivate(this.directory);
     }
 
     private FileRegistryStore(Path directory, boolean recreates) throws IOException {
@@ -101,7 +105,7 @@ public final class FileRegistryStore implements RegistryStore {
 
     /**
      * The registry in an existing directory, for an observer: reads fail when somebody deletes the
-     * directory.
+     * directory. It need not be private: an observer holds no lock.
      */
     public static FileRegistryStore ofObserver(Path directory) throws IOException {
         if (!Files.exists(directory)) {
@@ -131,8 +135,8 @@ public final class FileRegistryStore implements RegistryStore {
 
     private VersionedBytes readState() throws IOException {
         byte[] bytes;
-        try {
-            bytes = Files.readAllBytes(directory.resolve(STATE));
+        try (InputStream in = Files.newInputStream(directory.resolve(STATE), LinkOption.NOFOLLOW_LINKS)) {
+            bytes = in.readAllBytes();
         } catch (NoSuchFileException e) {
             if (!Files.isDirectory(directory)) {
                 throw e;
@@ -178,7 +182,9 @@ public final class FileRegistryStore implements RegistryStore {
         synchronized (MONITOR) {
             Path lock = directory.resolve(LOCK);
             FileChannel lockFile = FileChannel.open(
-                    lock, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), RegistryFiles.ownerOnly(lock));
+                    lock,
+                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
+                    RegistryFiles.ownerOnly(lock));
             try {
                 Object key = RegistryFiles.key(lock);
                 if (lockFile.tryLock() == null) {

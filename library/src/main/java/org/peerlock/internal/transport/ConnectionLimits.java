@@ -3,8 +3,9 @@ package org.peerlock.internal.transport;
 /**
  * Limits for connections that other processes open.
  *
- * @param maxUnidentified how many connections there may be before their handshake
- * @param maxInbound how many connections in all
+ * @param maxUnidentified how many connections there may be before their handshake is complete, by
+ *     TCP and by Unix sockets each
+ * @param maxInbound how many connections after the handshake
  * @param handshakeMillis how long a handshake may take
  * @param unixSockets whether {@link UnixSocket}s are used in both directions, if the machine has
  *     them

@@ -5,42 +5,61 @@ import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
 /**
- * The first frame of the node that dials.
- *
- * @param from the node that dials
- * @param to the node that it means: another incarnation must refuse
+ * What the node that dials says before the first packet. See {@link HandshakeProof} for the order of the frames.
  */
-record HandshakeRequest(String cluster, Incarnation from, Incarnation to) {
+sealed interface HandshakeRequest {
 
     /** Changes whenever nodes of two versions could misunderstand each other. */
-    static final int VERSION = 1;
+    int VERSION = 2;
 
-    /** Marks our protocol. This, and the version number after it, are the same in all versions. */
-    private static final int MAGIC = 0x504C434B;
+    void write(ByteBuf out);
 
-    void write(ByteBuf out) {
-        WireFormat.writeInt(out.writeInt(MAGIC), VERSION);
-        WireFormat.writeString(out, cluster);
-        WireFormat.writeIncarnation(out, from);
-        WireFormat.writeIncarnation(out, to);
+    /** The first frame. It does not say who dials, because anybody may listen at the address of a node that has ended. */
+    record Hello(Nonce nonce) implements HandshakeRequest {
+
+        /** Marks our protocol. This, and the version number after it, are the same in all versions. */
+        private static final int MAGIC = 0x504C434B;
+
+        @Override
+        public void write(ByteBuf out) {
+            WireFormat.writeInt(out.writeInt(MAGIC), VERSION);
+            nonce.write(out);
+        }
+
+        /** The version that the other end speaks. The rest can be {@link #read} only if it is {@link #VERSION}. */
+        static long readVersion(ByteBuf in) {
+            WireFormat.require(in, Integer.BYTES);
+            if (in.readInt() != MAGIC) {
+                throw new CorruptedFrameException("it does not begin as nodes do");
+            }
+            return WireFormat.readLong(in);
+        }
+
+        static Hello read(ByteBuf in) {
+            Hello hello = new Hello(Nonce.read(in));
+            WireFormat.requireEnd(in);
+            return hello;
+        }
     }
 
     /**
-     * The version that the other end speaks. The rest can be {@link #read} only if it is
-     * {@link #VERSION}.
+     * The second frame, after the other node has proved itself.
+     *
+     * @param from the node that dials
+     * @param proof that it knows the registry's secret
      */
-    static long readVersion(ByteBuf in) {
-        WireFormat.require(in, Integer.BYTES);
-        if (in.readInt() != MAGIC) {
-            throw new CorruptedFrameException("it does not begin as nodes do");
-        }
-        return WireFormat.readLong(in);
-    }
+    record Identity(Incarnation from, HandshakeProof proof) implements HandshakeRequest {
 
-    static HandshakeRequest read(ByteBuf in) {
-        HandshakeRequest handshakeRequest = new HandshakeRequest(
-                WireFormat.readString(in), WireFormat.readIncarnation(in), WireFormat.readIncarnation(in));
-        WireFormat.requireEnd(in);
-        return handshakeRequest;
+        @Override
+        public void write(ByteBuf out) {
+            WireFormat.writeIncarnation(out, from);
+            proof.write(out);
+        }
+
+        static Identity read(ByteBuf in) {
+            Identity identity = new Identity(WireFormat.readIncarnation(in), HandshakeProof.read(in));
+            WireFormat.requireEnd(in);
+            return identity;
+        }
     }
 }

@@ -3,8 +3,11 @@ package org.peerlock.internal.transport;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
-/** The first frame of the node that was dialed. Its format is the same in all versions. */
+/** What the node that was dialed says before the first packet. The format of a refusal is the same in all versions. */
 sealed interface HandshakeResponse {
+
+    /** The node that dials may say who it is. */
+    record Challenge(Nonce nonce, HandshakeProof proof) implements HandshakeResponse {}
 
     /** Packets may follow. */
     record Welcome() implements HandshakeResponse {}
@@ -20,6 +23,9 @@ sealed interface HandshakeResponse {
     default void write(ByteBuf out) {
         if (this instanceof Refused refused) {
             WireFormat.writeString(out.writeByte(refused.ordinary ? 1 : 2), refused.reason);
+        } else if (this instanceof Challenge challenge) {
+            challenge.nonce.write(out.writeByte(3));
+            challenge.proof.write(out);
         } else {
             out.writeByte(0);
         }
@@ -30,6 +36,7 @@ sealed interface HandshakeResponse {
         HandshakeResponse handshakeResponse = switch (kind) {
             case 0 -> new Welcome();
             case 1, 2 -> new Refused(kind == 1, WireFormat.readString(in));
+            case 3 -> new Challenge(Nonce.read(in), HandshakeProof.read(in));
             default -> throw new CorruptedFrameException("there is no answer of kind " + kind);
         };
         WireFormat.requireEnd(in);

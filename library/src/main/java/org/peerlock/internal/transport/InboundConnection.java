@@ -1,11 +1,15 @@
 package org.peerlock.internal.transport;
 
+import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.channel.Channel;
 
 /** A connection that another node dialed. */
 final class InboundConnection extends Connection {
 
+    private HandshakeProof.@Nullable Context challenged;
     private boolean refused;
 
     InboundConnection(Transport home, Channel channel, String place) {
@@ -22,30 +26,56 @@ final class InboundConnection extends Connection {
         if (refused) {
             return;
         }
-        long version = HandshakeRequest.readVersion(frame);
+        if (challenged == null) {
+            challenge(frame);
+        } else {
+            identify(challenged, HandshakeRequest.Identity.read(frame));
+        }
+    }
+
+    private void challenge(ByteBuf frame) {
+        long version = HandshakeRequest.Hello.readVersion(frame);
         if (version != HandshakeRequest.VERSION) {
             String reason = "this node speaks version " + HandshakeRequest.VERSION
                     + " of the protocol. Run the same version of Peerlock at all nodes.";
             refuse(WarningLimiter.Kind.OTHER_VERSION, "which speaks version " + version, reason);
             return;
         }
-        HandshakeRequest handshakeRequest = HandshakeRequest.read(frame);
-        if (!handshakeRequest.cluster().equals(home.cluster())) {
-            String reason = "this node belongs to cluster '" + home.cluster()
-                    + "'. Give all nodes of a cluster the same name, and clusters on one machine different ports.";
-            refuse(
-                    WarningLimiter.Kind.OTHER_CLUSTER,
-                    "which belongs to cluster '" + handshakeRequest.cluster() + "'",
-                    reason);
+        HandshakeRequest.Hello hello = HandshakeRequest.Hello.read(frame);
+        RegistrySecret secret = home.secret();
+        Incarnation me = home.me();
+        if (secret == null || me == null) {
+            refuse("this node has not read the registry yet");
             return;
         }
-        if (!handshakeRequest.to().equals(home.me()) || handshakeRequest.from().equals(home.me())) {
+        HandshakeProof.Context context =
+                new HandshakeProof.Context(secret, home.cluster(), hello.nonce(), Nonce.draw(), me);
+        challenged = context;
+        write(new HandshakeResponse.Challenge(context.ofAcceptor(), context.byAcceptor())::write);
+    }
+
+    private void identify(HandshakeProof.Context context, HandshakeRequest.Identity identity) {
+        if (!identity.proof().equals(context.byDialer(identity.from()))) {
+            refuse(
+                    WarningLimiter.Kind.UNPROVEN,
+                    "which does not know the secret of the registry",
+                    "only processes that can read the registry of the cluster may connect.");
+            return;
+        }
+        if (!context.acceptor().equals(home.me()) || identity.from().equals(home.me())) {
             refuse("the node that was meant is not here, or not any more");
             return;
         }
-        RemotePeer other = home.peer(handshakeRequest.from());
+        if (!home.hasRoom()) {
+            refuse(
+                    WarningLimiter.Kind.TOO_MANY,
+                    "which is one node too many",
+                    "there are " + home.limits().maxInbound() + " connections already.");
+            return;
+        }
+        RemotePeer other = home.peer(identity.from());
         if (other.prefers(this)) {
-            home.known(this);
+            home.identified(this);
             write(new HandshakeResponse.Welcome()::write);
             establish(other);
         } else {

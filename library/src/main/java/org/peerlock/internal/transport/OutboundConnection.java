@@ -1,5 +1,8 @@
 package org.peerlock.internal.transport;
 
+import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.channel.Channel;
 import org.peerlock.internal.io.netty.channel.ChannelHandlerContext;
@@ -8,6 +11,9 @@ import org.peerlock.internal.io.netty.channel.ChannelHandlerContext;
 final class OutboundConnection extends Connection {
 
     private final RemotePeer whom;
+    private final Nonce nonce = Nonce.draw();
+    /** Whether the other end has proved that it is the node that was dialed. */
+    private boolean proven;
 
     OutboundConnection(Transport home, Channel channel, String place, RemotePeer whom) {
         super(home, channel, place);
@@ -22,12 +28,11 @@ final class OutboundConnection extends Connection {
     @Override
     public void channelActive(ChannelHandlerContext context) {
         if (UnixSocket.isSameUser(channel)) {
-            write(home.hello(whom.id())::write);
+            write(new HandshakeRequest.Hello(nonce)::write);
         } else {
             LOG.debug(
                     "The Unix socket of node {} belongs to another user now",
                     whom.id().shortId());
-            whom.missed(channel);
             close();
         }
         context.fireChannelActive();
@@ -35,15 +40,42 @@ final class OutboundConnection extends Connection {
 
     @Override
     void shakeHands(ByteBuf frame) {
-        HandshakeResponse handshakeResponse = HandshakeResponse.read(frame);
-        if (handshakeResponse instanceof HandshakeResponse.Refused refused) {
+        HandshakeResponse response = HandshakeResponse.read(frame);
+        if (response instanceof HandshakeResponse.Refused refused) {
             refused(refused);
             close();
+        } else if (response instanceof HandshakeResponse.Challenge challenge && !proven) {
+            identify(challenge);
+        } else if (!proven || response instanceof HandshakeResponse.Challenge) {
+            refuseUnproven();
         } else if (whom.prefers(this)) {
             establish(whom);
         } else {
             whom.discard(this);
         }
+    }
+
+    private void identify(HandshakeResponse.Challenge challenge) {
+        RegistrySecret secret = home.secret();
+        Incarnation me = home.me();
+        HandshakeProof.@Nullable Context context = secret == null
+                ? null
+                : new HandshakeProof.Context(secret, home.cluster(), nonce, challenge.nonce(), whom.id());
+        if (context == null || me == null || !challenge.proof().equals(context.byAcceptor())) {
+            refuseUnproven();
+            return;
+        }
+        proven = true;
+        write(new HandshakeRequest.Identity(me, context.byDialer(me))::write);
+    }
+
+    /** Somebody else is at the node's address: perhaps it has ended, or has just become another incarnation. */
+    private void refuseUnproven() {
+        LOG.debug(
+                "What listens at {} did not prove to be node {}",
+                place,
+                whom.id().shortId());
+        close();
     }
 
     private void refused(HandshakeResponse.Refused refused) {
@@ -66,6 +98,10 @@ final class OutboundConnection extends Connection {
 
     @Override
     void onFailure() {
-        whom.dialFailed(channel);
+        if (proven) {
+            whom.dialFailed(channel);
+        } else {
+            whom.missed(channel);
+        }
     }
 }

@@ -6,12 +6,12 @@ import java.net.SocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.io.netty.bootstrap.Bootstrap;
 import org.peerlock.internal.io.netty.bootstrap.ServerBootstrap;
@@ -66,8 +66,13 @@ public final class Transport {
     private final WarningLimiter warnings = new WarningLimiter(Connection.LOG, System::nanoTime);
     private final LoopBufferAllocator loopBufferAllocator = new LoopBufferAllocator();
     private final ChannelGroup all;
-    private final ChannelGroup accepted;
-    private final ChannelGroup unidentified;
+    /** Connections that other nodes have dialed, after the handshake. */
+    private final ChannelGroup identified;
+    /** Connections of this user's processes, and of root's, by Unix sockets. */
+    private final HandshakeQueue friends;
+    /** Connections by TCP: nobody knows whose. They cannot take the places of friends. */
+    private final HandshakeQueue strangers;
+
     private final Channel server;
     private final InetSocketAddress address;
     private @Nullable Channel unixSocket;
@@ -132,8 +137,9 @@ public final class Transport {
         this.listener = listener;
         this.connectionLimits = connectionLimits;
         all = new DefaultChannelGroup(loop);
-        accepted = new DefaultChannelGroup(loop);
-        unidentified = new DefaultChannelGroup(loop);
+        identified = new DefaultChannelGroup(loop);
+        friends = new HandshakeQueue(connectionLimits.maxUnidentified());
+        strangers = new HandshakeQueue(connectionLimits.maxUnidentified());
         server = listen(where);
         address = (InetSocketAddress) server.localAddress();
     }
@@ -203,19 +209,28 @@ public final class Transport {
         String place = origin(channel);
         if (closed) {
             channel.close();
-        } else if (unidentified.size() >= connectionLimits.maxUnidentified()
-                || accepted.size() >= connectionLimits.maxInbound()) {
+        } else if (!UnixSocket.isSameUser(channel)) {
             warnings.say(
-                    WarningLimiter.Kind.TOO_MANY,
-                    "Closed a connection from " + place + " at once, for there are " + accepted.size()
-                            + " already, on " + unidentified.size()
-                            + " of which nobody has said who it is. Only nodes may connect to this one: find out what else does.");
+                    WarningLimiter.Kind.OTHER_USER,
+                    "Closed a connection from " + place + ", which belongs to another user."
+                            + " Only nodes may connect to this one: find out what else does.");
             channel.close();
         } else {
             all.add(channel);
-            accepted.add(channel);
-            unidentified.add(channel);
-            new InboundConnection(this, channel, place).begin();
+            InboundConnection fresh = new InboundConnection(this, channel, place);
+            HandshakeQueue queue = channel instanceof EpollDomainSocketChannel ? friends : strangers;
+            InboundConnection oldest = queue.add(fresh);
+            channel.closeFuture().addListener(ended -> queue.remove(fresh));
+            fresh.begin();
+            if (oldest != null) {
+                warnings.say(
+                        WarningLimiter.Kind.TOO_MANY,
+                        "Closed a connection from " + oldest.place + ", the oldest of more than "
+                                + connectionLimits.maxUnidentified()
+                                + " on which nobody has proved who it is. Only nodes may connect to this one: find out what"
+                                + " else does.");
+                oldest.close();
+            }
         }
     }
 
@@ -397,9 +412,9 @@ public final class Transport {
         return me;
     }
 
-    HandshakeRequest hello(Incarnation to) {
-        return new HandshakeRequest(
-                cluster, Objects.requireNonNull(me, "a node needs an incarnation before it dials"), to);
+    /** The secret of the registry; null before this node has read it. */
+    @Nullable RegistrySecret secret() {
+        return known == null || known.secret().equals(RegistrySecret.WITHHELD) ? null : known.secret();
     }
 
     RemotePeer peer(Incarnation id) {
@@ -410,9 +425,16 @@ public final class Transport {
         peers.remove(peer.id(), peer);
     }
 
-    /** A connection has completed its handshake. */
-    void known(Connection connection) {
-        unidentified.remove(connection.channel);
+    /** Whether one more node may connect to this one. */
+    boolean hasRoom() {
+        return identified.size() < connectionLimits.maxInbound();
+    }
+
+    /** The node at the other end of a connection has proved who it is. */
+    void identified(InboundConnection connection) {
+        identified.add(connection.channel);
+        friends.remove(connection);
+        strangers.remove(connection);
     }
 
     /** How many connections there are, in both directions. */

@@ -2,15 +2,15 @@ package org.peerlock.internal.transport;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.OptionalInt;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.io.netty.channel.Channel;
 import org.peerlock.internal.io.netty.channel.epoll.EpollDomainSocketChannel;
 import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
+import org.peerlock.internal.os.CurrentUser;
 
 /**
  * A Unix socket, which costs less than TCP between nodes on one machine. Its name is in Linux's
@@ -18,14 +18,14 @@ import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
  * namespace as the loopback interface.
  *
  * <p>The name is a hash of the node's incarnation, so every node that knows the incarnation knows
- * the name. All users of the machine can see such names, but cannot derive the incarnation, which
- * is a secret of the members. When the node has ended, any process may take the name. Therefore a
- * node that dials checks {@linkplain #isSameUser whose process} is there before it sends anything.
+ * the name. All users of the machine can see such names, but cannot derive the incarnation from
+ * them; and they can connect. When the node has ended, any process may take the name. Therefore
+ * both ends check {@linkplain #isSameUser whose process} is at the other one before they send
+ * anything.
  */
 final class UnixSocket {
 
     private static final String ABSTRACT = "\0";
-    private static final int ROOT = 0;
 
     private UnixSocket() {}
 
@@ -50,14 +50,15 @@ final class UnixSocket {
         if (!(connection instanceof EpollDomainSocketChannel near)) {
             return true;
         }
+        OptionalInt ourUser = CurrentUser.id();
         try {
-            return friends(near.peerCredentials().uid(), (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return ourUser.isPresent() && friends(near.peerCredentials().uid(), ourUser.getAsInt());
+        } catch (IOException e) {
             return false;
         }
     }
 
     static boolean friends(int theirUser, int ourUser) {
-        return theirUser == ourUser || theirUser == ROOT;
+        return theirUser == ourUser || theirUser == CurrentUser.ROOT;
     }
 }

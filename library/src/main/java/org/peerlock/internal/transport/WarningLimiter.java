@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 final class WarningLimiter {
 
     enum Kind {
-        OTHER_CLUSTER,
+        OTHER_USER,
+        UNPROVEN,
         OTHER_VERSION,
         REFUSED,
         NOT_OURS,

@@ -44,7 +44,8 @@ class ClusterStateTest {
     @Nested
     class Create {
 
-        private final ClusterState guarded = ClusterState.create(C, "orders", "1", 6_000, 10_000, 100, true);
+        private final ClusterState guarded =
+                ClusterState.create(C, RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 100, true);
 
         @Test
         void nobodyIsThereWithoutGenesis() {
@@ -79,7 +80,8 @@ class ClusterStateTest {
 
         @Test
         void theFirstEpochIsPositive() {
-            assertThat(ClusterState.create(C, "", "", 1, 0, -5, false).maxEpoch())
+            assertThat(ClusterState.create(C, RegistrySecret.WITHHELD, "", "", 1, 0, -5, false)
+                            .maxEpoch())
                     .isEqualTo(1);
         }
     }
@@ -326,7 +328,8 @@ class ClusterStateTest {
         SortedMap<Incarnation, MemberRecord> members = new TreeMap<>(two.members());
         SortedSet<Incarnation> unreachable = new TreeSet<>(List.of(B));
         members.put(A, new MemberRecord("a", 2, 2, unreachable));
-        ClusterState made = new ClusterState(C, 5, "", "", 1, 0, 101, two.current(), null, members);
+        ClusterState made =
+                new ClusterState(C, RegistrySecret.WITHHELD, 5, "", "", 1, 0, 101, two.current(), null, members);
         members.clear();
         unreachable.clear();
         assertThat(ClusterStates.record(made, A).unreachable()).containsExactly(B);
@@ -413,7 +416,8 @@ class ClusterStateTest {
 
         @Test
         void genesisStaysAndIsWaitedForAgain() {
-            ClusterState guarded = ClusterState.create(C, "orders", "1", 6_000, 10_000, 100, true);
+            ClusterState guarded =
+                    ClusterState.create(C, RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 100, true);
             ClusterState replaced = after(guarded, replace(guarded));
             assertThat(replaced.members().keySet()).containsExactly(GENESIS, newcomer);
             assertThat(ClusterStates.record(replaced, GENESIS).stamp()).isEqualTo(guarded.revision() + 1);
@@ -429,7 +433,8 @@ class ClusterStateTest {
             Random random = new Random(seed);
             List<Incarnation> ids =
                     Stream.generate(() -> Incarnation.draw(random)).limit(6).toList();
-            ClusterState before = ClusterState.create(C, "orders", "1", 6_000, 10_000, seed, genesis);
+            ClusterState before =
+                    ClusterState.create(C, RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, seed, genesis);
             for (int step = 0; step < 200; step++) {
                 RegistryCommand registryCommand = ClusterStates.draw(before, ids, random);
                 Optional<ClusterState> now = before.apply(registryCommand);

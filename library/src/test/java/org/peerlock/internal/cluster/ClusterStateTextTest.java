@@ -27,8 +27,9 @@ class ClusterStateTextTest {
     private static final ClusterState REGISTRY = after(ClusterStates.of(A, B), renew(B, A), join(C), propose(false));
 
     private static final String TEXT = """
-            peerlock-registry 1
+            peerlock-registry 2
             registry 00000000000000070000000000000007
+            secret %s
             revision 8
             cluster "orders"
             protocol "1"
@@ -55,7 +56,7 @@ class ClusterStateTextTest {
               address "10.0.0.3:7000"
               joined 7
               stamp 7
-            """;
+            """.formatted("0".repeat(64));
 
     private static byte[] checksummed(String text) {
         CRC32C crc = new CRC32C();
@@ -88,7 +89,8 @@ class ClusterStateTextTest {
             Random random = new Random(seed);
             List<Incarnation> ids =
                     Stream.generate(() -> Incarnation.draw(random)).limit(6).toList();
-            ClusterState clusterState = ClusterState.create(C, "orders", "1", Long.MAX_VALUE, 0, seed, genesis);
+            ClusterState clusterState =
+                    ClusterState.create(C, RegistrySecret.WITHHELD, "orders", "1", Long.MAX_VALUE, 0, seed, genesis);
             for (int step = 0; step < 100; step++) {
                 clusterState = clusterState
                         .apply(ClusterStates.draw(clusterState, ids, random))
@@ -107,7 +109,8 @@ class ClusterStateTextTest {
         }
         for (String name : List.of("", " ", "\"", "\\", "\\u0041", "Aufträge \ud83d\ude00", all.toString())) {
             ClusterState clusterState = after(
-                    ClusterState.create(C, name, name, 1, 999_999, 0, true), new RegistryCommand.Join(A, name, 0));
+                    ClusterState.create(C, RegistrySecret.WITHHELD, name, name, 1, 999_999, 0, true),
+                    new RegistryCommand.Join(A, name, 0));
             byte[] bytes = ClusterStateText.write(clusterState);
             assertThat(ClusterStateText.read(bytes)).isEqualTo(clusterState);
             assertThat(new String(bytes, UTF_8)).matches("[ -~\n]*");
@@ -176,16 +179,16 @@ class ClusterStateTextTest {
             value = {
                 "revision 8                    | revision 08                  | another way",
                 "revision 8                    | revision +8                  | another way",
-                "revision 8                    | revision 0x8                 | line 3: 'revision 0x8' cannot be read",
+                "revision 8                    | revision 0x8                 | line 4: 'revision 0x8' cannot be read",
                 "revision 8                    | revision 6                   | contradicts itself: no stamp",
                 "stamp 7                       | stamp 6                      | contradicts itself: joined at 7",
                 "joined 3                      | joined 0                     | contradicts itself: joined at 0",
                 "rho-ppm 10000                 | rho-ppm 1000000              | contradicts itself: a clock",
-                "rho-ppm 10000                 | rho-ppm 10000000000          | line 7: 'rho-ppm 10000000000' cannot be read",
+                "rho-ppm 10000                 | rho-ppm 10000000000          | line 8: 'rho-ppm 10000000000' cannot be read",
                 "lease-millis 6000             | lease-millis 0               | contradicts itself: a lease",
                 "max-epoch 102                 | max-epoch 101                | contradicts itself: no view",
                 "current 101                   | current 102                  | contradicts itself: the next view",
-                "cluster \"orders\"            | cluster orders               | line 4: 'cluster orders' cannot be read",
+                "cluster \"orders\"            | cluster orders               | line 5: 'cluster orders' cannot be read",
                 "cluster \"orders\"            | cluster \"or\"ders\"         | another way",
                 "cluster \"orders\"            | cluster \"\\u006frders\"     | another way",
                 "cluster \"orders\"            | cluster \"orders\\\"         | another way",
@@ -193,7 +196,7 @@ class ClusterStateTextTest {
                 "registry 00000000000000070    | registry 0000000000000007    | line 2: 'registry",
                 "registry 00000000000000070    | registry A000000000000007    | line 2: 'registry",
                 "protocol                      | protocols                    | stands where 'protocol' is due",
-                "peerlock-registry 1               | peerlock-registry 2              | begins with 'peerlock-registry 2'",
+                "peerlock-registry 2           | peerlock-registry 1          | begins with 'peerlock-registry 1'",
             })
     void saysWhatIsWrong(String written, String instead, String message) {
         assertThat(TEXT).contains(written);
@@ -215,8 +218,26 @@ class ClusterStateTextTest {
         assertThatThrownBy(() -> ClusterStateText.read(TEXT.getBytes(UTF_8)))
                 .hasMessageContaining("without a checksum");
         assertThatThrownBy(() -> ClusterStateText.read(checksummed(TEXT + "colour blue\n")))
-                .hasMessageContaining("line 29: 'colour blue' is unknown");
+                .hasMessageContaining("line 30: 'colour blue' is unknown");
         assertThatThrownBy(() -> ClusterStateText.read(new byte[0])).hasMessageContaining("begins with ''");
+    }
+
+    @Test
+    void aDamagedSecretIsNotRepeated() {
+        String damaged = TEXT.replace("secret 0", "secret !");
+        assertThatThrownBy(() -> ClusterStateText.read(checksummed(damaged)))
+                .isInstanceOf(CorruptRegistryException.class)
+                .hasMessageContaining("line 3: the secret cannot be read")
+                .hasMessageNotContaining("!");
+    }
+
+    @Test
+    void theSecretOfAStateIsWrittenButNotShown() {
+        ClusterState guarded = REGISTRY.withSecret(RegistrySecret.draw(new Random(1)));
+        assertThat(ClusterStateText.read(ClusterStateText.write(guarded)))
+                .isEqualTo(guarded)
+                .isNotEqualTo(REGISTRY);
+        assertThat(guarded.toString()).doesNotContain(guarded.secret().digits());
     }
 
     @Test

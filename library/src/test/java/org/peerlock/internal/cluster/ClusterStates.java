@@ -19,7 +19,8 @@ final class ClusterStates {
     private ClusterStates() {}
 
     static ClusterState empty() {
-        return ClusterState.create(new Incarnation(7, 7), "orders", "1", 6_000, 10_000, 100, false);
+        return ClusterState.create(
+                new Incarnation(7, 7), RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 100, false);
     }
 
     /** A view of these, made one after the other. */

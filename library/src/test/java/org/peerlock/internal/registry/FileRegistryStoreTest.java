@@ -101,7 +101,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     @ParameterizedTest
     @ValueSource(strings = {"", "peerlock-fi", "peerlock-file 0000000000000005 00000000\nnever was the content"})
     void whatADeadWriterLeftIsNeverRead(String left) throws Exception {
-        Files.createDirectories(directory);
+        RegistryFiles.make(directory);
         Path fresh = directory.resolve("cluster-state.new");
         Files.writeString(fresh, left);
         assertThat(open().read()).isEqualTo(VersionedBytes.EMPTY);
@@ -114,7 +114,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
 
     @Test
     void whatADeadWriterLeftNeedNotBeWritable() throws Exception {
-        Files.createDirectories(directory);
+        RegistryFiles.make(directory);
         Path elsewhere = Files.writeString(temporary.resolve("elsewhere"), "must stay");
         Files.createSymbolicLink(directory.resolve("cluster-state.new"), elsewhere);
         write("a");
@@ -181,7 +181,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
                 "peerlock-file 0000000000000000 dcbc4560\na"
             })
     void aFileThatIsDamagedIsRefusedAndKept(String text) throws Exception {
-        Files.createDirectories(directory);
+        RegistryFiles.make(directory);
         Path file = Files.writeString(directory.resolve("cluster-state"), text);
         RegistryStore registryStore = open();
         assertThatThrownBy(registryStore::read).isInstanceOf(IOException.class).hasMessageContaining("damaged");
@@ -243,7 +243,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         other.compareAndSet(0, new byte[] {1});
         store.read();
         deleteTheDirectory();
-        Files.createDirectories(directory);
+        RegistryFiles.make(directory);
         assertThat(store.read()).isEqualTo(VersionedBytes.EMPTY);
         assertThat(store.deathDetector().noneAlive()).isFalse();
         assertThat(other.deathDetector().noneAlive()).isFalse();
@@ -295,7 +295,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aDirectoryMayGoUnderSeveralNames() throws Exception {
-        Files.createDirectories(directory);
+        RegistryFiles.make(directory);
         Path link = Files.createSymbolicLink(temporary.resolve("link"), directory);
         Path roundabout = directory.resolve("../where");
         List<Callable<Account>> writers = new ArrayList<>();

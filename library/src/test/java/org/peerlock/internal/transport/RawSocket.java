@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.function.Consumer;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.Unpooled;
 
@@ -46,9 +47,43 @@ final class RawSocket implements AutoCloseable {
         return Unpooled.wrappedBuffer(bytes);
     }
 
-    HandshakeResponse greet(String cluster, Incarnation from, Incarnation to) throws IOException {
-        writeFrame(new HandshakeRequest(cluster, from, to)::write);
+    /** Shakes hands as a node would that knows this secret; returns the last answer. */
+    HandshakeResponse greet(RegistrySecret secret, String cluster, Incarnation from, Incarnation to)
+            throws IOException {
+        Nonce nonce = Nonce.draw();
+        HandshakeResponse answer = hello(nonce);
+        if (answer instanceof HandshakeResponse.Challenge challenge) {
+            HandshakeProof.Context context = new HandshakeProof.Context(secret, cluster, nonce, challenge.nonce(), to);
+            writeFrame(new HandshakeRequest.Identity(from, context.byDialer(from))::write);
+            answer = HandshakeResponse.read(readFrame());
+        }
+        return answer;
+    }
+
+    HandshakeResponse hello(Nonce nonce) throws IOException {
+        writeFrame(new HandshakeRequest.Hello(nonce)::write);
         return HandshakeResponse.read(readFrame());
+    }
+
+    /** Shakes hands as a node of the cluster. */
+    HandshakeResponse greet(Incarnation from, Incarnation to) throws IOException {
+        return greet(TestNode.SECRET, "orders", from, to);
+    }
+
+    /** Plays the node that was dialed; returns what the dialer says of itself. */
+    HandshakeRequest.Identity challenge(Incarnation me) throws IOException {
+        HandshakeProof.Context context = new HandshakeProof.Context(
+                TestNode.SECRET, "orders", readHello().nonce(), Nonce.draw(), me);
+        writeFrame(new HandshakeResponse.Challenge(context.ofAcceptor(), context.byAcceptor())::write);
+        return HandshakeRequest.Identity.read(readFrame());
+    }
+
+    HandshakeRequest.Hello readHello() throws IOException {
+        ByteBuf frame = readFrame();
+        if (HandshakeRequest.Hello.readVersion(frame) != HandshakeRequest.VERSION) {
+            throw new AssertionError("another version");
+        }
+        return HandshakeRequest.Hello.read(frame);
     }
 
     /** Reads until the other end has closed the connection. */

@@ -167,7 +167,7 @@ class ReconnectionTest {
         small.learn(join(TestNode.empty(), id(2), larger.getLocalPort()));
         small.on(() -> small.transport.send(id(2), new Packet.Probe(1)));
         RawSocket first = new RawSocket(larger.accept());
-        assertThat(HandshakeRequest.readVersion(first.readFrame())).isEqualTo(HandshakeRequest.VERSION);
+        assertThat(first.challenge(id(2)).from()).isEqualTo(small.id);
         first.writeFrame(new HandshakeResponse.Welcome()::write);
         await("connects", () -> small.count("connected") == 1);
         return first;
@@ -179,7 +179,7 @@ class ReconnectionTest {
                 ServerSocket larger = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 RawSocket first = dialedBy(small, larger);
                 RawSocket second = new RawSocket(small.port())) {
-            assertThat(second.greet("orders", id(2), small.id)).isInstanceOf(HandshakeResponse.Refused.class);
+            assertThat(second.greet(id(2), small.id)).isInstanceOf(HandshakeResponse.Refused.class);
             first.writeFrame(out -> new PacketCodec(TestNode.ALGORITHMS).write(out, new Packet.Probe(5)));
             small.awaitReceived(new Packet.Probe(5));
             assertThat(small.events).hasSize(1);
@@ -200,7 +200,7 @@ class ReconnectionTest {
     private static boolean greetedAgain(TestNode small) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
         try (RawSocket second = new RawSocket(small.port())) {
-            return second.greet("orders", id(2), small.id) instanceof HandshakeResponse.Welcome;
+            return second.greet(id(2), small.id) instanceof HandshakeResponse.Welcome;
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -232,7 +232,7 @@ class ReconnectionTest {
         try (Lines lines = new Lines();
                 TestNode one = new TestNode(1);
                 RawSocket slow = new RawSocket(one.port())) {
-            assertThat(slow.greet("orders", id(2), one.id)).isEqualTo(new HandshakeResponse.Welcome());
+            assertThat(slow.greet(id(2), one.id)).isEqualTo(new HandshakeResponse.Welcome());
             int packets = 2_000;
             String name = "x".repeat(60_000); // 120 MB in all
             one.on(() -> {

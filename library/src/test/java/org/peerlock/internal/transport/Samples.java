@@ -18,6 +18,7 @@ import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.lockword.UsageMeter;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
@@ -136,8 +137,8 @@ final class Samples {
     }
 
     Packet.StateUpdate content() {
-        ClusterState clusterState =
-                ClusterState.create(incarnation(), text(), "1 test", 6_000, 10_000, 100, random.nextBoolean());
+        ClusterState clusterState = ClusterState.create(
+                incarnation(), RegistrySecret.WITHHELD, text(), "1 test", 6_000, 10_000, 100, random.nextBoolean());
         for (int members = random.nextInt(4); members > 0; members--) {
             clusterState = clusterState
                     .apply(new RegistryCommand.Join(incarnation(), "127.0.0.1:" + random.nextInt(60_000), 0))

@@ -15,6 +15,7 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.Packet;
 
@@ -31,11 +32,21 @@ class TestNode implements Transport.Listener, AutoCloseable {
     /** Whatever else runs on this machine has other nodes. */
     private static final long RUN = new SecureRandom().nextLong();
 
+    /** What all nodes of a test know, if they have read the registry. */
+    static final RegistrySecret SECRET = RegistrySecret.draw(new SecureRandom());
+
     /** Far more than anything takes. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
     /** What the listener was told; without a packet, a connection came or went. */
     record Event(String what, Incarnation other) {}
+
+    /** What a node knows at first. */
+    enum Knowledge {
+        NOTHING,
+        /** It has read a registry without members. */
+        SECRET
+    }
 
     final Incarnation id;
     final SharedEventLoop loops;
@@ -53,10 +64,23 @@ class TestNode implements Transport.Listener, AutoCloseable {
     }
 
     TestNode(int number, String cluster, ConnectionLimits connectionLimits, SharedEventLoop loops) throws IOException {
+        this(number, cluster, connectionLimits, loops, Knowledge.SECRET);
+    }
+
+    TestNode(int number, String cluster, ConnectionLimits connectionLimits, Knowledge knowledge) throws IOException {
+        this(number, cluster, connectionLimits, SharedEventLoop.named("node-" + number), knowledge);
+    }
+
+    private TestNode(
+            int number, String cluster, ConnectionLimits connectionLimits, SharedEventLoop loops, Knowledge knowledge)
+            throws IOException {
         id = id(number);
         this.loops = loops;
         transport = Transport.bind(loops, anyPort(), cluster, ALGORITHMS, this, connectionLimits);
         on(() -> transport.setIncarnation(id));
+        if (knowledge == Knowledge.SECRET) {
+            learn(empty());
+        }
     }
 
     static Incarnation id(int number) {
@@ -81,7 +105,7 @@ class TestNode implements Transport.Listener, AutoCloseable {
     }
 
     static ClusterState empty() {
-        return ClusterState.create(id(99), "orders", "1", 6_000, 10_000, 1, true);
+        return ClusterState.create(id(99), SECRET, "orders", "1", 6_000, 10_000, 1, true);
     }
 
     static ClusterState join(ClusterState clusterState, Incarnation id, int port) {

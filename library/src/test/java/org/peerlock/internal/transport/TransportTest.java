@@ -76,7 +76,7 @@ class TransportTest {
 
     @Test
     void aJoinerWhomNobodyKnowsIsAnswered() {
-        one.learn(registry(one, two)); // but two has learnt nothing
+        one.learn(registry(one, two)); // but two does not know of one
         one.send(two, new Packet.Probe(1));
         two.awaitReceived(new Packet.Probe(1));
         two.send(one, new Packet.ProbeReply(1, "label", "1.0"));

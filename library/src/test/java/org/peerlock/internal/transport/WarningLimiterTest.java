@@ -43,14 +43,14 @@ class WarningLimiterTest {
     @Test
     void kindsDoNotKeepEachOtherQuiet() {
         warningLimiter.say(Kind.NOT_OURS, "one");
-        warningLimiter.say(Kind.OTHER_CLUSTER, "two");
+        warningLimiter.say(Kind.OTHER_USER, "two");
         assertThat(lines.warnings()).containsExactly("one", "two");
     }
 
     @Test
     void nothingThatOthersSaidBreaksALineOrFillsTheLog() {
         warningLimiter.say(Kind.NOT_OURS, "a\r\n2026 INFO all is well\u001b[0m\u2028b\u202ec");
-        warningLimiter.say(Kind.OTHER_CLUSTER, "x".repeat(100_000));
+        warningLimiter.say(Kind.OTHER_USER, "x".repeat(100_000));
         assertThat(lines.warnings().get(0)).isEqualTo("a??2026 INFO all is well?[0m?b?c");
         assertThat(lines.warnings().get(1)).hasSizeLessThan(600);
     }

@@ -138,7 +138,7 @@ public final class MembershipSession {
 
     public void onPacket(Incarnation from, Packet packet) {
         if (packet instanceof Packet.StateUpdate stateUpdate) {
-            registrySync.adopt(stateUpdate.state());
+            registrySync.onStateUpdate(stateUpdate);
         } else if (packet instanceof Packet.HoldReports holdReports) {
             onHoldReports(from, holdReports);
         } else if (packet instanceof Packet.Probe probe) {

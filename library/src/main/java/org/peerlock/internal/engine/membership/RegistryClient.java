@@ -4,6 +4,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineEffects;
@@ -95,6 +96,7 @@ public final class RegistryClient {
     private ClusterState create(long secondsSince2020, boolean genesis) {
         return ClusterState.create(
                 Incarnation.draw(random),
+                RegistrySecret.draw(random),
                 settings.cluster(),
                 settings.protocol(),
                 settings.leaseMillis(),

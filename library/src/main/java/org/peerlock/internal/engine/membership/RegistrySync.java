@@ -147,8 +147,22 @@ class RegistrySync {
         return ids;
     }
 
-    /** Learns what the registry holds, or held when this was written; another node may have read it. */
-    void adopt(ClusterState fresh) {
+    /**
+     * Another node says what the registry holds. That may tell this node of a newer state, but it never ends this node's
+     * membership: then this node reads the registry itself.
+     */
+    void onStateUpdate(Packet.StateUpdate update) {
+        ClusterState told = update.state();
+        boolean sameRegistry = state != null && state.registryId().equals(told.registryId());
+        if (sameRegistry && !isEvictedBy(told)) {
+            adopt(told.withSecret(state.secret()));
+        } else {
+            requestRead();
+        }
+    }
+
+    /** Learns what the registry holds, or held when this was written. */
+    private void adopt(ClusterState fresh) {
         if (state != null && !state.registryId().equals(fresh.registryId())) {
             evicted = true; // nothing that was agreed on holds any more
             return;

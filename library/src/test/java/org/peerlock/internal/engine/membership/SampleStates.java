@@ -6,6 +6,7 @@ import java.util.TreeSet;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
 
 /** Contents of a cell, for tests. */
 public final class SampleStates {
@@ -26,8 +27,8 @@ public final class SampleStates {
 
     /** Nobody is a member, and these have joined in this order. */
     public static ClusterState joined(int... numbers) {
-        ClusterState clusterState =
-                ClusterState.create(id(99), "cluster", "1 ricart-agrawala", 6_000, 10_000, 1, false);
+        ClusterState clusterState = ClusterState.create(
+                id(99), RegistrySecret.WITHHELD, "cluster", "1 ricart-agrawala", 6_000, 10_000, 1, false);
         for (int number : numbers) {
             clusterState = apply(clusterState, new RegistryCommand.Join(id(number), "nowhere", 0));
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.membership.SampleStates;
 
 class NodeSettingsTest {
@@ -72,7 +73,8 @@ class NodeSettingsTest {
 
     private static void take(String protocol, long leaseMillis, int rhoPpm) {
         NodeSettings own = settings("cluster", "maekawa", 6_000, 10_000, 1);
-        own.withSettingsOf(ClusterState.create(SampleStates.id(1), "cluster", protocol, leaseMillis, rhoPpm, 1, false));
+        own.withSettingsOf(ClusterState.create(
+                SampleStates.id(1), RegistrySecret.WITHHELD, "cluster", protocol, leaseMillis, rhoPpm, 1, false));
     }
 
     @Test

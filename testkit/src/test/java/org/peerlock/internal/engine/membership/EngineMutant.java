@@ -332,6 +332,7 @@ public enum EngineMutant {
                     members.put(me, new MemberRecord("nowhere", revision, revision, new TreeSet<>()));
                     return new ClusterState(
                             content.registryId(),
+                            content.secret(),
                             revision,
                             content.cluster(),
                             content.protocol(),
