@@ -1,9 +1,9 @@
 package org.peerlock;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.runtime.NodeRuntime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,13 +36,13 @@ public final class Election implements AutoCloseable {
         if (!closed) {
             CompletableFuture<Grant> asked = lock.acquireAsync();
             candidacy = asked;
-            Executor executor = lock.handle()
-                    .localNode
-                    .runtime()
-                    .executor(); // the grant may be there already, and a leader may run for long
-            var unused = asked.thenAcceptAsync(this::elected, executor).exceptionally(failure -> {
-                failed(asked, failure);
-                return null;
+            var unused = asked.whenComplete((grant, failure) -> {
+                if (failure != null) {
+                    failed(asked, failure);
+                } else { // on the executor: the grant may be there already, and a leader may run for long
+                    NodeRuntime runtime = lock.handle().localNode.runtime();
+                    runtime.dispatch(() -> tryToLead(asked, grant), refusal -> failed(asked, refusal));
+                }
             });
         }
     }
@@ -55,6 +55,14 @@ public final class Election implements AutoCloseable {
         LOG.warn("The election of the leader '{}' failed in this process", lock.name(), failure);
         if (!asked.isCompletedExceptionally() && leadership == null) {
             asked.join().release();
+        }
+    }
+
+    private void tryToLead(CompletableFuture<Grant> asked, Grant grant) {
+        try {
+            elected(grant);
+        } catch (RuntimeException | Error e) {
+            failed(asked, e);
         }
     }
 
@@ -97,11 +105,9 @@ public final class Election implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        if (candidacy != null) {
-            candidacy.cancel(false);
-        }
-        if (leadership != null) {
-            leadership.release();
+        boolean granted = candidacy != null && !candidacy.cancel(false) && !candidacy.isCompletedExceptionally();
+        if (granted) { // even if this process has not been told yet that it leads
+            candidacy.join().release();
         }
     }
 }

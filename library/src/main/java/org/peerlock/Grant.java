@@ -63,6 +63,9 @@ public final class Grant implements AutoCloseable {
     @SuppressWarnings("unused") // written through its VarHandle
     private volatile boolean closed;
 
+    /** What releasing the word gave. It is kept because the engine may have to be told once more. */
+    private @Nullable ReleaseOutcome released;
+
     private volatile @Nullable CompletableFuture<LockLossReason> lost;
 
     /**
@@ -176,7 +179,8 @@ public final class Grant implements AutoCloseable {
 
     /**
      * Releases the lock. Idempotent: only the first call has an effect, and only the first call
-     * throws.
+     * throws. If an {@link Error} ends the call, such as a stack overflow, the grant is not closed:
+     * call it again.
      *
      * @throws LockLostException if the grant was lost before: what was done under it may have
      *     overlapped with another holder
@@ -193,18 +197,28 @@ public final class Grant implements AutoCloseable {
         if (!CLOSED.compareAndSet(this, false, true)) {
             return true;
         }
-        if (lost != null) {
-            node().lossNotifier().forget(this);
+        long now;
+        boolean kept;
+        try {
+            if (lost != null) {
+                node().lossNotifier().forget(this);
+            }
+            now = node().runtime().now();
+            kept = word == null ? releaseShared(now) : release(word, now);
+        } catch (RuntimeException | Error e) {
+            closed = false; // whoever called has a reason to call again; a stack overflow allows no more than this
+            throw e;
         }
-        long now = node().runtime().now();
-        boolean kept = word == null ? releaseShared(now) : release(word, now);
         node().meters().released(handle.lock(), now - since);
         return kept;
     }
 
     private boolean release(LockWord where, long now) {
-        ReleaseOutcome outcome =
-                where.release(fence, generation, node().runtime().gates(), now);
+        ReleaseOutcome outcome = released;
+        if (outcome == null) {
+            outcome = where.release(fence, generation, node().runtime().gates(), now);
+            released = outcome;
+        }
         if (outcome == ReleaseOutcome.TELL) {
             node().released(handle.lock());
         }
@@ -273,11 +287,10 @@ public final class Grant implements AutoCloseable {
         if (present == null) {
             return;
         }
-        try {
-            node().runtime().executor().execute(() -> present.complete(reason));
-        } catch (RuntimeException e) { // a failure of the application's executor must not stop the node
-            LOG.warn("The executor refused to report the loss of lock '{}'", lock(), e);
-        }
+        node().runtime()
+                .dispatch(
+                        () -> present.complete(reason),
+                        e -> LOG.warn("The executor refused to report the loss of lock '{}'", lock(), e));
     }
 
     private LocalNode node() {

@@ -3,9 +3,7 @@ package org.peerlock;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,13 +13,18 @@ final class Listeners {
 
     private static final Logger LOG = LoggerFactory.getLogger(PeerlockListener.class);
 
+    /** As {@code NodeRuntime.dispatch}. */
+    interface Dispatcher {
+        void dispatch(Runnable callback, Consumer<Throwable> onRefused);
+    }
+
     private final List<PeerlockListener> all = new CopyOnWriteArrayList<>();
-    private final Supplier<Executor> executor;
+    private final Dispatcher dispatcher;
     /** The members of the last view; only the engine's thread uses it. */
     private List<Peer> members = List.of();
 
-    Listeners(Supplier<Executor> executor) {
-        this.executor = executor;
+    Listeners(Dispatcher dispatcher) {
+        this.dispatcher = dispatcher;
     }
 
     void add(PeerlockListener listener) {
@@ -50,18 +53,15 @@ final class Listeners {
 
     void tell(Consumer<PeerlockListener> what) {
         for (PeerlockListener listener : all) {
-            try {
-                executor.get().execute(() -> tell(listener, what));
-            } catch (RuntimeException e) { // a failure of the application's executor must not stop the node
-                LOG.warn("The executor refused to call a listener", e);
-            }
+            dispatcher.dispatch(
+                    () -> tell(listener, what), e -> LOG.warn("The executor refused to call a listener", e));
         }
     }
 
     private static void tell(PeerlockListener listener, Consumer<PeerlockListener> what) {
         try {
             what.accept(listener);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("A listener failed", e);
         }
     }

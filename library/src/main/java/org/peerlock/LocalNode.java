@@ -54,7 +54,8 @@ final class LocalNode implements NodeObserver {
 
     private final ThreadLocal<Map<String, ThreadHold>> exclusiveHolds = ThreadLocal.withInitial(HashMap::new);
     private final ThreadLocal<Map<String, ThreadHold>> readWriteHolds = ThreadLocal.withInitial(HashMap::new);
-    private final Listeners listeners = new Listeners(() -> runtime().executor());
+    private final Listeners listeners =
+            new Listeners((callback, onRefused) -> runtime().dispatch(callback, onRefused));
     private final LockMeters lockMeters = new LockMeters();
     private volatile boolean closing;
     /**
@@ -250,14 +251,26 @@ final class LocalNode implements NodeObserver {
         CompletableFuture<Grant> promise = new CompletableFuture<>();
         var unused = pending.decision().whenComplete((grant, failure) -> {
             pendingAcquires.remove(pending);
-            try {
-                runtime.executor().execute(() -> deliver(pending, grant, failure, promise));
-            } catch (RuntimeException e) { // the executor is full, or was shut down
-                deliver(pending, grant, e, promise);
-            }
+            runtime.dispatch(
+                    () -> deliver(pending, grant, failure, promise),
+                    refusal -> promise.completeExceptionally(failure == null ? refusal : failure));
         });
-        unused = promise.whenComplete((grant, failure) -> pending.cancel());
+        unused = promise.whenComplete((delivered, failure) -> releaseUndelivered(pending, delivered));
         return promise;
+    }
+
+    /**
+     * The promise is complete, and perhaps not by the grant: somebody cancelled it, it timed out, or
+     * the executor refused the grant. Then the lock is released at once, on this thread: the executor
+     * may be busy.
+     */
+    private static void releaseUndelivered(PendingAcquire pending, @Nullable Grant delivered) {
+        if (!pending.cancel() && !pending.decision().isCompletedExceptionally()) {
+            Grant grant = pending.decision().join();
+            if (grant != delivered) {
+                grant.release();
+            }
+        }
     }
 
     private static void deliver(
@@ -265,12 +278,11 @@ final class LocalNode implements NodeObserver {
             @Nullable Grant grant,
             @Nullable Throwable failure,
             CompletableFuture<Grant> promise) {
-        if (grant != null) {
+        if (failure != null) {
+            promise.completeExceptionally(failure);
+        } else if (grant != null) {
             pending.measure(grant);
-        }
-        boolean delivered = failure == null ? promise.complete(grant) : promise.completeExceptionally(failure);
-        if (grant != null && !(delivered && failure == null)) {
-            grant.release();
+            promise.complete(grant);
         }
     }
 

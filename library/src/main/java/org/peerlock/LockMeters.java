@@ -41,7 +41,7 @@ final class LockMeters {
         for (LockMeter meter : all) {
             try {
                 what.accept(meter);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) { // whoever acquired the lock must get it
                 LOG.warn("A meter failed", e);
             }
         }

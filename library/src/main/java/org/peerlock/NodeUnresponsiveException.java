@@ -4,8 +4,7 @@ package org.peerlock;
  * The library's own thread in this process did not respond within a lease. Thrown by the methods
  * that inspect the cluster.
  *
- * <p>Something blocks that thread, most likely an {@linkplain PeerlockBuilder#executor executor}
- * that runs the application's code on the thread that calls it; or the machine is badly overloaded.
+ * <p>Something blocks that thread: a debugger, for example, or a logger that waits.
  */
 public final class NodeUnresponsiveException extends PeerlockException {
 

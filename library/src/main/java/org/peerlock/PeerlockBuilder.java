@@ -223,10 +223,9 @@ public final class PeerlockBuilder {
      * The executor that runs the application's listeners, and the dependents of
      * {@link DistributedLock#acquireAsync}.
      *
-     * <p>Default: {@link ForkJoinPool#commonPool}. It must not run a task on the thread that
-     * submits it: that thread does the work of the library, and while it is busy, no lock is passed
-     * on and no lease is renewed. An executor with a single thread delays all later events while a
-     * listener runs.
+     * <p>Default: {@link ForkJoinPool#commonPool}. Whatever it does, the locks of this process are
+     * not affected: it may be full, block, or run a task on the thread that submits it. But events
+     * arrive late while it is busy.
      */
     public PeerlockBuilder executor(Executor runner) {
         executor = runner;

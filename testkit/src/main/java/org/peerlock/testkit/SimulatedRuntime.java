@@ -2,8 +2,8 @@ package org.peerlock.testkit;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
@@ -58,8 +58,8 @@ final class SimulatedRuntime implements NodeRuntime {
     }
 
     @Override
-    public Executor executor() {
-        return time::call;
+    public void dispatch(Runnable callback, Consumer<Throwable> onRefused) {
+        time.call(callback);
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
@@ -56,7 +57,7 @@ public final class LiveRuntime implements NodeRuntime {
 
     private final NodeSettings settings;
     private final NodeObserver observer;
-    private final Executor executor;
+    private final CallbackDispatcher callbacks;
     private final SharedEventLoop loop;
     private final Transport transport;
     private final RegistryWorker registryWorker;
@@ -108,7 +109,6 @@ public final class LiveRuntime implements NodeRuntime {
             SharedEventLoop loop)
             throws IOException {
         this.observer = nodeObserver;
-        this.executor = executor;
         this.loop = loop;
         spin = new AdaptiveSpin(this::now, loop::helpUntil);
         transport = Transport.bind(loop, address, settings.cluster(), settings.algorithms(), new PeerListener());
@@ -123,6 +123,7 @@ public final class LiveRuntime implements NodeRuntime {
                 this.settings, new SecureRandom(), new EffectExecutor(), now(), System.currentTimeMillis());
         gates = engine.gates();
         me = engine.incarnation();
+        callbacks = new CallbackDispatcher("peerlock-" + settings.cluster() + "-callbacks", executor);
     }
 
     private static void end(SharedEventLoop loop) {
@@ -159,9 +160,7 @@ public final class LiveRuntime implements NodeRuntime {
     @Override
     public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
         if (loop.inEventLoop() && !event.isDone()) {
-            throw new IllegalStateException(
-                    "this thread runs the node and must not wait for it: the executor ran a callback on the thread"
-                            + " that submitted it, instead of on a thread of its own");
+            throw new IllegalStateException("this thread runs the node and must not wait for it");
         }
         long start = now();
         if (spin.sees(event, start, nanos)) {
@@ -183,8 +182,8 @@ public final class LiveRuntime implements NodeRuntime {
     }
 
     @Override
-    public Executor executor() {
-        return executor;
+    public void dispatch(Runnable callback, Consumer<Throwable> onRefused) {
+        callbacks.dispatch(callback, onRefused);
     }
 
     @Override
@@ -222,6 +221,7 @@ public final class LiveRuntime implements NodeRuntime {
         registryWorker.onLeft(me);
         registryWorker.close();
         transport.close();
+        callbacks.close();
         end(loop);
     }
 

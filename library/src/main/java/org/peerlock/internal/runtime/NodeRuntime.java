@@ -2,7 +2,7 @@ package org.peerlock.internal.runtime;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.lockword.GrantGates;
 
@@ -55,8 +55,13 @@ public interface NodeRuntime {
      */
     boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException;
 
-    /** Runs the application's callbacks, never on the engine's thread. */
-    Executor executor();
+    /**
+     * Lets the application's executor run a callback, never on the engine's thread. Returns at once,
+     * and throws nothing, whatever the executor does.
+     *
+     * @param onRefused is called instead if the executor does not accept the callback; must not block
+     */
+    void dispatch(Runnable callback, Consumer<Throwable> onRefused);
 
     /** Why the registry cannot be used, if so, in words. */
     Optional<String> registryProblem();
