@@ -19,11 +19,9 @@ final class BearerToken {
     private static final int BYTES = 32;
     private static final String SCHEME = "Bearer ";
 
-    private final Path file;
     private final byte[] expected;
 
-    private BearerToken(Path file, String text) {
-        this.file = file;
+    private BearerToken(String text) {
         expected = (SCHEME + text).getBytes(US_ASCII);
     }
 
@@ -37,7 +35,7 @@ final class BearerToken {
         Files.createFile(fresh, ownerOnly(fresh));
         Files.writeString(fresh, text + "\n");
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
-        return new BearerToken(file, text);
+        return new BearerToken(text);
     }
 
     /** The attributes of a file that no other user may read or write. */
@@ -53,9 +51,5 @@ final class BearerToken {
     /** Takes the same time for all wrong tokens, so that nobody can guess it byte by byte. */
     boolean admits(@Nullable String authorization) {
         return authorization != null && MessageDigest.isEqual(expected, authorization.getBytes(US_ASCII));
-    }
-
-    Path file() {
-        return file;
     }
 }

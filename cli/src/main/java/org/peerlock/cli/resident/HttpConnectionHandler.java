@@ -122,7 +122,7 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
             throw new ApiException(
                     HttpResponseStatus.UNAUTHORIZED,
                     "the token is missing or wrong",
-                    "send 'Authorization: Bearer TOKEN' with the token in " + bearerToken.file());
+                    "send 'Authorization: Bearer TOKEN'; docs/NODE.md says where its user finds the token");
         }
     }
 
