@@ -47,7 +47,7 @@ import org.peerlock.registry.VersionedBytes;
  * time is shown with an empty label and version, and its locks are not shown. A member that is proven to be dead is left out,
  * even if the registry still has it.
  *
- * <p>Not thread-safe.
+ * <p>Once it is closed, all methods that ask the members throw an {@link IllegalStateException}. Not thread-safe.
  */
 public final class ClusterObserver implements AutoCloseable {
 
@@ -63,6 +63,7 @@ public final class ClusterObserver implements AutoCloseable {
     private final Map<Incarnation, SeenStamp> stamps = new TreeMap<>();
 
     private long lastNumber;
+    private boolean closed;
 
     /** What is being asked; the loop's. */
     private Round round = new Round(0, List.of());
@@ -232,6 +233,9 @@ public final class ClusterObserver implements AutoCloseable {
     }
 
     private ClusterState state() {
+        if (closed) {
+            throw new IllegalStateException("this observer of cluster '" + cluster + "' was closed");
+        }
         return read(cluster, registry)
                 .orElseThrow(() -> new RegistryUnavailableException(
                         "the registry of cluster '" + cluster + "' was deleted meanwhile"));
@@ -273,7 +277,7 @@ public final class ClusterObserver implements AutoCloseable {
             next.asked.forEach(member -> transport.send(member, question.apply(next.number)));
         });
         try {
-            next.complete.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+            next.complete.get(Timeouts.toNanos(timeout), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             // Those who have not answered are left out.
         } catch (ExecutionException e) {
@@ -307,8 +311,13 @@ public final class ClusterObserver implements AutoCloseable {
         }
     }
 
+    /** Idempotent. */
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         loop.execute(() -> {
             transport.close();
             stop(loop);

@@ -144,7 +144,7 @@ public final class DistributedLock implements Lock {
      *     is held then
      */
     public Optional<Grant> tryAcquire(Duration timeout) throws InterruptedException {
-        return Optional.ofNullable(localNode.acquire(handle, LocalNode.toNanos(timeout)));
+        return Optional.ofNullable(localNode.acquire(handle, Timeouts.toNanos(timeout)));
     }
 
     /**
@@ -294,7 +294,7 @@ public final class DistributedLock implements Lock {
     @Override
     public void lock() {
         if (!reenter()) {
-            hold(localNode.acquireUninterruptibly(handle, LocalNode.FOREVER));
+            hold(localNode.acquireUninterruptibly(handle, Timeouts.FOREVER));
         }
     }
 
@@ -338,7 +338,7 @@ public final class DistributedLock implements Lock {
      */
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-        return reenter() || hold(localNode.acquire(handle, Math.min(LocalNode.FOREVER, unit.toNanos(time))));
+        return reenter() || hold(localNode.acquire(handle, Timeouts.toNanos(time, unit)));
     }
 
     /**

@@ -158,7 +158,7 @@ public final class DistributedSemaphore {
      *     is held then
      */
     public Optional<Grant> tryAcquire(int wanted, Duration timeout) throws InterruptedException {
-        return Optional.ofNullable(localNode.acquire(handle(wanted), LocalNode.toNanos(timeout)));
+        return Optional.ofNullable(localNode.acquire(handle(wanted), Timeouts.toNanos(timeout)));
     }
 
     /** Requests one permit, and does not wait: see {@link DistributedLock#acquireAsync}. */

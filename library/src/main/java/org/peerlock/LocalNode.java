@@ -34,11 +34,6 @@ final class LocalNode implements NodeObserver {
     private static final Logger LOG = LoggerFactory.getLogger(Peerlock.class);
 
     /**
-     * A timeout in nanoseconds that never ends, and can be added to any time without an overflow.
-     */
-    static final long FOREVER = Long.MAX_VALUE / 2;
-
-    /**
      * The members are asked again after this fraction of the time that {@code tryLock} may take,
      * and then after twice as long.
      */
@@ -93,7 +88,7 @@ final class LocalNode implements NodeObserver {
 
     /** Waits until this process is a member. */
     void join(Duration timeout) throws InterruptedException {
-        runtime.await(member, toNanos(timeout));
+        runtime.await(member, Timeouts.toNanos(timeout));
         if (member.isCompletedExceptionally()) {
             throw stoppedException();
         }
@@ -101,12 +96,8 @@ final class LocalNode implements NodeObserver {
             String reason = runtime.registryProblem()
                     .orElse("other members do not respond, and their leases have not expired yet");
             throw new RegistryUnavailableException("could not become a member of cluster '" + cluster + "' within "
-                    + inWords(timeout) + ": " + reason);
+                    + Timeouts.inWords(timeout) + ": " + reason);
         }
-    }
-
-    private static String inWords(Duration duration) {
-        return duration.toMillisPart() == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
     }
 
     /** Leaves the cluster, and waits until that is done or the timeout has ended. */
@@ -114,7 +105,7 @@ final class LocalNode implements NodeObserver {
         closing = true;
         runtime.submit((engine, now) -> engine.leave(now, atOnce));
         try {
-            awaitUninterruptibly(stopped, toNanos(timeout));
+            awaitUninterruptibly(stopped, Timeouts.toNanos(timeout));
         } finally {
             runtime.stop();
             stop();
@@ -125,7 +116,7 @@ final class LocalNode implements NodeObserver {
 
     /** Waits until the lock is granted. */
     Grant acquire(LockHandle handle) throws InterruptedException {
-        Grant grant = acquire(handle, FOREVER);
+        Grant grant = acquire(handle, Timeouts.FOREVER);
         if (grant == null) {
             throw new AssertionError("a wait without a timeout has timed out");
         }
@@ -134,7 +125,7 @@ final class LocalNode implements NodeObserver {
 
     /** Waits until the lock is granted, and throws if that takes longer than the timeout. */
     Grant acquire(LockHandle handle, Duration timeout) throws InterruptedException {
-        Grant grant = acquire(handle, toNanos(timeout));
+        Grant grant = acquire(handle, Timeouts.toNanos(timeout));
         if (grant == null) {
             throw timeoutException(handle.lock(), timeout);
         }
@@ -338,12 +329,6 @@ final class LocalNode implements NodeObserver {
         }
     }
 
-    /** In nanoseconds: 0 if it is negative, {@link #FOREVER} if it is too long to be counted. */
-    static long toNanos(Duration duration) {
-        boolean countable = duration.compareTo(Duration.ofNanos(FOREVER)) < 0;
-        return duration.isNegative() ? 0 : countable ? duration.toNanos() : FOREVER;
-    }
-
     private PeerlockException timeoutException(String lock, Duration timeout) {
         String what = "lock '" + lock + "' was not acquired within " + timeout + ": ";
         if (runtime.gates().current().open()) {
@@ -394,7 +379,7 @@ final class LocalNode implements NodeObserver {
         Inquiry<?> inquiry = question.apply(result::complete);
         runtime.submit((engine, now) -> engine.startInquiry(now, inquiry));
         try {
-            runtime.await(result, toNanos(timeout));
+            runtime.await(result, Timeouts.toNanos(timeout));
         } finally { // even if the thread was interrupted, nobody waits for further replies
             runtime.submit((engine, now) -> engine.finishInquiry(now, inquiry));
         }

@@ -23,7 +23,7 @@ final class MultiLock {
     static Optional<Grants> tryAcquire(Duration timeout, DistributedLock... locks) throws InterruptedException {
         List<DistributedLock> sorted = sorted(locks);
         NodeRuntime clock = sorted.get(0).handle().localNode.runtime();
-        long end = clock.now() + LocalNode.toNanos(timeout);
+        long end = clock.now() + Timeouts.toNanos(timeout);
         List<Grant> grants = new ArrayList<>();
         boolean complete = false;
         try {

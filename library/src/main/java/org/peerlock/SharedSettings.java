@@ -55,7 +55,7 @@ final class SharedSettings {
         thread.setDaemon(true);
         thread.start();
         try {
-            return reading.get(LocalNode.toNanos(timeout), TimeUnit.NANOSECONDS);
+            return reading.get(Timeouts.toNanos(timeout), TimeUnit.NANOSECONDS);
         } finally {
             reading.cancel(true);
         }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.PeerlockException;
 import org.peerlock.RegistryUnavailableException;
@@ -72,7 +73,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private static final String LOG_LEVEL = "org.slf4j.simpleLogger.defaultLogLevel";
 
-    /** Longer than anybody waits, and still representable in nanoseconds. */
+    /** Longer than anybody waits. */
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
     /** The name of a longer program is cut in the label. */
@@ -140,7 +141,7 @@ public final class RunCommand implements Callable<Integer> {
         ProgramLookup.requireRunnable(command.get(0));
         Launcher launcher = launcher();
         String holder = label == null ? nameOf(command.get(0)) : label;
-        long end = System.nanoTime() + acquireTimeout().toNanos();
+        long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(acquireTimeout()); // saturates
         while (true) {
             try (ClusterClient clusterClient = open(holder)) {
                 ClientGrant clientGrant = acquire(

@@ -127,6 +127,11 @@ class RunCommandTest {
     }
 
     @Test
+    void aTimeoutMayBeLongerThanNanosecondsCanCount() {
+        assertThat(runs("x", "--timeout", "2562048h", "--", "true").exit()).isZero();
+    }
+
+    @Test
     void sharedHoldersRunSideBySide() throws InterruptedException {
         try (Peerlock other = other();
                 Grant held = other.readWriteLock("x").readLock().acquire()) {
