@@ -25,47 +25,50 @@ final class JmxRegistration implements PeerlockListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(JmxRegistration.class);
 
     private final Peerlock peerlock;
+    private final Listeners listeners;
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     /** Null if nothing is registered. */
     private @Nullable ObjectName name;
+    /** The epoch of the view whose id the name has: views may be reported in another order than they began. */
+    private long epoch;
 
     private boolean closed;
 
-    private JmxRegistration(Peerlock peerlock) {
+    private JmxRegistration(Peerlock peerlock, Listeners listeners) {
         this.peerlock = peerlock;
+        this.listeners = listeners;
     }
 
     /** Registers the process, and keeps its name up to date until the returned object is closed. */
-    static JmxRegistration register(Peerlock peerlock) {
-        JmxRegistration registration = new JmxRegistration(peerlock);
-        peerlock.addListener(registration);
-        try {
-            registration.rename(peerlock.members().stream().map(Member::peer).toList());
-        } catch (RuntimeException e) {
-            LOG.warn("Could not register with JMX", e);
-        }
+    static JmxRegistration register(Peerlock peerlock, Listeners listeners) {
+        JmxRegistration registration = new JmxRegistration(peerlock, listeners);
+        listeners.add(registration);
+        Listeners.KnownView view = listeners.view(); // after that: a later view is reported
+        registration.viewChanged(view.epoch(), view.members());
         return registration;
     }
 
     @Override
-    public void viewChanged(long epoch, List<Peer> members) {
-        rename(members);
+    public void viewChanged(long began, List<Peer> members) {
+        members.stream().filter(Peer::here).forEach(here -> rename(began, here));
     }
 
-    private synchronized void rename(List<Peer> members) {
-        members.stream().filter(Peer::here).findFirst().ifPresent(here -> {
-            try {
-                ObjectName current = new ObjectName(
-                        "org.peerlock:type=Peerlock,cluster=" + peerlock.cluster() + ",node=" + here.id());
-                if (!closed && !current.equals(name)) {
-                    unregister();
-                    server.registerMBean(new DescribedBean(peerlock), current);
-                    name = current;
-                }
-            } catch (JMException | RuntimeException e) {
-                LOG.warn("Could not register with JMX", e);
+    private synchronized void rename(long began, Peer here) {
+        if (closed || began < epoch) {
+            return;
+        }
+        epoch = began;
+        try {
+            ObjectName current =
+                    new ObjectName("org.peerlock:type=Peerlock,cluster=" + peerlock.cluster() + ",node=" + here.id());
+            if (!current.equals(name)) {
+                unregister();
+                server.registerMBean(new DescribedBean(peerlock), current);
+                name = current;
             }
-        });
+        } catch (JMException | RuntimeException e) {
+            LOG.warn("Could not register with JMX", e);
+        }
     }
 
     private void unregister() {
@@ -83,7 +86,7 @@ final class JmxRegistration implements PeerlockListener, AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        peerlock.removeListener(this);
+        listeners.remove(this);
         unregister();
     }
 

@@ -18,10 +18,13 @@ final class Listeners {
         void dispatch(Runnable callback, Consumer<Throwable> onRefused);
     }
 
+    /** A membership view: its epoch and its members. */
+    record KnownView(long epoch, List<Peer> members) {}
+
     private final List<PeerlockListener> all = new CopyOnWriteArrayList<>();
     private final Dispatcher dispatcher;
-    /** The members of the last view; only the engine's thread uses it. */
-    private List<Peer> members = List.of();
+    /** The last view; only the engine's thread writes it. */
+    private volatile KnownView view = new KnownView(0, List.of());
 
     Listeners(Dispatcher dispatcher) {
         this.dispatcher = dispatcher;
@@ -35,10 +38,15 @@ final class Listeners {
         all.remove(listener);
     }
 
+    /** The view that has begun last; epoch 0 and nobody if there was none. */
+    KnownView view() {
+        return view;
+    }
+
     /** A view has begun with these members. */
     void changed(long epoch, List<Peer> now) {
-        List<Peer> before = members;
-        members = now;
+        List<Peer> before = view.members();
+        view = new KnownView(epoch, now);
         tell(listener -> listener.viewChanged(epoch, now));
         if (!before.isEmpty()) {
             without(now, before).forEach(peer -> tell(listener -> listener.memberJoined(peer)));

@@ -401,8 +401,8 @@ final class LocalNode implements NodeObserver {
 
     @Override
     public void onViewOpened(NodeOverview nodeOverview) {
-        member.complete(null);
         listeners.changed(nodeOverview.epoch(), OverviewMapping.members(nodeOverview));
+        member.complete(null); // a thread that has waited for it finds the view
     }
 
     @Override

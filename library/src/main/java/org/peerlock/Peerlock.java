@@ -93,7 +93,7 @@ public final class Peerlock implements AutoCloseable {
             leaveAtOnce();
             throw e;
         }
-        JmxRegistration jmx = JmxRegistration.register(this);
+        JmxRegistration jmx = JmxRegistration.register(this, localNode.listeners());
         onClose = () -> {
             jmx.close();
             remove(hook);
