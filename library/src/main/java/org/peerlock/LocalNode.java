@@ -22,6 +22,7 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
+import org.peerlock.internal.text.DurationText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,7 +97,7 @@ final class LocalNode implements NodeObserver {
             String reason = runtime.registryProblem()
                     .orElse("other members do not respond, and their leases have not expired yet");
             throw new RegistryUnavailableException("could not become a member of cluster '" + cluster + "' within "
-                    + Timeouts.inWords(timeout) + ": " + reason);
+                    + DurationText.of(timeout) + ": " + reason);
         }
     }
 
@@ -330,7 +331,7 @@ final class LocalNode implements NodeObserver {
     }
 
     private PeerlockException timeoutException(String lock, Duration timeout) {
-        String what = "lock '" + lock + "' was not acquired within " + timeout + ": ";
+        String what = "lock '" + lock + "' was not acquired within " + DurationText.of(timeout) + ": ";
         if (runtime.gates().current().open()) {
             return new AcquireTimeoutException(what + "others hold it, or have waited for it longer");
         }

@@ -15,6 +15,7 @@ import org.peerlock.internal.engine.inspection.UsageInquiry;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.runtime.NodeRuntime;
+import org.peerlock.internal.text.DurationText;
 
 /**
  * This process as a member of a cluster: a group of processes that share locks, and need no server
@@ -170,7 +171,7 @@ public final class Peerlock implements AutoCloseable {
     public Grants acquireAll(Duration timeout, DistributedLock... locks) throws InterruptedException {
         return tryAcquireAll(timeout, locks)
                 .orElseThrow(() -> new AcquireTimeoutException(
-                        "not all of " + Arrays.toString(locks) + " were acquired within " + timeout));
+                        "not all of " + Arrays.toString(locks) + " were acquired within " + DurationText.of(timeout)));
     }
 
     /**

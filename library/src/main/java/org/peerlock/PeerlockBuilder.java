@@ -24,6 +24,7 @@ import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.internal.runtime.LiveRuntime;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
+import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.RegistryStore;
 
 /**
@@ -152,8 +153,8 @@ public final class PeerlockBuilder {
     public PeerlockBuilder lease(Duration duration) {
         boolean inRange = duration.compareTo(SHORTEST_LEASE) >= 0 && duration.compareTo(LONGEST_LEASE) <= 0;
         if (!inRange || duration.toNanosPart() % 1_000_000 != 0) {
-            throw new IllegalArgumentException(
-                    "a lease lasts from 100 milliseconds to 1 hour, in whole milliseconds, not " + duration);
+            throw new IllegalArgumentException("a lease lasts from " + DurationText.of(SHORTEST_LEASE) + " to "
+                    + DurationText.of(LONGEST_LEASE) + ", in whole milliseconds, not " + DurationText.of(duration));
         }
         lease = duration;
         return this;

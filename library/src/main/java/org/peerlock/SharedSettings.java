@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.VersionedBytes;
 
@@ -32,7 +33,7 @@ final class SharedSettings {
                     ? own
                     : own.withSettingsOf(ClusterStateText.read(seen.content()));
         } catch (TimeoutException e) {
-            throw unreadable(own, "no answer within " + timeout);
+            throw unreadable(own, "no answer within " + DurationText.of(timeout));
         } catch (ExecutionException e) {
             throw unreadable(own, String.valueOf(e.getCause()));
         } catch (CorruptRegistryException e) {

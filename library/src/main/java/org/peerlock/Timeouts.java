@@ -24,10 +24,4 @@ final class Timeouts {
     private static long clamp(long nanos) {
         return Math.max(0, Math.min(FOREVER, nanos));
     }
-
-    /** In whole seconds if possible, such as {@code 30 s}, else in milliseconds. */
-    static String inWords(Duration timeout) {
-        long millis = TimeUnit.NANOSECONDS.toMillis(toNanos(timeout));
-        return millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms";
-    }
 }

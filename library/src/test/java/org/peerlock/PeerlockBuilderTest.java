@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,11 +47,16 @@ class PeerlockBuilderTest {
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        for (String lease : List.of("PT0S", "PT-1S", "PT0.099S", "PT1H0.001S", "PT0.1000001S", "PT1000000000H")) {
-            assertThatThrownBy(() -> builder.lease(Duration.parse(lease)))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("a lease lasts from 100 milliseconds to 1 hour, in whole milliseconds, not %s", lease);
-        }
+        Map<String, String> leases = Map.of(
+                "PT0S", "0 s",
+                "PT-1S", "-1 s",
+                "PT0.099S", "99 ms",
+                "PT1H0.001S", "3600001 ms",
+                "PT0.1000001S", "100.0001 ms",
+                "PT1000000000H", "1000000000 h");
+        leases.forEach((lease, text) -> assertThatThrownBy(() -> builder.lease(Duration.parse(lease)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a lease lasts from 100 ms to 1 h, in whole milliseconds, not %s", text));
         for (int cohort : new int[] {0, 15}) {
             assertThatThrownBy(() -> builder.cohort(cohort))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -64,7 +64,8 @@ class ApiTest {
         try (Grant grant = lock.withLabel("order-17").acquire()) {
             Inspection seen = peerlock.inspect("invoice-42");
             for (Inspection.Holder holder : seen.holders()) {
-                System.out.println(holder.peer() + " has held it for " + holder.held() + ": " + holder.label());
+                System.out.println(
+                        holder.label() + " has held it for " + holder.held().toSeconds() + " s");
             }
             System.out.println(seen.reason());
             assertThat(seen.holders()).extracting(Inspection.Holder::fence).containsExactly(grant.fence());

@@ -98,7 +98,7 @@ class LockTest {
         Grant held = nodes.lock(0, "vain").acquire();
         assertThatThrownBy(() -> nodes.lock(1, "vain").acquire(Duration.ofMillis(50)))
                 .isInstanceOf(AcquireTimeoutException.class)
-                .hasMessageContaining("lock 'vain' was not acquired within PT0.05S");
+                .hasMessageContaining("lock 'vain' was not acquired within 50 ms");
         held.close();
         had(nodes.lock(1, "vain").acquireAsync()).close();
         had(nodes.lock(0, "vain").acquireAsync()).close();

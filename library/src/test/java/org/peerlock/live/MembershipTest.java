@@ -144,7 +144,7 @@ class MembershipTest {
         cell.become(UnreliableStore.Mood.IS_SILENT);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessage("could not read the settings of cluster 'live': no answer within PT1S");
+                .hasMessage("could not read the settings of cluster 'live': no answer within 1 s");
         builder.joinTimeout(Duration.ofSeconds(30));
         cell.become(UnreliableStore.Mood.FAILS);
         assertThatThrownBy(builder::join)

@@ -19,6 +19,7 @@ import org.peerlock.cli.client.ResidentUnavailableException;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.TerminalLine;
+import org.peerlock.internal.text.DurationText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -268,7 +269,7 @@ public final class RunCommand implements Callable<Integer> {
     private CommandException notAcquired() {
         String message = timeout == null
                 ? "lock '" + lock + "' is not free; leave out --try to wait for it"
-                : "lock '" + lock + "' was not acquired within " + DurationConverter.format(timeout)
+                : "lock '" + lock + "' was not acquired within " + DurationText.of(timeout)
                         + "; 'peerlock who' shows who holds it";
         return new CommandException(Exit.NOT_ACQUIRED, message);
     }

@@ -122,7 +122,7 @@ class RunCommandTest {
                     .isEqualTo(new CommandResult(
                             Exit.NOT_ACQUIRED,
                             "",
-                            "peerlock: lock 'x' was not acquired within 100ms; 'peerlock who' shows who holds it\n"));
+                            "peerlock: lock 'x' was not acquired within 100 ms; 'peerlock who' shows who holds it\n"));
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +23,7 @@ import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.io.netty.util.concurrent.EventExecutor;
+import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.VersionedBytes;
@@ -183,7 +185,7 @@ final class RegistryWorker {
                                 mine,
                                 kind,
                                 new RegistryOutcome.Unknown(),
-                                "no answer within " + timeoutNanos / 1_000_000 + " ms");
+                                "no answer within " + DurationText.of(Duration.ofMillis(timeoutNanos / 1_000_000)));
                     }
                 },
                 timeoutNanos,

@@ -1,10 +1,12 @@
 package org.peerlock.internal.transport;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.text.DurationText;
 
 /** A connection that another node dialed. */
 final class InboundConnection extends Connection {
@@ -104,8 +106,9 @@ final class InboundConnection extends Connection {
                 .say(
                         WarningLimiter.Kind.NO_HELLO,
                         "Closed a connection from " + place + ", which did not say who it is for "
-                                + home.limits().handshakeMillis()
-                                + " ms. Only nodes may connect to this one: find out what else does.");
+                                + DurationText.of(
+                                        Duration.ofMillis(home.limits().handshakeMillis()))
+                                + ". Only nodes may connect to this one: find out what else does.");
     }
 
     @Override
