@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,9 +60,40 @@ class MainTest {
         assertThat(lamport.get("concurrentRequests").asBoolean()).isTrue();
     }
 
-    @Test
-    void theListOfAlgorithmsFitsOnAScreen() {
-        assertThat(run("lab", "algorithms").out().lines()).allMatch(line -> line.length() <= 100);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "lab algorithms",
+                "lab algorithms lamport raymond-tree last-entered",
+                "lab check lamport --threads 1",
+                "lab check ricart-agrawala --nodes 3 --limit 100 --threads 1 --cancel"
+            })
+    void aTerminalOf80ColumnsShowsWholeWords(String line) throws IOException {
+        String[] arguments = line.split(" ");
+        String out = onTerminal(80, arguments);
+        assertThat(out.lines()).allMatch(each -> each.length() <= 80);
+        assertThat(words(out)).isEqualTo(words(run(arguments).out()));
+    }
+
+    private static String onTerminal(int columns, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Dpeerlock.columns=" + columns,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** Without the time that the command took. */
+    private static List<String> words(String text) {
+        return Stream.of(text.replaceFirst("[0-9.]+ s, 1 thread", "").split("\\s+"))
+                .sorted()
+                .toList();
     }
 
     @Test

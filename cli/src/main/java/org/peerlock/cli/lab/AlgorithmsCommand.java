@@ -20,6 +20,7 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.cli.terminal.Json;
 import org.peerlock.cli.terminal.Table;
+import org.peerlock.cli.terminal.TextFit;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -33,9 +34,10 @@ import picocli.CommandLine.Spec;
         description = "List the algorithms, with their assumptions, costs and kinds of locks.",
         footerHeading = "%nThe columns and details:%n",
         footer = {
-            "  needs     what the network must guarantee: 'any order' tolerates messages that",
-            "            overtake each other; 'sequenced': all nodes see all messages in one",
-            "            order; 'time bound': no message takes longer than T",
+            "  needs     what the network must guarantee, beside that every message arrives",
+            "            once. 'fifo': messages do not overtake each other; 'broadcast': one",
+            "            transmission reaches all nodes; 'sequenced': all nodes see all",
+            "            messages in one order; 'time bound': no message takes longer than T",
             "  messages  between nodes, for one entry",
             "  serves    the kinds of locks that it implements",
             "  delay     from the exit of one node to the entry of the next waiting one",
@@ -46,8 +48,6 @@ import picocli.CommandLine.Spec;
             "  T the longest time that a message takes"
         })
 final class AlgorithmsCommand implements Runnable {
-
-    private static final int WIDEST = 76;
 
     @Spec
     private CommandSpec spec;
@@ -67,19 +67,19 @@ final class AlgorithmsCommand implements Runnable {
             out.println(Json.of((chosen.isEmpty() ? Catalogue.entries() : chosen)
                     .stream().map(AlgorithmsCommand::view).toList()));
         } else if (chosen.isEmpty()) {
-            table().lines().forEach(out::println);
+            table(TextFit.TERMINAL_WIDTH).forEach(out::println);
             out.println();
             out.println("'peerlock lab algorithms ALGORITHM' shows all details of one.");
         } else {
             chosen.forEach(entry -> {
-                details(entry).lines().forEach(out::println);
+                details(entry, TextFit.TERMINAL_WIDTH).forEach(out::println);
                 out.println();
             });
         }
         out.flush();
     }
 
-    private static Table details(CatalogueEntry<?, ?> entry) {
+    static List<String> details(CatalogueEntry<?, ?> entry, int width) {
         Profile profile = entry.profile();
         Table table = new Table(profile.id(), "");
         Map<String, String> details = new LinkedHashMap<>();
@@ -100,8 +100,8 @@ final class AlgorithmsCommand implements Runnable {
         details.put("serves", String.join(", ", serves(profile)));
         details.put("live nodes", live(entry));
         entry.options().forEach((name, meaning) -> details.put("option " + name, meaning));
-        details.forEach((title, text) -> table.addWrapped(WIDEST, "  " + title, text));
-        return table;
+        details.forEach((title, text) -> table.add("  " + title, text));
+        return table.wrapped(width, 1);
     }
 
     /** The kinds of locks for which live nodes can use it, or why there are none. */
@@ -115,7 +115,7 @@ final class AlgorithmsCommand implements Runnable {
                 : kinds;
     }
 
-    private static Table table() {
+    static List<String> table(int width) {
         Table table = new Table("ALGORITHM", "NEEDS", "MESSAGES", "SERVES");
         for (Family family : Family.values()) {
             List<CatalogueEntry<?, ?>> entries = Catalogue.entries().stream()
@@ -133,20 +133,24 @@ final class AlgorithmsCommand implements Runnable {
                         String.join(", ", serves(profile)));
             }
         }
-        return table;
+        return table.wrapped(width, 1, 2, 3);
     }
 
     private static String needs(Assumptions assumptions) {
         if (assumptions.claims().isEmpty()) {
             return "claims nothing";
         }
-        String order = assumptions.weakest() == Network.UNORDERED ? "any order" : "fifo";
-        String medium = switch (assumptions.medium()) {
-            case LINKS -> "";
-            case BROADCAST -> ", broadcast";
-            case SEQUENCED -> ", sequenced";
-        };
-        return order + medium + (assumptions.timeBound() ? ", time bound" : "");
+        List<String> needs = new ArrayList<>();
+        if (assumptions.weakest() != Network.UNORDERED) {
+            needs.add("fifo");
+        }
+        if (assumptions.medium() != Medium.LINKS) {
+            needs.add(assumptions.medium().name().toLowerCase(Locale.ROOT));
+        }
+        if (assumptions.timeBound()) {
+            needs.add("time bound");
+        }
+        return needs.isEmpty() ? "-" : String.join(", ", needs);
     }
 
     private static List<String> serves(Profile profile) {

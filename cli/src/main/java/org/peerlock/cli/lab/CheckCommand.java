@@ -10,6 +10,7 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Json;
+import org.peerlock.cli.terminal.TextFit;
 import org.peerlock.lab.check.Check;
 import org.peerlock.lab.check.SearchOptions;
 import org.peerlock.lab.check.TestSource;
@@ -121,14 +122,15 @@ final class CheckCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (!json) {
-            out.println(CheckResultText.title(checkTarget, check));
+            TextFit.wrap(CheckResultText.title(checkTarget, check), TextFit.TERMINAL_WIDTH)
+                    .forEach(out::println);
             out.flush();
         }
         CheckResult<S, M> checkResult = search(checkTarget, check);
         if (json) {
             out.println(Json.of(CheckResultText.json(checkResult)));
         } else {
-            CheckResultText.lines(checkResult).forEach(out::println);
+            CheckResultText.lines(checkResult, TextFit.TERMINAL_WIDTH).forEach(out::println);
         }
         out.flush();
         write(checkResult);

@@ -15,6 +15,7 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.cli.terminal.Table;
+import org.peerlock.cli.terminal.TextFit;
 import org.peerlock.lab.check.Check;
 import org.peerlock.lab.check.CheckReport;
 import org.peerlock.lab.check.Workload;
@@ -107,16 +108,16 @@ final class CheckResultText {
         }
     }
 
-    /** The text below the title. */
-    static List<String> lines(CheckResult<?, ?> checkResult) {
+    /** The text below the title. Only a counterexample may be wider than this: its lanes cannot be broken. */
+    static List<String> lines(CheckResult<?, ?> checkResult, int width) {
         List<String> lines = new ArrayList<>();
-        lines.add(verdict(checkResult));
+        lines.addAll(TextFit.wrap(verdict(checkResult), width));
         lines.add("");
-        lines.addAll(figures(checkResult));
+        figures(checkResult).forEach(line -> lines.addAll(TextFit.wrap(line, width)));
         lines.add("");
-        lines.addAll(properties(checkResult).lines());
+        lines.addAll(properties(checkResult).wrapped(width, 2));
         lines.add("");
-        lines.addAll(coverage(checkResult));
+        coverage(checkResult).forEach(line -> lines.addAll(TextFit.wrap(line, width)));
         checkResult.story().ifPresent(scenarioRun -> {
             lines.add("");
             String way = scenarioRun.violation().isPresent() ? "A shortest counterexample" : "A counterexample";

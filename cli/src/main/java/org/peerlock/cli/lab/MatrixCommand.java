@@ -7,12 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.cli.terminal.Json;
 import org.peerlock.cli.terminal.Table;
 import org.peerlock.cli.terminal.TerminalProgress;
+import org.peerlock.cli.terminal.TextFit;
 import org.peerlock.lab.check.AssumptionMatrix;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,9 +37,6 @@ import picocli.CommandLine.Spec;
             "  tolerated, -      the algorithm does not make that assumption"
         })
 final class MatrixCommand implements Runnable {
-
-    /** A line with five such cells and the name of an algorithm fits on a screen. */
-    private static final int WIDEST = 16;
 
     @Spec
     private CommandSpec spec;
@@ -75,17 +74,18 @@ final class MatrixCommand implements Runnable {
         if (json) {
             out.println(Json.of(views(matrix)));
         } else {
-            table(matrix.rows()).lines().forEach(out::println);
+            table(matrix.rows()).forEach(out::println);
         }
         out.flush();
     }
 
-    private static Table table(List<List<String>> rows) {
+    private static List<String> table(List<List<String>> rows) {
         Table table = new Table(rows.get(0).stream()
                 .map(title -> title.toUpperCase(Locale.ROOT))
                 .toArray(String[]::new));
-        rows.stream().skip(1).forEach(row -> table.addWrapped(WIDEST, row.toArray(String[]::new)));
-        return table;
+        rows.stream().skip(1).forEach(row -> table.add(row.toArray(String[]::new)));
+        Integer[] cells = IntStream.range(1, rows.get(0).size()).boxed().toArray(Integer[]::new);
+        return table.wrapped(TextFit.TERMINAL_WIDTH, cells);
     }
 
     private static List<CellJson> views(AssumptionMatrix matrix) {

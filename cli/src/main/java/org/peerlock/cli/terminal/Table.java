@@ -1,8 +1,12 @@
 package org.peerlock.cli.terminal;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Rows of text in columns. Each column is as wide as its widest cell. */
@@ -24,19 +28,6 @@ public final class Table {
         rows.add(List.of(cells));
     }
 
-    /** Adds a row whose cells are broken between words into several lines where they are longer than {@code width}. */
-    public void addWrapped(int width, String... cells) {
-        List<List<String>> broken =
-                Stream.of(cells).map(cell -> TextFit.wrap(cell, width)).toList();
-        int height = broken.stream().mapToInt(List::size).max().orElse(0);
-        for (int line = 0; line < height; line++) {
-            int at = line;
-            rows.add(broken.stream()
-                    .map(lines -> at < lines.size() ? lines.get(at) : "")
-                    .toList());
-        }
-    }
-
     /** Formats a number for a reader: a dash if it is not a number, and at most four significant digits of a fraction. */
     public static String number(double value) {
         if (Double.isNaN(value)) {
@@ -48,7 +39,7 @@ public final class Table {
     }
 
     public List<String> lines() {
-        return format(widths());
+        return format(rows, widths());
     }
 
     /**
@@ -57,17 +48,56 @@ public final class Table {
      * @param shortened the indexes of these columns
      */
     public List<String> lines(int width, Integer... shortened) {
+        return format(rows, narrowed(width, column -> MIN_WIDTH, shortened));
+    }
+
+    /**
+     * The same, but no wider than this if that is possible: the cells of some columns are broken between words.
+     *
+     * @param broken the indexes of these columns
+     */
+    public List<String> wrapped(int width, Integer... broken) {
+        int[] widths = narrowed(width, this::longestWord, broken);
+        return format(rows.stream().flatMap(row -> wrapped(row, widths)).toList(), widths);
+    }
+
+    private static Stream<List<String>> wrapped(List<String> row, int[] widths) {
+        if (isHeading(row, widths)) {
+            return Stream.of(row);
+        }
+        List<List<String>> cells = new ArrayList<>();
+        for (int column = 0; column < row.size(); column++) {
+            cells.add(TextFit.wrap(row.get(column), widths[column]));
+        }
+        int height = cells.stream().mapToInt(List::size).max().orElse(0);
+        return IntStream.range(0, height)
+                .mapToObj(line -> cells.stream()
+                        .map(cell -> line < cell.size() ? cell.get(line) : "")
+                        .toList());
+    }
+
+    private int longestWord(int column) {
+        return rows.stream()
+                .filter(row -> column < row.size())
+                .flatMap(row -> Stream.of(row.get(column).split(" ")))
+                .mapToInt(Table::length)
+                .max()
+                .orElse(0);
+    }
+
+    /** The widths of the columns if the widest of some are made narrower until all fit into a width, or none can be. */
+    private int[] narrowed(int width, IntUnaryOperator minimum, Integer... columns) {
         int[] widths = widths();
         while (total(widths) > width) {
-            int widest = Stream.of(shortened)
-                    .max((one, other) -> Integer.compare(widths[one], widths[other]))
-                    .orElseThrow();
-            if (widths[widest] <= MIN_WIDTH) {
+            Optional<Integer> widest = Stream.of(columns)
+                    .filter(column -> widths[column] > minimum.applyAsInt(column))
+                    .max(Comparator.comparingInt(column -> widths[column]));
+            if (widest.isEmpty()) {
                 break;
             }
-            widths[widest]--;
+            widths[widest.get()]--;
         }
-        return format(widths);
+        return widths;
     }
 
     private int[] widths() {
@@ -89,15 +119,18 @@ public final class Table {
         return total;
     }
 
-    private List<String> format(int[] widths) {
+    private static List<String> format(List<List<String>> rows, int[] widths) {
         return rows.stream().map(row -> line(row, widths)).toList();
+    }
+
+    private static boolean isHeading(List<String> row, int[] widths) {
+        return row.size() < widths.length;
     }
 
     private static String line(List<String> row, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int column = 0; column < row.size(); column++) {
-            boolean heading = row.size() < widths.length;
-            String cell = heading ? row.get(column) : TextFit.shorten(row.get(column), widths[column]);
+            String cell = isHeading(row, widths) ? row.get(column) : TextFit.shorten(row.get(column), widths[column]);
             line.append(cell)
                     .append(" ".repeat(Math.max(0, widths[column] - length(cell))))
                     .append(GAP);
