@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Run a resident node: a member of a cluster that serves the other programs of this user on this machine.",
             "",
-            "While it runs, 'run', 'who', 'members' and 'locks' use it and start faster. Any program that"
-                    + " speaks HTTP can use it, too: see docs/NODE.md. It stays in the foreground until SIGTERM or"
-                    + " SIGINT, and then leaves the cluster.",
+            "While it runs, 'run', 'who', 'members' and 'locks' use it; 'run' then does not start Java, if there is"
+                    + " a perl. Any program that speaks HTTP can use it, too: see docs/NODE.md. It stays in the"
+                    + " foreground until SIGTERM or SIGINT, and then leaves the cluster.",
             "",
             "It listens at the Unix-domain socket node.sock in the directory of the cluster. A client needs the"
                     + " token in the file node.token there, which only you can read."
@@ -39,12 +39,14 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  peerlock node &",
-            "  peerlock run backup -- ./backup.sh    # starts faster now",
+            "  peerlock run backup -- ./backup.sh    # through the node",
             "",
-            "  peerlock node --cluster orders --port 0",
-            "  curl --unix-socket ~/.peerlock/orders/node.sock \\",
-            "    -H \"Authorization: Bearer $(cat ~/.peerlock/orders/node.token)\" \\",
-            "    http://node/v1/members"
+            "  peerlock node --cluster orders &",
+            "  cd ~/.peerlock/orders",
+            "  printf 'Authorization: Bearer %%s' \"$(cat node.token)\" |",
+            "    curl --unix-socket node.sock -H @- http://node/v1/members",
+            "",
+            "Never pass the token as an argument: other users see the arguments of a process."
         })
 public final class NodeCommand implements Callable<Integer> {
 

@@ -34,6 +34,13 @@ class NodeCommandTest {
     }
 
     @Test
+    void theExamplePassesTheTokenInNoArgumentThatOtherUsersSee() {
+        assertThat(run("node", "--help").out().replace("\\\n", ""))
+                .contains("node.token")
+                .doesNotContainPattern("curl.*(Bearer|node\\.token)");
+    }
+
+    @Test
     void whatCannotBeIsRefused() throws IOException {
         CommandResult port = run("node", "--registry", directory.toString(), "--port", "70000");
         assertThat(port.exit()).isEqualTo(Exit.USAGE);
