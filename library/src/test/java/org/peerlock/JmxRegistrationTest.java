@@ -34,7 +34,7 @@ class JmxRegistrationTest {
                 .join()) {
             Set<String> own = shown("reordered");
             try (JmxRegistration registration =
-                    JmxRegistration.register(node, new Listeners(() -> Runnable::run))) {
+                    JmxRegistration.register(node, new Listeners((callback, onRefused) -> callback.run()))) {
                 registration.viewChanged(7, here("77777777"));
                 registration.viewChanged(6, here("66666666"));
                 assertThat(shown("reordered")).contains("77777777").doesNotContain("66666666");
