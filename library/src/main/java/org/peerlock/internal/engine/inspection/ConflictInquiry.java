@@ -1,7 +1,6 @@
 package org.peerlock.internal.engine.inspection;
 
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.internal.engine.locks.AcquireRequest;
@@ -20,6 +19,8 @@ import org.peerlock.internal.protocol.Packet;
  * Permits of a semaphore have to be added up, although the replies are not of one moment, and a
  * permit that moves may be seen twice. Therefore only those count that were held already when the
  * inquiry was made: all of them were held at that moment.
+ *
+ * <p>Each reply is judged once, when it arrives: its times end then.
  */
 public final class ConflictInquiry extends Inquiry<Packet.LockReply> {
 
@@ -27,6 +28,10 @@ public final class ConflictInquiry extends Inquiry<Packet.LockReply> {
     private final LongSupplier clock;
     private final long madeAt;
     private final Runnable onConflict;
+    /** How many permits were certainly held when the inquiry was made. */
+    private long permitsHeld;
+
+    private boolean conflict;
 
     /**
      * @param clock the node's monotonic clock, in nanoseconds
@@ -46,43 +51,37 @@ public final class ConflictInquiry extends Inquiry<Packet.LockReply> {
     }
 
     @Override
-    boolean isDecided() {
-        return request.capacity().kind() == Capacity.Kind.SEMAPHORE ? tooFewPermits() : heldAgainst();
+    void onReply(Packet.LockReply reply) {
+        LockStatus status = reply.status();
+        if (status == null || !status.capacity().equals(request.capacity())) {
+            return; // the member does not know the lock, or takes it for another kind
+        }
+        conflict |= request.capacity().kind() == Capacity.Kind.SEMAPHORE
+                ? leavesTooFewPermits(status)
+                : status.holders().stream().anyMatch(this::excludes);
     }
 
-    private boolean heldAgainst() {
-        return replies.values().stream()
-                .map(this::statusOf)
-                .anyMatch(status -> status != null && status.holders().stream().anyMatch(this::excludes));
+    @Override
+    boolean isDecided() {
+        return conflict;
     }
 
     private boolean excludes(LockStatus.LockHolder holder) {
         return request.mode() == Mode.EXCLUSIVE || holder.mode() == Mode.EXCLUSIVE;
     }
 
-    private boolean tooFewPermits() {
+    private boolean leavesTooFewPermits(LockStatus status) {
         long age = clock.getAsLong() - madeAt;
-        long held = replies.values().stream()
-                .map(this::statusOf)
-                .filter(status -> status != null)
-                .flatMap(status -> status.holders().stream())
+        permitsHeld += status.holders().stream()
                 .filter(holder -> holder.heldNanos() > age)
                 .mapToLong(LockStatus.LockHolder::permits)
                 .sum();
-        return held + request.permits() > request.capacity().permits();
-    }
-
-    /**
-     * What a member says of the lock; null if it does not know it, or takes it for another kind.
-     */
-    private @Nullable LockStatus statusOf(Packet.LockReply reply) {
-        LockStatus status = reply.status();
-        return status != null && status.capacity().equals(request.capacity()) ? status : null;
+        return permitsHeld + request.permits() > request.capacity().permits();
     }
 
     @Override
     void tell(LockInquiryResult.Requester requester) {
-        if (isDecided()) {
+        if (conflict) {
             onConflict.run();
         }
     }

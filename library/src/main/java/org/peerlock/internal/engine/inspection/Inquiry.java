@@ -39,14 +39,18 @@ public abstract sealed class Inquiry<R extends Packet.Reply> permits ConflictInq
     }
 
     /**
-     * Records a reply. Ignores replies of nodes that were not asked, and replies to other
-     * questions.
+     * Records a reply. Ignores replies of nodes that were not asked or have replied, and replies to
+     * other questions.
      */
     final void answer(Incarnation by, Packet.Reply reply) {
-        if (members.containsKey(by) && kind.isInstance(reply)) {
+        if (members.containsKey(by) && kind.isInstance(reply) && !replies.containsKey(by)) {
             replies.put(by, kind.cast(reply));
+            onReply(kind.cast(reply));
         }
     }
+
+    /** A reply has been recorded. Called once for each member. */
+    void onReply(R reply) {}
 
     /** Whether the replies so far are enough, although some members have not replied. */
     boolean isDecided() {
