@@ -120,8 +120,8 @@ public final class DistributedLock implements Lock {
      * Waits until the lock is granted, at most for the timeout.
      *
      * @return the grant, which the caller must close
-     * @throws AcquireTimeoutException if the lock was not granted in time, because others hold it
-     *     or have waited longer
+     * @throws AcquireTimeoutException if the lock was not granted in time, because it was in use,
+     *     perhaps by this process itself
      * @throws RegistryUnavailableException if the lock was not granted in time, because this
      *     process has no lease
      * @throws InterruptedException if the thread is interrupted before or while it waits; nothing
@@ -317,9 +317,9 @@ public final class DistributedLock implements Lock {
      * processes, and returns as soon as the lock arrives or one of them replies that it holds the
      * lock: that takes about one round trip.
      *
-     * <p>{@code false} means that somebody else held the lock at some moment during the call, or
-     * that no clear reply came within a twentieth of the lease, at most 300 ms: a process does not
-     * respond, or the lock was passed between others all the time.
+     * <p>{@code false} means that the lock was held at some moment during the call, perhaps by a
+     * grant of this thread, or that no clear reply came within a twentieth of the lease, at most
+     * 300 ms: a process does not respond, or the lock was passed between others all the time.
      *
      * @throws LockLostException if this thread already held the lock, and has lost it
      */

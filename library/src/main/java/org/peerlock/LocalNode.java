@@ -333,7 +333,8 @@ final class LocalNode implements NodeObserver {
     private PeerlockException timeoutException(String lock, Duration timeout) {
         String what = "lock '" + lock + "' was not acquired within " + DurationText.of(timeout) + ": ";
         if (runtime.gates().current().open()) {
-            return new AcquireTimeoutException(what + "others hold it, or have waited for it longer");
+            return new AcquireTimeoutException(
+                    what + "it was in use, perhaps by this process itself; Peerlock.inspect shows who holds it");
         }
         return new RegistryUnavailableException(what
                 + runtime.registryProblem()

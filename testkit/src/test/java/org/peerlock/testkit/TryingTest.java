@@ -158,6 +158,17 @@ class TryingTest {
         assertThat(third).isCompleted();
     }
 
+    /** A grant is not reentrant: the thread waits for itself, and nobody else is to blame. */
+    @Test
+    void aTimeoutSaysThatThisProcessMayHoldTheLock() throws Exception {
+        try (Grant grant = lock(1).acquire()) {
+            assertThatThrownBy(() -> lock(1).acquire(MOMENT))
+                    .isInstanceOf(AcquireTimeoutException.class)
+                    .hasMessageContaining("perhaps by this process itself");
+            assertThat(grant.isValid()).isTrue();
+        }
+    }
+
     // Actions
 
     @Test
