@@ -1,6 +1,8 @@
 package org.peerlock.registry;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,10 +30,12 @@ public interface DeathDetector {
      * before this method has returned. Called again with the same id before every write, so it must
      * be idempotent and cheap.
      *
+     * @param lease for how long the member may hold locks after it has renewed its record in the
+     *     registry for the last time; always the same for the same id
      * @throws IOException if others could not prove this member's death; it does not join then, and
      *     tries again
      */
-    default void register(String member) throws IOException {}
+    default void register(String member, Duration lease) throws IOException {}
 
     /** A member of this process holds nothing any more, and never will again. Idempotent. */
     default void unregister(String member) throws IOException {}
@@ -51,11 +55,20 @@ public interface DeathDetector {
     default void forget(Set<String> members) throws IOException {}
 
     /**
-     * Whether it is certain that no member is alive that was {@linkplain #register registered} and
-     * not {@linkplain #unregister unregistered}. A registry that is created anew need not wait for
-     * any lease to expire then.
+     * The longest lease of the members that may be alive: those that were
+     * {@linkplain #register registered} and not {@linkplain #unregister unregistered}, and whose
+     * death is not certain. They may have joined a registry that was lost, so a registry that is
+     * created anew waits until this lease has expired.
+     *
+     * @return one of the leases that were registered; zero if it is certain that no member is
+     *     alive, and nobody waits then; empty if a member may be alive whose lease is not known.
+     *     Then the process that creates the registry waits for its own lease, or for a longer one
+     *     that it has seen in the lost registry. So two processes may hold a lock at once if the
+     *     content of a store is deleted, its detector does not know the leases, and a process with
+     *     a shorter lease than a living member creates the registry
+     * @throws IOException if it cannot be found out now; no registry is created then
      */
-    default boolean noneAlive() throws IOException {
-        return false;
+    default Optional<Duration> longestLease() throws IOException {
+        return Optional.empty();
     }
 }

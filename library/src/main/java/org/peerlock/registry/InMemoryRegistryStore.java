@@ -1,5 +1,8 @@
 package org.peerlock.registry;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
  * Keeps the registry in memory, for several members in one process, as in a test. It is not shared
  * with other processes.
@@ -9,8 +12,8 @@ public final class InMemoryRegistryStore implements RegistryStore {
     /** A new store has had no members, and nobody can delete its content. */
     private static final DeathDetector FIRST = new DeathDetector() {
         @Override
-        public boolean noneAlive() {
-            return true;
+        public Optional<Duration> longestLease() {
+            return Optional.of(Duration.ZERO);
         }
     };
 

@@ -1,6 +1,8 @@
 package org.peerlock.live;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.peerlock.registry.DeathDetector;
@@ -54,8 +56,8 @@ final class UnreliableStore implements RegistryStore {
     public DeathDetector deathDetector() {
         return new DeathDetector() {
             @Override
-            public boolean noneAlive() {
-                return true;
+            public Optional<Duration> longestLease() {
+                return Optional.of(Duration.ZERO);
             }
         };
     }

@@ -16,7 +16,7 @@ import org.peerlock.lab.simulate.Delays;
  *
  * @param cohort as in {@link NodeSettings}
  * @param names as in {@link NodeSettings}
- * @param genesis whether there may have been a registry before
+ * @param genesis whether the registry knows nothing of nodes that may have joined before; otherwise it knows who may be alive
  * @param registry how bad it is
  * @param delays of messages, in milliseconds
  * @param storm how it blows
@@ -86,14 +86,9 @@ record ClusterConditions(
                 1 + random.nextInt(4));
         List<Storm.Kind> kinds = new ArrayList<>(List.of(Storm.Kind.values()));
         kinds.add(Storm.Kind.PAUSE);
-        Storm.Plan storm = new Storm.Plan(
-                part(SECOND, pick(random, 0.3, 1, 5)),
-                until,
-                part(LEASE, pick(random, 0.5, 2, 5)),
-                rho,
-                behavior,
-                1 + random.nextInt(3),
-                List.copyOf(kinds));
+        long between = part(SECOND, pick(random, 0.3, 1, 5));
+        long longest = part(LEASE, pick(random, 0.5, 2, 5));
+        int clients = 1 + random.nextInt(3);
         int nodes = 1 + random.nextInt(6);
         int cohort = 1 + random.nextInt(4);
         int names = 5 + random.nextInt(1_000);
@@ -101,6 +96,13 @@ record ClusterConditions(
         String delays = pick(random, List.of("uniform:0.1,2", "uniform:1,30", "exponential:3"));
         boolean brokenLink = random.nextInt(4) == 0;
         boolean deletedRegistry = genesis && random.nextInt(4) == 0;
+        if (deletedRegistry) {
+            genesis = random.nextBoolean();
+        }
+        if (deletedRegistry && genesis) { // where nobody knows who is alive, all must have the same lease
+            kinds.remove(Storm.Kind.OTHER_SETTINGS);
+        }
+        Storm.Plan storm = new Storm.Plan(between, until, longest, rho, behavior, clients, List.copyOf(kinds));
         return new ClusterConditions(
                 cohort, names, genesis, registry, delays, storm, nodes, brokenLink, deletedRegistry);
     }

@@ -87,7 +87,7 @@ public final class LiveSwarmRun {
                 clusterConditions.registry(),
                 seed);
         if (!clusterConditions.genesis()) {
-            cluster.registryStore().untouched();
+            cluster.registryStore().knowMembers();
         }
         for (int i = 0; i < clusterConditions.nodes(); i++) {
             Storm.start(cluster, random, clusterConditions.storm());
@@ -98,7 +98,7 @@ public final class LiveSwarmRun {
             cluster.simulator().after(until * 4 / 5, 0, storm::breakLink);
         }
         if (clusterConditions.deletedRegistry()) {
-            cluster.simulator().after(until / 2, 0, cluster.registryStore()::delete);
+            cluster.simulator().after(until / 2, 0, storm::deleteRegistry);
         }
         try {
             cluster.run(until);

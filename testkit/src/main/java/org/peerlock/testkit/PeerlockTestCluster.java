@@ -60,7 +60,7 @@ public final class PeerlockTestCluster implements AutoCloseable {
         SimulatedRegistryStore.Reliability reliability =
                 new SimulatedRegistryStore.Reliability(MILLI, TIMING.registryTimeoutNanos(), 0, 0);
         cluster = new SimulatedCluster(settings, NodeEngine::new, Delays.parse("uniform:0.1,1"), reliability, SEED);
-        cluster.registryStore().untouched();
+        cluster.registryStore().knowMembers();
         cluster.monitor().dispense(Set.of(InvariantViolation.Invariant.values()));
         cluster.filter((from, to, packet) -> !cuts.contains(List.of(from.number, to.number)));
         time = new VirtualTime(cluster);

@@ -215,6 +215,7 @@ final class SimulatedCluster {
     /** All others learn that a node is certainly dead. */
     void proveDeath(SimulatedNode dead) {
         SortedSet<Incarnation> ids = new TreeSet<>(List.of(dead.engine().incarnation()));
+        registryStore.unregister(dead.engine().incarnation());
         for (SimulatedNode node : nodes) {
             simulator.after(1, node.number, () -> {
                 if (!node.gone()) {

@@ -42,6 +42,9 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     private @Nullable NodeObserver nodeObserver;
     private @Nullable NodeEngine engine;
+    /** The incarnation that may be in the registry. */
+    private @Nullable Incarnation registered;
+
     private boolean gone;
     private @Nullable String refused;
     private List<MembershipChange> changes = List.of();
@@ -222,6 +225,11 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     @Override
     public void writeRegistry(long version, ClusterState content) {
+        Incarnation me = engine().incarnation();
+        if (content.isRegistered(me)) {
+            registered = me;
+            cluster.registryStore().register(me, content.leaseMillis());
+        }
         cluster.registryStore()
                 .compareAndSet(
                         number, version, content, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));
@@ -254,7 +262,15 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     @Override
     public void onRejoining(Incarnation incarnation) {
+        unregister();
         cluster.known(incarnation, this);
+    }
+
+    /** It holds nothing any more. */
+    private void unregister() {
+        if (registered != null) {
+            cluster.registryStore().unregister(registered);
+        }
     }
 
     @Override
@@ -266,6 +282,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     @Override
     public void onStopped() {
+        unregister();
         gone = true;
         tell(NodeObserver::onLeft);
     }

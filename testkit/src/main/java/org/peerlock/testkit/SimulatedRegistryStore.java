@@ -4,10 +4,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.lab.simulate.Simulator;
 
@@ -70,7 +72,10 @@ class SimulatedRegistryStore {
     private long settingsChanges;
     private long silentUntil;
     private long readOnlyUntil;
-    private boolean untouched;
+    /** The leases in milliseconds of the members that may be alive. */
+    private final Map<Incarnation, Long> leases = new HashMap<>();
+
+    private boolean knowsMembers;
 
     SimulatedRegistryStore(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
         this.simulator = simulator;
@@ -99,9 +104,19 @@ class SimulatedRegistryStore {
         writeInterceptor = another;
     }
 
-    /** Certainly nobody lives who has joined a registry here before. */
-    void untouched() {
-        untouched = true;
+    /** From now on it knows which members may be alive, as files of members do. Nobody has joined so far. */
+    void knowMembers() {
+        knowsMembers = true;
+    }
+
+    /** A member is about to write itself into the registry. */
+    void register(Incarnation member, long leaseMillis) {
+        leases.put(member, leaseMillis);
+    }
+
+    /** A member holds nothing any more, or is certainly dead. */
+    void unregister(Incarnation member) {
+        leases.remove(member);
     }
 
     /** Somebody has deleted it. */
@@ -127,7 +142,7 @@ class SimulatedRegistryStore {
             }
             ClusterState content = seen.content();
             return content == null
-                    ? new RegistryOutcome.Empty(nobody())
+                    ? new RegistryOutcome.Empty(longestLeaseMillis())
                     : new RegistryOutcome.Read(seen.number(), content);
         });
     }
@@ -143,9 +158,10 @@ class SimulatedRegistryStore {
         });
     }
 
-    /** What it says of who has used it before, if it is empty. */
-    boolean nobody() {
-        return untouched;
+    /** What it says of the members that may be alive, if it is empty. */
+    OptionalLong longestLeaseMillis() {
+        long longest = leases.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        return knowsMembers ? OptionalLong.of(longest) : OptionalLong.empty();
     }
 
     /** Whether a write that expects this version happens. */

@@ -1,9 +1,13 @@
 package org.peerlock.testkit;
 
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.testkit.InvariantViolation.Invariant;
 
 /** Faults of all kinds, one after the other, until a time from which on everything works again. */
 final class Storm {
@@ -135,6 +139,22 @@ final class Storm {
         int other = random.nextInt(present.size());
         if (one != other) {
             cluster.breakLink(present.get(one), present.get(other));
+        }
+    }
+
+    /**
+     * Somebody deletes the registry. At that moment a node starts whose lease is not that of the others, if there are such nodes.
+     * It knows nothing of the epochs so far: if there were more views than seconds, they may come again, and fences with them.
+     */
+    void deleteRegistry() {
+        ClusterState content = cluster.registryStore().content();
+        if (content != null && content.maxEpoch() >= NodeEngine.firstEpoch(cluster.wall())) {
+            cluster.monitor()
+                    .dispense(Set.of(Invariant.FENCES_GROW, Invariant.RESOURCE_SERVES, Invariant.HOLDS_CARRIED));
+        }
+        cluster.registryStore().delete();
+        if (plan.kinds().contains(Kind.OTHER_SETTINGS)) {
+            start(otherSettings());
         }
     }
 

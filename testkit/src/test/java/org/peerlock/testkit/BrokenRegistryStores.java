@@ -1,5 +1,6 @@
 package org.peerlock.testkit;
 
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.lab.simulate.Simulator;
@@ -40,8 +41,20 @@ final class BrokenRegistryStores {
         }
 
         @Override
-        boolean nobody() {
-            return true;
+        OptionalLong longestLeaseMillis() {
+            return OptionalLong.of(0);
+        }
+    }
+
+    /** Does not say, when it is empty, which lease a member may have that is alive. */
+    static final class ForgetsLeases extends SimulatedRegistryStore {
+        ForgetsLeases(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+            super(simulator, random, reliability);
+        }
+
+        @Override
+        OptionalLong longestLeaseMillis() {
+            return OptionalLong.empty();
         }
     }
 }

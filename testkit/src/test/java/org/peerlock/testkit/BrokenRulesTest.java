@@ -168,7 +168,7 @@ class BrokenRulesTest {
     }
 
     /** One node stands still or does not reach the registry; one with another lease comes. */
-    private static ClusterConditions otherSettings() {
+    private static ClusterConditions otherSettings(Mishap mishap) {
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(10 * MILLI, 300 * MILLI, 0, 1);
         return new ClusterConditions(
                 2,
@@ -186,14 +186,19 @@ class BrokenRulesTest {
                         List.of(Storm.Kind.PAUSE, Storm.Kind.REGISTRY_CUT_OFF, Storm.Kind.OTHER_SETTINGS)),
                 1,
                 false,
-                false);
+                mishap == Mishap.REGISTRY_DELETED);
     }
 
     static List<Case> cases() {
         return List.of(
                 drawn(EngineMutant.DROPS_EARLY, "suzuki-kasami", 1, EXCLUSION),
                 race(EngineMutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 1, EXCLUSION),
-                under(otherSettings(), EngineMutant.WAITS_FOR_ITS_OWN_LEASE, "ricart-agrawala", 1, EXCLUSION),
+                under(
+                        otherSettings(Mishap.NONE),
+                        EngineMutant.WAITS_FOR_ITS_OWN_LEASE,
+                        "ricart-agrawala",
+                        1,
+                        EXCLUSION),
                 race(EngineMutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 7, EXCLUSION),
                 race(EngineMutant.SILENCE_FROM_ASKING, 0, "suzuki-kasami", 15, EXCLUSION),
                 drawn(EngineMutant.RENEWS_AFTER_DROP, "naimi-trehel", 7, EXCLUSION),
@@ -235,6 +240,15 @@ class BrokenRulesTest {
                         "ricart-agrawala",
                         coming(Mishap.REGISTRY_DELETED),
                         1,
+                        EXCLUSION),
+                new Case(
+                        "FORGETS_LEASES",
+                        NodeEngine::new,
+                        BrokenRegistryStores.ForgetsLeases::new,
+                        ClientWorkload.EXCLUSIVE,
+                        "ricart-agrawala",
+                        otherSettings(Mishap.REGISTRY_DELETED),
+                        2,
                         EXCLUSION));
     }
 

@@ -409,7 +409,7 @@ class FailureScenariosTest {
 
     @Test
     void inACellThatNobodyHasUsedTheFirstViewDoesNotWait() {
-        Scene scene = Scene.inAnUntouchedRegistry(3);
+        Scene scene = Scene.inARegistryThatKnowsItsMembers(Scene.USUAL, 3);
         assertThat(scene.now()).isLessThan(LEASE);
         scene.takeTurns("lock", 1, 2, 3);
         assertThat(scene.now()).isLessThan(LEASE);

@@ -86,20 +86,20 @@ final class Scene {
         this(settings, false, rates);
     }
 
-    /** Nodes with good clocks, in a registry that certainly nobody who lives has used before. */
-    static Scene inAnUntouchedRegistry(int nodes) {
-        return new Scene(USUAL, true, goodClocks(nodes));
+    /** Nodes with good clocks, in a registry that knows which members may be alive: none at first. */
+    static Scene inARegistryThatKnowsItsMembers(NodeSettings settings, int nodes) {
+        return new Scene(settings, true, goodClocks(nodes));
     }
 
-    private Scene(NodeSettings settings, boolean untouched, double... rates) {
+    private Scene(NodeSettings settings, boolean knowsMembers, double... rates) {
         SimulatedRegistryStore.Reliability reliability =
                 new SimulatedRegistryStore.Reliability(2 * MILLI, LEASE / 7, 0, 0);
         cluster = new SimulatedCluster(settings, NodeEngine::new, Delays.parse("uniform:0.1,2"), reliability, 1);
         cluster.filter((from, to, packet) ->
                 !cuts.contains(List.of(from.number, to.number)) && packetFilter.passes(from, to, packet));
         intercept(new SimulatedRegistryStore.WriteInterceptor() {});
-        if (untouched) {
-            cluster.registryStore().untouched();
+        if (knowsMembers) {
+            cluster.registryStore().knowMembers();
         }
         for (double rate : rates) {
             cluster.add(rate);

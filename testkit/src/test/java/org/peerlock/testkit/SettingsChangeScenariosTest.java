@@ -176,6 +176,66 @@ class SettingsChangeScenariosTest {
         assertThat(held.lostAt()).isLessThan(next.grantedAt());
     }
 
+    /** A node with a shorter lease creates the registry anew: it must wait for the holder's lease, not for its own. */
+    @Test
+    void aHolderWithALongerLeaseHasLostBeforeTheCreatorOfANewRegistryGetsTheLock() {
+        Scene scene = Scene.inARegistryThatKnowsItsMembers(USUAL, 1);
+        Scene.Acquisition held = scene.take(1, "lock");
+        scene.cutFromRegistry(1);
+        scene.cluster().registryStore().delete();
+        start(scene, SHORTER);
+        scene.await("there is a registry", () -> scene.cluster().registryStore().content() != null);
+        assertThat(scene.registry().leaseMillis()).isEqualTo(6_000);
+        Scene.Acquisition next = scene.take(2, "lock");
+        assertThat(scene.registry().leaseMillis()).isEqualTo(1_000);
+        assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
+        assertThat(held.lostAt()).isLessThan(next.grantedAt());
+    }
+
+    @Test
+    void anOldMemberJoinsTheNewRegistryAndTheCreatorWithAShorterLeaseIsRefused() {
+        Scene scene = Scene.inARegistryThatKnowsItsMembers(USUAL, 1);
+        Scene.Acquisition held = scene.take(1, "lock");
+        scene.cutFromRegistry(1);
+        scene.cluster().registryStore().delete();
+        SimulatedNode creator = start(scene, SHORTER);
+        scene.await("there is a registry", () -> scene.cluster().registryStore().content() != null);
+        scene.healRegistry(1);
+        Scene.Acquisition next = scene.take(1, "lock");
+        assertThat(creator.refusal()).contains("lease in milliseconds: here 1000, in the registry 6000");
+        assertThat(held.loss()).isNotNull();
+        assertThat(next.fence()).isGreaterThan(held.fence());
+    }
+
+    @Test
+    void aProvenDeathIsNotWaitedForInANewRegistry() {
+        Scene scene = Scene.inARegistryThatKnowsItsMembers(USUAL, 1);
+        scene.take(1, "lock");
+        scene.run(LEASE);
+        scene.crash(1);
+        scene.proveDeath(1);
+        scene.cluster().registryStore().delete();
+        long deleted = scene.now();
+        start(scene, SHORTER);
+        Scene.Acquisition next = scene.take(2, "lock");
+        assertThat(next.grantedAt()).isLessThan(deleted + RENEWAL);
+        assertThat(scene.registry().leaseMillis()).isEqualTo(1_000);
+    }
+
+    /** Nobody knows who is alive, but a node that waits with other settings has seen the lease of the holder. */
+    @Test
+    void aNodeThatWaitsRemembersTheLeaseOfALostRegistry() {
+        Scene scene = new Scene(USUAL, 1);
+        Scene.Acquisition held = scene.take(1, "lock");
+        scene.cutFromRegistry(1);
+        start(scene, SHORTER);
+        scene.run(MOMENT);
+        scene.cluster().registryStore().delete();
+        Scene.Acquisition next = scene.take(2, "lock");
+        assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
+        assertThat(held.lostAt()).isLessThan(next.grantedAt());
+    }
+
     /** The first and only survivor of the next view crashes before it has reported. */
     @Test
     void aViewThatWasBegunUnderTheOldSettingsIsNotInTheWay() {

@@ -101,7 +101,7 @@ class ViewChangePictureTest {
     }
 
     private Trace run() {
-        cluster.registryStore().untouched();
+        cluster.registryStore().knowMembers();
         List<SimulatedNode> nodes = List.of(cluster.add(1), cluster.add(1), cluster.add(1));
         ClusterState before = awaitView(3);
         pass(40);

@@ -205,7 +205,7 @@ public final class NodeEngine {
 
     public void onRegistryOutcome(long now, RegistryOutcome outcome) {
         long until = gates.current().until();
-        handle(now, () -> registryClient.onOutcome(session, outcome, wallAt / 1_000 - SECONDS_TO_2020));
+        handle(now, () -> registryClient.onOutcome(session, outcome, firstEpoch(wallAt)));
         if (outcome instanceof RegistryOutcome.Read || outcome instanceof RegistryOutcome.Empty) {
             sentAt = now;
             sentWall = wallAt;
@@ -213,6 +213,11 @@ public final class NodeEngine {
             renewedAt = sentAt;
             renewedWall = sentWall;
         }
+    }
+
+    /** The first epoch of a registry that is created at this time of the wall clock: the seconds since 2020. */
+    public static long firstEpoch(long wallMillis) {
+        return wallMillis / 1_000 - SECONDS_TO_2020;
     }
 
     /** The application requests a lock that it could not get from its word. */

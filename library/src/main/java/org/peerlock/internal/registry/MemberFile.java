@@ -12,13 +12,18 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Names the process of a member, so that another process of the machine can prove its death instead
- * of waiting for its lease.
+ * of waiting for its lease; and that lease, so that it can be waited for even if the registry is
+ * lost.
  *
  * <p>The proof has two parts. The file names a process of this boot of the machine and of this
  * process namespace that no longer exists, or whose number belongs to another process now.
@@ -32,26 +37,50 @@ import java.util.Set;
  */
 public final class MemberFile implements AutoCloseable {
 
-    private static final String UNKNOWN_PROCESS = "peerlock-member unknown\n";
     private static final int LONGEST = 1_000;
 
     /**
-     * The open files of members in this process, by a key that is the same for all paths to a file.
-     * They must not be opened a second time, because closing that channel would release the lock;
-     * nor may their channels be garbage-collected. Guarded by itself.
+     * The files of members in this process, by a key that is the same for all paths to a file. They
+     * must not be opened a second time, because closing that channel would release the lock; nor
+     * may their channels be garbage-collected. Guarded by itself.
      */
-    private static final Map<Object, FileChannel> OWN = new HashMap<>();
+    private static final Map<Object, MemberFile> OWN = new HashMap<>();
+
+    /** What a file says of its member. */
+    private record Content(Duration lease, Optional<ProcessTable.Home> home) {
+
+        private static final String UNKNOWN_PROCESS = "unknown";
+        private static final Pattern TEXT = Pattern.compile("peerlock-member ([1-9]\\d{0,17}) (.+)\n");
+
+        /** Parses what {@link #text} wrote; empty if it is incomplete or something else. */
+        static Optional<Content> parse(String text) {
+            Matcher parts = TEXT.matcher(text);
+            return parts.matches()
+                    ? Optional.of(new Content(
+                            Duration.ofMillis(Long.parseLong(parts.group(1))), ProcessTable.Home.parse(parts.group(2))))
+                    : Optional.empty();
+        }
+
+        String text() {
+            return "peerlock-member " + lease.toMillis() + " "
+                    + home.map(ProcessTable.Home::text).orElse(UNKNOWN_PROCESS) + "\n";
+        }
+    }
 
     private final Path path;
     private final Object key;
+    private final Duration lease;
+    private final FileChannel channel;
 
-    private MemberFile(Path path, Object key) {
+    private MemberFile(Path path, Object key, Duration lease, FileChannel channel) {
         this.path = path;
         this.key = key;
+        this.lease = lease;
+        this.channel = channel;
     }
 
-    static MemberFile create(Path path, ProcessTable processTable) throws IOException {
-        String text = processTable.own().map(ProcessTable.Home::text).orElse(UNKNOWN_PROCESS);
+    static MemberFile create(Path path, Duration lease, ProcessTable processTable) throws IOException {
+        String text = new Content(lease, processTable.own()).text();
         synchronized (OWN) {
             FileChannel channel = FileChannel.open(
                     path,
@@ -63,9 +92,9 @@ public final class MemberFile implements AutoCloseable {
                 while (bytes.hasRemaining()) {
                     channel.write(bytes);
                 }
-                Object key = RegistryFiles.key(path);
-                OWN.put(key, channel);
-                return new MemberFile(path, key);
+                MemberFile created = new MemberFile(path, RegistryFiles.key(path), lease, channel);
+                OWN.put(created.key, created);
+                return created;
             } catch (IOException e) {
                 try (channel) {
                     Files.deleteIfExists(path);
@@ -88,7 +117,8 @@ public final class MemberFile implements AutoCloseable {
 
     private static boolean provesDeathOfAnother(Path path, ProcessTable processTable) throws IOException {
         try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            if (ProcessTable.Home.parse(text(channel))
+            if (Content.parse(text(channel))
+                    .flatMap(Content::home)
                     .filter(processTable::isGone)
                     .isEmpty()) {
                 return false;
@@ -99,18 +129,42 @@ public final class MemberFile implements AutoCloseable {
         }
     }
 
+    /**
+     * For how long the member of a file may hold locks after its last renewal; empty if the file
+     * does not say it, or there is none. Safe for files of this process, too.
+     */
+    static Optional<Duration> lease(Path path) throws IOException {
+        synchronized (OWN) {
+            try {
+                MemberFile own = OWN.get(RegistryFiles.key(path));
+                return own != null ? Optional.of(own.lease) : leaseOfAnother(path);
+            } catch (NoSuchFileException e) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    private static Optional<Duration> leaseOfAnother(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            return Content.parse(text(channel)).map(Content::lease);
+        }
+    }
+
     private static String text(FileChannel channel) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(LONGEST);
         while (channel.read(bytes) > 0) {}
         return new String(bytes.array(), 0, bytes.position(), US_ASCII);
     }
 
+    Duration lease() {
+        return lease;
+    }
+
     /** The member has left and holds nothing, so nobody needs a proof any more. */
     @Override
     public void close() throws IOException {
         synchronized (OWN) {
-            FileChannel channel = OWN.remove(key);
-            if (channel != null) {
+            if (OWN.remove(key, this)) {
                 try (channel) {
                     Files.deleteIfExists(path);
                 }

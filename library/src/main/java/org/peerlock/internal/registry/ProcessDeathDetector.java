@@ -5,8 +5,10 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,19 +41,19 @@ public final class ProcessDeathDetector implements DeathDetector {
     }
 
     @Override
-    public void register(String member) throws IOException {
+    public void register(String member, Duration lease) throws IOException {
         if (!own.containsKey(member)) {
-            own.put(member, create(member));
+            own.put(member, create(member, lease));
         }
     }
 
-    MemberFile create(String member) throws IOException {
-        return MemberFile.create(file(member), processTable);
+    MemberFile create(String member, Duration lease) throws IOException {
+        return MemberFile.create(file(member), lease, processTable);
     }
 
     /**
      * The registry has a content, so it has members. If it is empty later, somebody deleted it, and
-     * member files may be missing, too: {@link #noneAlive} is never certain again.
+     * member files may be missing, too: {@link #longestLease} is never zero again.
      */
     void onRegistrySeen() {
         filesMayBeMissing = true;
@@ -63,7 +65,7 @@ public final class ProcessDeathDetector implements DeathDetector {
         for (Map.Entry<String, MemberFile> entry : own.entrySet()) {
             if (!Files.exists(file(entry.getKey()))) {
                 entry.getValue().close();
-                entry.setValue(create(entry.getKey()));
+                entry.setValue(create(entry.getKey(), entry.getValue().lease()));
             }
         }
     }
@@ -97,10 +99,27 @@ public final class ProcessDeathDetector implements DeathDetector {
         }
     }
 
-    /** Whether every member that has a file is certainly dead, and no file is missing. */
+    /**
+     * Zero if every member that has a file is certainly dead, and no file is missing. Files that do
+     * not say a lease are of members that have not joined yet, or that ran before a restart of the
+     * machine: nobody has to wait for these, but it is not certain that there are no others.
+     *
+     * @throws java.nio.file.AccessDeniedException if there is a file of another user
+     */
     @Override
-    public boolean noneAlive() throws IOException {
-        return !filesMayBeMissing && dead().containsAll(all());
+    public Optional<Duration> longestLease() throws IOException {
+        boolean certain = !filesMayBeMissing;
+        Duration longest = Duration.ZERO;
+        for (String member : all()) {
+            if (!isDead(member)) {
+                Optional<Duration> lease = leaseOf(member);
+                certain &= lease.isPresent();
+                if (lease.isPresent() && lease.get().compareTo(longest) > 0) {
+                    longest = lease.get();
+                }
+            }
+        }
+        return certain || !longest.isZero() ? Optional.of(longest) : Optional.empty();
     }
 
     private Set<String> all() throws IOException {
@@ -119,6 +138,11 @@ public final class ProcessDeathDetector implements DeathDetector {
     private boolean isDead(String member) throws IOException {
         Path file = file(member);
         return Files.isRegularFile(file) && MemberFile.provesDeath(file, processTable);
+    }
+
+    private Optional<Duration> leaseOf(String member) throws IOException {
+        Path file = file(member);
+        return Files.isRegularFile(file) ? MemberFile.lease(file) : Optional.empty();
     }
 
     private Path file(String member) {

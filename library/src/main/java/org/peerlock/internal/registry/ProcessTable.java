@@ -30,10 +30,9 @@ final class ProcessTable {
      */
     record Home(String boot, String numbers, String times, long pid, long started) {
 
-        private static final Pattern TEXT =
-                Pattern.compile("peerlock-member (\\S+) (\\S+) (\\S+) (\\d{1,18}) (\\d{1,18})\n");
+        private static final Pattern TEXT = Pattern.compile("(\\S+) (\\S+) (\\S+) (\\d{1,18}) (\\d{1,18})");
 
-        /** Parses what {@link #text} wrote; empty if it is incomplete or something else. */
+        /** Parses what {@link #text} wrote; empty if it is something else. */
         static Optional<Home> parse(String text) {
             Matcher parts = TEXT.matcher(text);
             return parts.matches()
@@ -47,7 +46,7 @@ final class ProcessTable {
         }
 
         String text() {
-            return "peerlock-member " + boot + " " + numbers + " " + times + " " + pid + " " + started + "\n";
+            return boot + " " + numbers + " " + times + " " + pid + " " + started;
         }
 
         /** Whether process ids and start times of both can be compared. */

@@ -91,7 +91,9 @@ final class RegistryWorker {
         perform(RegistryProblem.Operation.READ, () -> {
             VersionedBytes versionedBytes = registryStore.read();
             if (versionedBytes.version() == VersionedBytes.EMPTY.version()) {
-                return new RegistryOutcome.Empty(deathDetector.noneAlive());
+                return new RegistryOutcome.Empty(deathDetector.longestLease().stream()
+                        .mapToLong(Duration::toMillis)
+                        .findFirst());
             }
             ClusterState clusterState = ClusterStateText.read(versionedBytes.content());
             reportDeaths(clusterState);
@@ -99,11 +101,14 @@ final class RegistryWorker {
         });
     }
 
-    /** @param me must be registered with the death detector before it is in the registry */
+    /**
+     * @param me must be registered with the death detector before it is in the registry; its lease
+     *     is that of every registry which has a record of it
+     */
     void compareAndSet(Incarnation me, long version, ClusterState content) {
         perform(RegistryProblem.Operation.WRITE, () -> {
             if (content.isRegistered(me)) {
-                deathDetector.register(me.toString());
+                deathDetector.register(me.toString(), Duration.ofMillis(content.leaseMillis()));
             }
             return registryStore.compareAndSet(version, ClusterStateText.write(content))
                     ? new RegistryOutcome.Written()

@@ -8,11 +8,15 @@ import java.io.InputStreamReader;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.registry.UnknownOutcomeException;
 
 /** What another process does in the tests of files: it reads commands, and says what came of each. */
 final class FileChild {
+
+    /** That of a node. */
+    static final Duration LEASE = Duration.ofSeconds(600);
 
     private FileChild() {}
 
@@ -47,7 +51,7 @@ final class FileChild {
     /** Creates the file of a node, of which nobody here knows any more: that must not end it. */
     @SuppressWarnings("resource")
     private static String create(Path directory, String member) throws IOException {
-        new ProcessDeathDetector(directory).create(member);
+        new ProcessDeathDetector(directory).create(member, LEASE);
         System.gc();
         return "created";
     }

@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -48,6 +49,8 @@ import org.slf4j.LoggerFactory;
 class FileRegistryStoreTest extends SharedRegistryStoreConformance {
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
+
+    private static final Duration LEASE = Duration.ofSeconds(7);
 
     @TempDir
     private Path temporary;
@@ -220,18 +223,18 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     void aDirectoryThatWasDeletedIsCreatedAgainWithTheFilesOfItsMembers() throws Exception {
         String member = "1".repeat(32);
         RegistryStore registryStore = open();
-        registryStore.deathDetector().register(member);
+        registryStore.deathDetector().register(member, LEASE);
         write("a");
         deleteTheDirectory();
         assertThatThrownBy(() -> registryStore.compareAndSet(0, bytes("b"))).isInstanceOf(NoSuchFileException.class);
         assertThat(registryStore.read()).isEqualTo(VersionedBytes.EMPTY);
-        assertThat(registryStore.deathDetector().noneAlive()).isFalse();
-        assertThat(open().deathDetector().noneAlive()).as("as others see it").isFalse();
+        assertThat(registryStore.deathDetector().longestLease()).contains(LEASE);
+        assertThat(open().deathDetector().longestLease()).as("as others see it").contains(LEASE);
         assertThat(registryStore.compareAndSet(0, bytes("b"))).isTrue();
         registryStore.deathDetector().unregister(member);
-        assertThat(open().deathDetector().noneAlive())
+        assertThat(open().deathDetector().longestLease())
                 .as("its own file was the only one")
-                .isTrue();
+                .contains(Duration.ZERO);
     }
 
     /** Another process has created the directory again, and not yet its member files. */
@@ -239,14 +242,14 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     void aStoreThatHasSeenTheRegistryIsNeverCertainThatNoneIsAlive() throws Exception {
         RegistryStore other = new FileRegistryStore(directory);
         RegistryStore store = new FileRegistryStore(directory);
-        assertThat(store.deathDetector().noneAlive()).isTrue();
+        assertThat(store.deathDetector().longestLease()).contains(Duration.ZERO);
         other.compareAndSet(0, new byte[] {1});
         store.read();
         deleteTheDirectory();
         RegistryFiles.make(directory);
         assertThat(store.read()).isEqualTo(VersionedBytes.EMPTY);
-        assertThat(store.deathDetector().noneAlive()).isFalse();
-        assertThat(other.deathDetector().noneAlive()).isFalse();
+        assertThat(store.deathDetector().longestLease()).isEmpty();
+        assertThat(other.deathDetector().longestLease()).isEmpty();
     }
 
     @Test
@@ -263,10 +266,10 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     @Test
     void nobodyIsCertainThatAllAreDeadWhoseFilesMayHaveBeenDeleted() throws Exception {
         RegistryStore registryStore = open();
-        assertThat(registryStore.deathDetector().noneAlive()).isTrue();
+        assertThat(registryStore.deathDetector().longestLease()).contains(Duration.ZERO);
         deleteTheDirectory();
         assertThat(registryStore.read()).isEqualTo(VersionedBytes.EMPTY);
-        assertThat(registryStore.deathDetector().noneAlive()).isFalse();
+        assertThat(registryStore.deathDetector().longestLease()).isEmpty();
     }
 
     private void deleteTheDirectory() throws IOException {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +28,7 @@ import org.peerlock.internal.registry.ProcessTable.Home;
 
 class ProcessDeathDetectorTest {
 
+    private static final Duration LEASE = FileChild.LEASE;
     private static final String ONE = "0".repeat(31) + "1";
     private static final String TWO = "f".repeat(16) + "0".repeat(15) + "2";
 
@@ -59,26 +62,38 @@ class ProcessDeathDetectorTest {
     }
 
     private Home home(String member) throws IOException {
-        return Home.parse(Files.readString(file(member))).orElseThrow();
+        String[] words = Files.readString(file(member)).strip().split(" ", 3);
+        return Home.parse(words[2]).orElseThrow();
     }
 
     private static Home own() {
         return ProcessTable.OF_THIS_MACHINE.own().orElseThrow();
     }
 
-    private void write(Home home) throws IOException {
-        Files.writeString(file(ONE), home.text());
+    private static String text(Home home) {
+        return "peerlock-member " + LEASE.toMillis() + " " + home.text() + "\n";
     }
 
+    private void write(Home home) throws IOException {
+        Files.writeString(file(ONE), text(home));
+    }
+
+    /** Nobody is dead, and whoever is there has this lease. */
     private void assertNoProof() throws IOException {
         assertThat(files.dead()).isEmpty();
-        assertThat(files.noneAlive()).isFalse();
+        assertThat(files.longestLease()).contains(LEASE);
+    }
+
+    /** Nobody is dead, and it is not known who is there. */
+    private void assertNothingKnown() throws IOException {
+        assertThat(files.dead()).isEmpty();
+        assertThat(files.longestLease()).isEmpty();
     }
 
     @Test
     void whatIsNoFileProvesNothingAndHoldsUpNobody() throws IOException {
         Files.createDirectory(file(ONE));
-        assertNoProof();
+        assertNothingKnown();
     }
 
     // Processes that live and die
@@ -91,10 +106,10 @@ class ProcessDeathDetectorTest {
         assertNoProof();
         one.kill();
         assertThat(files.dead()).containsExactly(ONE);
-        assertThat(files.noneAlive()).isFalse();
+        assertThat(files.longestLease()).contains(LEASE);
         two.kill();
         assertThat(files.dead()).containsExactly(ONE, TWO);
-        assertThat(files.noneAlive()).isTrue();
+        assertThat(files.longestLease()).contains(Duration.ZERO);
     }
 
     @Test
@@ -128,8 +143,7 @@ class ProcessDeathDetectorTest {
     void whoHasItsLockIsNotDead() throws Exception {
         startNode(ONE);
         Home home = home(ONE);
-        Files.writeString(
-                file(ONE), new Home(home.boot(), home.numbers(), home.times(), home.pid(), home.started() - 1).text());
+        write(new Home(home.boot(), home.numbers(), home.times(), home.pid(), home.started() - 1));
         assertNoProof();
     }
 
@@ -162,12 +176,12 @@ class ProcessDeathDetectorTest {
     @EnabledOnOs(OS.LINUX)
     void noPartOfAFileProvesAnything() throws Exception {
         Home home = own();
-        String whole = new Home(home.boot(), home.numbers(), home.times(), home.pid(), 1).text();
+        String whole = text(new Home(home.boot(), home.numbers(), home.times(), home.pid(), 1));
         Files.writeString(file(ONE), whole);
         assertThat(files.dead()).containsExactly(ONE);
         for (int length = 0; length < whole.length(); length++) {
             Files.writeString(file(ONE), whole.substring(0, length));
-            assertNoProof();
+            assertNothingKnown();
         }
     }
 
@@ -176,34 +190,43 @@ class ProcessDeathDetectorTest {
             strings = {
                 "\n",
                 "peerlock-member unknown\n",
-                "peerlock-member a b c d e\n",
-                "peerlock-member a b c 1 99999999999999999999\n"
+                "peerlock-member a b c 1 1\n",
+                "peerlock-member 0 a b c 1 1\n",
+                "peerlock-member 99999999999999999999 a b c 1 1\n"
             })
     void whatIsNotWrittenByANodeProvesNothing(String text) throws Exception {
         Files.writeString(file(ONE), text);
+        assertNothingKnown();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unknown", "a b c d e", "a b c 1 99999999999999999999"})
+    void aFileThatNamesNoProcessStillTellsTheLease(String process) throws Exception {
+        Files.writeString(file(ONE), "peerlock-member " + LEASE.toMillis() + " " + process + "\n");
         assertNoProof();
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aFileOfAnotherUserProvesNothing() throws Exception {
+    void aFileOfAnotherUserProvesNothingAndKeepsARegistryFromBeingCreated() throws Exception {
         Home home = own();
         write(new Home(home.boot(), home.numbers(), home.times(), home.pid(), 1));
         Files.setPosixFilePermissions(file(ONE), Set.of());
         assumeFalse(Files.isReadable(file(ONE)), "root reads everything");
-        assertNoProof();
+        assertThat(files.dead()).isEmpty();
+        assertThatThrownBy(files::longestLease).isInstanceOf(AccessDeniedException.class);
     }
 
     // Own nodes
 
     @Test
     void anOwnNodeIsNotDeadAndKeepsItsLockUnderWhateverNameItIsAskedFor() throws Exception {
-        try (MemberFile own = files.create(ONE)) {
+        try (MemberFile own = files.create(ONE, LEASE)) {
             Path link = Files.createSymbolicLink(temporary.resolve("link"), directory);
             for (Path name : List.of(directory, link, directory.resolve("../members"), link.resolve("../members"))) {
                 ProcessDeathDetector others = new ProcessDeathDetector(name);
                 assertThat(others.dead()).as("%s", name).isEmpty();
-                assertThat(others.noneAlive()).as("%s", name).isFalse();
+                assertThat(others.longestLease()).as("%s", name).contains(LEASE);
             }
             Files.createLink(file(TWO), file(ONE));
             assertNoProof();
@@ -216,18 +239,18 @@ class ProcessDeathDetectorTest {
 
     @Test
     void aNodeThatHasLeftHasNoFile() throws Exception {
-        MemberFile own = files.create(ONE);
+        MemberFile own = files.create(ONE, LEASE);
         own.close();
         own.close();
         assertThat(file(ONE)).doesNotExist();
-        assertThat(files.noneAlive()).isTrue();
-        files.create(ONE).close();
+        assertThat(files.longestLease()).contains(Duration.ZERO);
+        files.create(ONE, LEASE).close();
     }
 
     @Test
     void noTwoMembersHaveTheSameId() throws Exception {
-        try (MemberFile own = files.create(ONE)) {
-            assertThatThrownBy(() -> files.create(ONE)).isInstanceOf(FileAlreadyExistsException.class);
+        try (MemberFile own = files.create(ONE, LEASE)) {
+            assertThatThrownBy(() -> files.create(ONE, LEASE)).isInstanceOf(FileAlreadyExistsException.class);
             assertThat(own).isNotNull();
             assertThat(file(ONE)).exists();
         }
@@ -236,7 +259,7 @@ class ProcessDeathDetectorTest {
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void aFileIsForItsOwnerOnly() throws Exception {
-        try (MemberFile own = files.create(ONE)) {
+        try (MemberFile own = files.create(ONE, LEASE)) {
             assertThat(own).isNotNull();
             assertThat(Files.getPosixFilePermissions(file(ONE)))
                     .isEqualTo(PosixFilePermissions.fromString("rw-------"));
@@ -246,8 +269,31 @@ class ProcessDeathDetectorTest {
     // All of a directory
 
     @Test
+    void theLongestLeaseOfThoseWhoMayBeAliveCounts() throws Exception {
+        files.register(ONE, LEASE.minusMillis(1));
+        startNode(TWO);
+        assertThat(files.longestLease()).contains(LEASE);
+        files.register("3".repeat(32), LEASE.plusMillis(1));
+        assertThat(files.longestLease()).contains(LEASE.plusMillis(1));
+        files.unregister("3".repeat(32));
+        assertThat(files.longestLease()).contains(LEASE);
+        Files.writeString(file("4".repeat(32)), "");
+        assertThat(files.longestLease()).as("one is known, another is not").contains(LEASE);
+        files.unregister(ONE);
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theLeaseOfTheDeadDoesNotCount() throws Exception {
+        files.register(ONE, LEASE.minusMillis(1));
+        startNode(TWO).kill();
+        assertThat(files.longestLease()).contains(LEASE.minusMillis(1));
+        files.unregister(ONE);
+    }
+
+    @Test
     void nobodyIsInAnEmptyDirectory() throws Exception {
-        assertThat(files.noneAlive()).isTrue();
+        assertThat(files.longestLease()).contains(Duration.ZERO);
         assertThat(files.dead()).isEmpty();
     }
 
@@ -256,7 +302,7 @@ class ProcessDeathDetectorTest {
         new FileRegistryStore(directory).compareAndSet(0, new byte[1]);
         Files.writeString(directory.resolve(ONE + "0"), "");
         Files.writeString(directory.resolve("README"), "");
-        assertThat(files.noneAlive()).isTrue();
+        assertThat(files.longestLease()).contains(Duration.ZERO);
     }
 
     @Test
@@ -273,17 +319,19 @@ class ProcessDeathDetectorTest {
     void whereProcessesAreNotKnownNobodyIsEverDead() throws Exception {
         ProcessDeathDetector ignorant =
                 new ProcessDeathDetector(directory, new ProcessTable(temporary.resolve("no/proc")));
-        assertThat(ignorant.noneAlive()).isTrue();
+        assertThat(ignorant.longestLease()).contains(Duration.ZERO);
         Optional<Home> known = ProcessTable.OF_THIS_MACHINE.own();
-        try (MemberFile own = ignorant.create(ONE)) {
+        try (MemberFile own = ignorant.create(ONE, LEASE)) {
             assertThat(own).isNotNull();
-            Files.writeString(file(TWO), known.map(Home::text).orElse("").replaceAll(" \\d+\n", " 1\n"));
+            Files.writeString(
+                    file(TWO),
+                    known.map(ProcessDeathDetectorTest::text).orElse("").replaceAll(" \\d+\n", " 1\n"));
             assertThat(ignorant.dead()).isEmpty();
-            assertThat(ignorant.noneAlive()).isFalse();
+            assertThat(ignorant.longestLease()).contains(LEASE);
         }
         Files.delete(file(TWO));
         startNode(ONE).kill();
         assertThat(ignorant.dead()).isEmpty();
-        assertThat(ignorant.noneAlive()).isFalse();
+        assertThat(ignorant.longestLease()).contains(LEASE);
     }
 }

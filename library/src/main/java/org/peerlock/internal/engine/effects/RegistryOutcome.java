@@ -1,5 +1,6 @@
 package org.peerlock.internal.engine.effects;
 
+import java.util.OptionalLong;
 import org.peerlock.internal.cluster.ClusterState;
 
 /** The outcome of an operation on the registry. */
@@ -11,10 +12,11 @@ public sealed interface RegistryOutcome {
     /**
      * The registry was empty at some moment not later than now.
      *
-     * @param noneAlive whether it is certain that no node is alive that has joined a registry that was there before. If it is not
-     *     certain, a registry that is created now has to wait until all leases under an old one have certainly expired
+     * @param longestLeaseMillis the longest lease of a node that may be alive and may have joined a registry that was there before:
+     *     a registry that is created now has to wait until that lease has certainly expired. 0 if it is certain that there is no such
+     *     node; empty if the lease is not known
      */
-    record Empty(boolean noneAlive) implements RegistryOutcome {}
+    record Empty(OptionalLong longestLeaseMillis) implements RegistryOutcome {}
 
     /** The write certainly happened. */
     record Written() implements RegistryOutcome {}

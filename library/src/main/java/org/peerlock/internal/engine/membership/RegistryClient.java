@@ -1,5 +1,6 @@
 package org.peerlock.internal.engine.membership;
 
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
@@ -10,6 +11,7 @@ import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
 
 /**
  * Runs the operations on the registry: reads it, asks the {@link RegistrySync} of the node's current incarnation what it should
@@ -58,9 +60,9 @@ public final class RegistryClient {
     /**
      * The operation has ended. The outcome concerns the incarnation that started it, and means nothing to a later one.
      *
-     * @param secondsSince2020 the first epoch of a registry that is created now
+     * @param firstEpoch the first epoch of a registry that is created now
      */
-    public void onOutcome(MembershipSession session, RegistryOutcome outcome, long secondsSince2020) {
+    public void onOutcome(MembershipSession session, RegistryOutcome outcome, long firstEpoch) {
         RegistrySync registrySync = session.registrySync();
         ClusterState written = writing;
         boolean mine = client == registrySync;
@@ -72,7 +74,7 @@ public final class RegistryClient {
         if (outcome instanceof RegistryOutcome.Read read) {
             write(registrySync, read.version(), registrySync.onRead(read.content()));
         } else if (outcome instanceof RegistryOutcome.Empty empty) {
-            write(registrySync, NO_VERSION, create(secondsSince2020, !empty.noneAlive()));
+            write(registrySync, NO_VERSION, create(registrySync, empty.longestLeaseMillis(), firstEpoch));
         } else if (outcome instanceof RegistryOutcome.Written && written != null) {
             failures = 0;
             registrySync.onWritten(sentAt, written);
@@ -93,15 +95,22 @@ public final class RegistryClient {
         }
     }
 
-    private ClusterState create(long secondsSince2020, boolean genesis) {
+    /**
+     * The content of a new registry. If nodes may be alive that have joined an old one, it waits for the longest lease that one of
+     * them may have: that is its lease. If this node has a shorter one, it finds itself in a cluster with other settings, and
+     * replaces them when nobody can rely on them any more.
+     */
+    private ClusterState create(RegistrySync registrySync, OptionalLong longestLeaseMillis, long firstEpoch) {
+        boolean genesis = longestLeaseMillis.isEmpty() || longestLeaseMillis.getAsLong() > 0;
+        long theirs = Math.min(longestLeaseMillis.orElse(0), Timing.LONGEST_LEASE_MILLIS);
         return ClusterState.create(
                 Incarnation.draw(random),
                 RegistrySecret.draw(random),
                 settings.cluster(),
                 settings.protocol(),
-                settings.leaseMillis(),
+                genesis ? Math.max(theirs, registrySync.longestLeaseMillis()) : settings.leaseMillis(),
                 settings.timing().driftPpm(),
-                secondsSince2020,
+                firstEpoch,
                 genesis);
     }
 }

@@ -134,6 +134,11 @@ class RegistrySync {
         return state == null ? epochBefore : Math.max(epochBefore, state.maxEpoch());
     }
 
+    /** The longest lease that this node knows of: its own, or that of the registry. */
+    long longestLeaseMillis() {
+        return state == null ? settings.leaseMillis() : Math.max(settings.leaseMillis(), state.leaseMillis());
+    }
+
     /** All registered nodes but this one. */
     SortedSet<Incarnation> others() {
         return state == null

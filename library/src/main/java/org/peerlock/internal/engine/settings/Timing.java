@@ -15,11 +15,14 @@ import org.peerlock.internal.cluster.ClusterState;
  */
 public record Timing(long leaseNanos, int driftPpm) {
 
+    /** No node has a longer lease. */
+    public static final long LONGEST_LEASE_MILLIS = 3_600_000;
+
     private static final long MILLION = 1_000_000;
     private static final long USUAL_LEASE_NANOS = 6_000 * MILLION;
 
     public Timing {
-        if (leaseNanos < MILLION || leaseNanos > 3_600_000 * MILLION) {
+        if (leaseNanos < MILLION || leaseNanos > LONGEST_LEASE_MILLIS * MILLION) {
             throw new IllegalArgumentException(
                     "a lease lasts from a millisecond to an hour, not " + leaseNanos + " ns");
         }
