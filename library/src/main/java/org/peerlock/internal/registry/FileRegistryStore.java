@@ -180,34 +180,17 @@ public final class FileRegistryStore implements RegistryStore {
 
     private Outcome attempt(long version, byte[] content) throws IOException {
         synchronized (MONITOR) {
-            Path lock = directory.resolve(LOCK);
-            FileChannel lockFile = FileChannel.open(
-                    lock,
-                    Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),
-                    RegistryFiles.ownerOnly(lock));
-            try {
-                Object key = RegistryFiles.key(lock);
-                if (lockFile.tryLock() == null) {
+            try (LockFile lockFile = new LockFile(directory.resolve(LOCK))) {
+                if (!lockFile.tryLock()) {
                     return Outcome.BUSY;
                 }
                 if (readState().version() != version) {
                     return Outcome.REFUSED;
                 }
-                write(version == 0 ? firstVersion() : version + 1, content, () -> requireSame(lock, key));
+                write(version == 0 ? firstVersion() : version + 1, content, lockFile::requireInPlace);
                 members.onRegistrySeen();
                 return Outcome.WRITTEN;
-            } finally {
-                close(lockFile);
             }
-        }
-    }
-
-    /** Closing releases the lock even if it fails, and what was written stays written. */
-    private static void close(FileChannel lockFile) {
-        try {
-            lockFile.close();
-        } catch (IOException e) {
-            LOG.trace("Could not close the lock file", e);
         }
     }
 
@@ -222,16 +205,6 @@ public final class FileRegistryStore implements RegistryStore {
     /** Something that must hold before the content is replaced. */
     private interface Check {
         void run() throws IOException;
-    }
-
-    /**
-     * Whoever deletes the lock file lets another process lock a new one: this process must not
-     * write then.
-     */
-    private static void requireSame(Path lock, Object key) throws IOException {
-        if (!RegistryFiles.key(lock).equals(key)) {
-            throw new IOException("somebody replaced " + lock);
-        }
     }
 
     private void write(long version, byte[] content, Check beforeReplacing) throws IOException {
