@@ -5,19 +5,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.inspection.ConflictInquiry;
 import org.peerlock.internal.engine.inspection.Inquiry;
 import org.peerlock.internal.engine.locks.AcquireRequest;
+import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.runtime.NodeObserver;
@@ -94,11 +98,19 @@ final class LocalNode implements NodeObserver {
             throw stoppedException();
         }
         if (!member.isDone()) {
-            String reason = runtime.registryProblem()
-                    .orElse("other members do not respond, and their leases have not expired yet");
-            throw new RegistryUnavailableException("could not become a member of cluster '" + cluster + "' within "
-                    + DurationText.of(timeout) + ": " + reason);
+            throw joinTimeoutException(timeout);
         }
+    }
+
+    private PeerlockException joinTimeoutException(Duration timeout) {
+        String what = "could not become a member of cluster '" + cluster + "' within " + DurationText.of(timeout) + ": ";
+        Optional<String> difference = ask((engine, now) -> engine.settingsDifference());
+        return difference.isPresent()
+                ? new IncompatibleSettingsException(what + difference.get()
+                        + "; and a process with the settings of the registry may be alive. " + NodeSettings.REMEDY)
+                : new RegistryUnavailableException(what
+                        + runtime.registryProblem()
+                                .orElse("other members do not respond, and their leases have not expired yet"));
     }
 
     /** Leaves the cluster, and waits until that is done or the timeout has ended. */
@@ -362,10 +374,15 @@ final class LocalNode implements NodeObserver {
     }
 
     NodeOverview overview() {
-        CompletableFuture<NodeOverview> overview = new CompletableFuture<>();
-        runtime.submit((engine, now) -> overview.complete(engine.overview(now)));
-        awaitUninterruptibly(CompletableFuture.anyOf(overview, stopped), timing.leaseNanos());
-        return completed(overview);
+        return ask(NodeEngine::overview);
+    }
+
+    /** Asks the node of this process. */
+    private <T> T ask(BiFunction<NodeEngine, Long, T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        runtime.submit((engine, now) -> answer.complete(question.apply(engine, now)));
+        awaitUninterruptibly(CompletableFuture.anyOf(answer, stopped), timing.leaseNanos());
+        return completed(answer);
     }
 
     /**

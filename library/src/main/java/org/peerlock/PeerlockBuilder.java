@@ -261,8 +261,9 @@ public final class PeerlockBuilder {
      * Joins the cluster, and waits until this process is a member. The process leaves when the
      * returned object is closed, or when the JVM shuts down.
      *
-     * @throws RegistryUnavailableException if that takes longer than the {@link #joinTimeout}, or
-     *     the {@linkplain #useClusterSettings settings of the cluster} cannot be read
+     * @throws RegistryUnavailableException if that takes longer than the {@link #joinTimeout},
+     *     although the settings fit; or the {@linkplain #useClusterSettings settings of the
+     *     cluster} cannot be read
      * @throws IncompatibleSettingsException if the cluster has other shared settings, or another
      *     version of the library
      * @throws IllegalStateException if neither a directory nor a registry was set, and the user has

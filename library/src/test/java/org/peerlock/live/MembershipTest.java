@@ -80,6 +80,21 @@ class MembershipTest {
         }
     }
 
+    /** With this lease the member renews every 100 seconds. */
+    @Test
+    void aNodeWithOtherSettingsIsToldWhyEvenIfNobodyRenewsBeforeItGivesUp() throws InterruptedException {
+        try (Peerlock first = builder().lease(Duration.ofSeconds(600)).join()) {
+            assertThat(first.members()).hasSize(1);
+            PeerlockBuilder differs = builder().joinTimeout(Duration.ofSeconds(5));
+            assertThatThrownBy(differs::join)
+                    .isInstanceOf(IncompatibleSettingsException.class)
+                    .hasMessage("could not become a member of cluster 'live' within 5 s: lease in milliseconds: here"
+                            + " 6000, in the registry 600000; and a process with the settings of the registry may be"
+                            + " alive. Use the same settings in all processes; to change them, stop all processes of"
+                            + " the cluster first");
+        }
+    }
+
     @Test
     void whoTakesTheSettingsOfTheClusterFitsIn() throws Exception {
         PeerlockBuilder particular = builder()
@@ -336,7 +351,9 @@ class MembershipTest {
                 Grant held = holder.lock("a").acquire()) {
             Files.delete(directory.resolve("cluster-state"));
             PeerlockBuilder shorter = builder().lease(Duration.ofSeconds(1)).joinTimeout(Duration.ofSeconds(5));
-            assertThatThrownBy(shorter::join).isInstanceOf(PeerlockException.class);
+            assertThatThrownBy(shorter::join)
+                    .isInstanceOf(IncompatibleSettingsException.class)
+                    .hasMessageContaining("lease in milliseconds: here 1000, in the registry 600000");
             assertThat(held.isValid()).isTrue();
             ClusterState created = ClusterStateText.read(
                     new FileRegistryStore(directory).read().content());

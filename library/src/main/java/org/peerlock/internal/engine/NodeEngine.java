@@ -152,6 +152,14 @@ public final class NodeEngine {
                         counters.received()));
     }
 
+    /**
+     * How the settings of this node differ from those of the cluster, if they do. Such a node waits until it knows whether a node
+     * with the cluster's settings is alive.
+     */
+    public Optional<String> settingsDifference() {
+        return session.settingsDifference();
+    }
+
     // Inputs
 
     /**

@@ -401,9 +401,8 @@ public final class LiveRuntime implements NodeRuntime {
         @Override
         public void onRefused(String reason) {
             finished = true;
-            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason
-                    + ". Use the same settings in all processes; to change them, stop all processes of the cluster"
-                    + " first";
+            String sentence = "this node cannot join cluster '" + settings.cluster() + "': " + reason + ". "
+                    + NodeSettings.REMEDY;
             LOG.error("Stopped: {}", sentence);
             observer.onRefused(sentence);
         }

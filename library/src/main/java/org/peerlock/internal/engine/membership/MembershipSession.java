@@ -95,6 +95,11 @@ public final class MembershipSession {
         return registrySync.refusal();
     }
 
+    /** How the settings of this node differ from those of the cluster, if they do. */
+    public Optional<String> settingsDifference() {
+        return registrySync.settingsDifference();
+    }
+
     RegistrySync registrySync() {
         return registrySync;
     }

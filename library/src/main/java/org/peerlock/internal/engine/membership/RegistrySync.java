@@ -66,8 +66,8 @@ class RegistrySync {
     private final Listener listener;
 
     private @Nullable ClusterState state;
-    /** Whether the cluster has other settings than this node. */
-    private boolean foreign;
+    /** How the settings of this node differ from those of the cluster, if they do. */
+    private Optional<String> settingsDifference = Optional.empty();
 
     private Optional<String> refusal = Optional.empty();
     private boolean evicted;
@@ -129,6 +129,11 @@ class RegistrySync {
         return refusal;
     }
 
+    /** How the settings of this node differ from those of the cluster, if they do; it may be refused later, or take over. */
+    Optional<String> settingsDifference() {
+        return settingsDifference;
+    }
+
     /** The greatest epoch that this node has seen so far. */
     long epochSeen() {
         return state == null ? epochBefore : Math.max(epochBefore, state.maxEpoch());
@@ -182,12 +187,12 @@ class RegistrySync {
         }
         boolean removed = isEvictedBy(fresh);
         state = fresh;
-        Optional<String> difference = settings.differsFrom(fresh);
-        foreign = difference.isPresent();
+        settingsDifference = settings.differsFrom(fresh);
         if (removed) {
             evicted = true;
-        } else if (foreign) {
-            refusal = difference.filter(reason -> !settings.mayReplaceThoseOf(fresh) || isAnyoneRenewing(fresh));
+        } else if (settingsDifference.isPresent()) {
+            refusal =
+                    settingsDifference.filter(reason -> !settings.mayReplaceThoseOf(fresh) || isAnyoneRenewing(fresh));
         } else {
             effects.onClusterState(fresh);
             listener.onNewState(fresh);
@@ -302,7 +307,7 @@ class RegistrySync {
     /** How this node registers now; null if it has to wait. */
     private @Nullable RegistryCommand entryCommand() {
         RegistryCommand.Join join = new RegistryCommand.Join(me, settings.address(), epochBefore);
-        if (foreign) {
+        if (settingsDifference.isPresent()) {
             SortedMap<Incarnation, Long> drops = certainlyGone();
             return drops == null
                     ? null

@@ -29,6 +29,10 @@ public record NodeSettings(
         int cohort,
         int maxIdleNames) {
 
+    /** What a user can do about {@linkplain #differsFrom differences}. */
+    public static final String REMEDY =
+            "Use the same settings in all processes; to change them, stop all processes of the cluster first";
+
     /** Changes whenever nodes of two versions could misunderstand each other. */
     private static final String PROTOCOL = "1 ";
 
