@@ -42,7 +42,10 @@ public interface PeerlockListener {
      */
     default void registryUnavailable(String reason) {}
 
-    /** The registry can be used again. */
+    /**
+     * The registry can be used again, as far as this process uses it now: while it waits to join, it
+     * only reads.
+     */
     default void registryAvailable() {}
 
     /**

@@ -91,8 +91,7 @@ class AnyTimeoutTest {
     @Test
     void anObserverLooks() throws InterruptedException {
         Predicate<Member> answered = member -> !member.version().isEmpty();
-        try (ClusterObserver observer =
-                ClusterObserver.open("live", directory).orElseThrow()) {
+        try (ClusterObserver observer = ClusterObserver.open("live", directory).orElseThrow()) {
             assertThat(observer.members(LONGEST)).singleElement().matches(answered);
             assertThat(observer.members(SHORTEST)).hasSize(1);
             assertThat(observer.inspect("lock", LONGEST).unanswered()).isEmpty();

@@ -37,6 +37,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistrySecret;
+import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.registry.DeathDetector;
@@ -200,6 +201,33 @@ class MembershipTest {
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("out of order");
+    }
+
+    /** Its first write fails, and then it only reads, because a member does not respond. */
+    @Test
+    void whoCannotJoinInTimeIsNotToldOfAWriteThatFailedBefore() {
+        InMemoryRegistryStore shared = new InMemoryRegistryStore();
+        ClusterState ofAnother = ClusterState.create(
+                        new Incarnation(0, 1), "live", "1 naimi-trehel", 600_000, 10_000, 1, false)
+                .apply(new RegistryCommand.Join(new Incarnation(0, 2), "127.0.0.1:9", 0))
+                .orElseThrow();
+        RegistryStore full = new RegistryStore() {
+            @Override
+            public VersionedBytes read() {
+                return shared.read();
+            }
+
+            @Override
+            public boolean compareAndSet(long version, byte[] content) throws IOException {
+                shared.compareAndSet(0, ClusterStateText.write(ofAnother));
+                throw new IOException("no space left on device");
+            }
+        };
+        PeerlockBuilder builder =
+                builder().lease(Duration.ofSeconds(600)).registry(full).joinTimeout(Duration.ofSeconds(5));
+        assertThatThrownBy(builder::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageEndingWith("other members do not respond, and their leases have not expired yet");
     }
 
     @Test

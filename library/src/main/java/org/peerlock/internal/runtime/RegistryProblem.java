@@ -12,7 +12,9 @@ import org.slf4j.Logger;
 /**
  * Remembers whether the registry can be used, and logs it: a line when a problem begins, one every
  * minute while it lasts, and one when it has ended. Reads and writes count separately, because on a
- * full disk reads succeed between the writes that fail.
+ * full disk reads succeed between the writes that fail. A failed write counts until a write succeeds,
+ * or until this node has nothing to write: then nobody knows whether it could, and it does not
+ * matter.
  *
  * <p>Only {@link #reason} is thread-safe; the loop calls the rest.
  */
@@ -81,16 +83,32 @@ final class RegistryProblem {
     }
 
     void onSuccess(Operation operation) {
-        boolean failed = failures.remove(operation) != null;
-        if (failed && failures.isEmpty()) {
-            reason = null;
-            log.info(
-                    "The registry can be {} again, after {} ms",
-                    operation.participle,
-                    TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - since));
+        if (endsWithout(operation)) {
+            log.info("The registry can be {} again, after {} ms", operation.participle, millis());
             listener.accept(null);
-        } else if (failed) {
-            reason = failures.values().iterator().next();
         }
+    }
+
+    /** The registry was read, and there is nothing to write. */
+    void onNothingToWrite() {
+        if (endsWithout(Operation.WRITE)) {
+            log.info(
+                    "The registry can be read, and this process has nothing to write there any more; a write failed {} ms ago",
+                    millis());
+            listener.accept(null);
+        }
+    }
+
+    /** Forgets that an operation failed. Returns whether that was the problem. */
+    private boolean endsWithout(Operation operation) {
+        boolean failed = failures.remove(operation) != null;
+        if (failed) {
+            reason = failures.values().stream().findFirst().orElse(null);
+        }
+        return failed && failures.isEmpty();
+    }
+
+    private long millis() {
+        return TimeUnit.NANOSECONDS.toMillis(clock.getAsLong() - since);
     }
 }

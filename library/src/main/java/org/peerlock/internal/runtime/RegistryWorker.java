@@ -220,6 +220,10 @@ final class RegistryWorker {
         } else if (!(outcome instanceof RegistryOutcome.Unknown)) { // a refused write does not show that writes work
             problem.onSuccess(kind);
         }
+        long ended = operation;
         client.onOutcome(outcome);
+        if (kind == RegistryProblem.Operation.READ && failure == null && operation == ended) {
+            problem.onNothingToWrite();
+        }
     }
 }

@@ -80,4 +80,33 @@ class RegistryProblemTest {
         problem.onSuccess(Operation.WRITE);
         assertThat(lines()).hasSize(2);
     }
+
+    @Test
+    void aFailedWriteDoesNotCountForANodeThatHasNothingToWriteAnyMore() {
+        problem.onFailure(Operation.WRITE, "no space left");
+        pass(2);
+        problem.onSuccess(Operation.READ);
+        assertThat(problem.reason()).as("it may write next").contains("no space left");
+        lines();
+        problem.onNothingToWrite();
+        assertThat(problem.reason()).isEmpty();
+        assertThat(lines())
+                .containsExactly("INFO The registry can be read, and this process has nothing to write there any more;"
+                        + " a write failed 2000 ms ago");
+        assertThat(reported).containsExactly("no space left", "null");
+        problem.onNothingToWrite();
+        assertThat(lines()).isEmpty();
+        assertThat(reported).hasSize(2);
+    }
+
+    @Test
+    void aFailedReadCountsUntilAReadSucceeds() {
+        problem.onFailure(Operation.WRITE, "no space left");
+        problem.onFailure(Operation.READ, "no network");
+        problem.onNothingToWrite();
+        assertThat(problem.reason()).contains("no network");
+        assertThat(reported).containsExactly("no space left");
+        problem.onSuccess(Operation.READ);
+        assertThat(reported).containsExactly("no space left", "null");
+    }
 }
