@@ -36,8 +36,8 @@ import org.peerlock.RegistryUnavailableException;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
-import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.registry.DeathDetector;
@@ -208,7 +208,14 @@ class MembershipTest {
     void whoCannotJoinInTimeIsNotToldOfAWriteThatFailedBefore() {
         InMemoryRegistryStore shared = new InMemoryRegistryStore();
         ClusterState ofAnother = ClusterState.create(
-                        new Incarnation(0, 1), "live", "1 naimi-trehel", 600_000, 10_000, 1, false)
+                        new Incarnation(0, 1),
+                        RegistrySecret.WITHHELD,
+                        "live",
+                        "1 naimi-trehel",
+                        600_000,
+                        10_000,
+                        1,
+                        false)
                 .apply(new RegistryCommand.Join(new Incarnation(0, 2), "127.0.0.1:9", 0))
                 .orElseThrow();
         RegistryStore full = new RegistryStore() {
