@@ -49,8 +49,8 @@ public interface PeerlockListener {
     default void registryAvailable() {}
 
     /**
-     * This process and another one use a name for different kinds of locks: a mistake in one of
-     * them.
+     * A name is used for different kinds of locks, by this process and another one or by this
+     * process alone: a mistake. Called once for each name until the members change.
      */
     default void lockKindConflict(String reason) {}
 }

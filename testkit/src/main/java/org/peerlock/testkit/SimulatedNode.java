@@ -248,7 +248,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     @Override
-    public void onKindConflict(Incarnation other, String reason) {
+    public void onKindConflict(String reason) {
         disagreements.add(reason);
         tell(using -> using.onKindConflict(reason));
     }

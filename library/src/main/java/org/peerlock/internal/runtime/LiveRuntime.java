@@ -356,8 +356,8 @@ public final class LiveRuntime implements NodeRuntime {
         }
 
         @Override
-        public void onKindConflict(Incarnation other, String reason) {
-            LOG.warn("{} and {} use a lock as different kinds: {}", node(me), node(other), reason);
+        public void onKindConflict(String reason) {
+            LOG.warn("{} found a lock that is used as different kinds: {}", node(me), reason);
             observer.onKindConflict(reason);
         }
 

@@ -22,7 +22,7 @@ public interface NodeObserver {
     /** The registry cannot be used, for this reason; null: it can be used again. */
     void onRegistryProblem(@Nullable String reason);
 
-    /** This node and another one use a lock as different kinds. */
+    /** A lock is used as different kinds. */
     void onKindConflict(String reason);
 
     // At most one of these three is called, and nothing after it.

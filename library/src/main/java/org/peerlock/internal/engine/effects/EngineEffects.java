@@ -44,8 +44,11 @@ public interface EngineEffects {
     /** The holder with this fence has lost the lock. It must stop; whether it does or not, another node may get the lock. */
     void onLockLost(String lock, long fence, LossCause reason);
 
-    /** This node and another one use a lock as different kinds. Requests that cannot be granted here were refused. */
-    void onKindConflict(Incarnation other, String reason);
+    /**
+     * A lock is used as different kinds, by this node and another one or by this node alone. Called once for each lock in a
+     * view.
+     */
+    void onKindConflict(String reason);
 
     /**
      * A view has begun at this node.

@@ -1,6 +1,7 @@
 package org.peerlock.internal.engine.locks;
 
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.internal.cluster.Incarnation;
 
 /** What to tell those who take a lock for different kinds. */
 public final class KindConflicts {
@@ -13,8 +14,10 @@ public final class KindConflicts {
                 + advice();
     }
 
-    public static String there(String lock, Capacity here, Capacity there) {
-        return "'" + lock + "' is " + here.inWords() + " here, but " + there.inWords() + " at another node" + advice();
+    /** Between this node and another one. */
+    public static String there(String lock, Capacity here, Capacity there, Incarnation other) {
+        return "'" + lock + "' is " + here.inWords() + " here, but " + there.inWords() + " at node " + other.shortId()
+                + advice();
     }
 
     private static String advice() {

@@ -4,8 +4,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
@@ -56,6 +58,9 @@ public class LockTable {
     private HoldReport report = new HoldReport(Collections.emptySortedMap());
 
     private long lastId;
+    /** The locks that were reported in this view as used as different kinds. */
+    private final Set<String> kindConflicts = new TreeSet<>();
+
     private final UsageHistory history = new UsageHistory();
 
     public LockTable(EngineContext context) {
@@ -113,7 +118,7 @@ public class LockTable {
         AlgorithmInstance<?, ?> instance = algorithms == null ? null : localLock.instance(algorithms);
         Capacity known = instance == null ? localLock.capacity : instance.capacity;
         if (!known.equals(acquireRequest.capacity())) {
-            return KindConflicts.here(acquireRequest.lock(), acquireRequest.capacity(), known);
+            return kindConflict(acquireRequest.lock(), acquireRequest.capacity(), known);
         }
         if (acquireRequest.permits() > 1 && localLock.kindConflict() == null) {
             return selection
@@ -125,6 +130,20 @@ public class LockTable {
                     .orElse(null);
         }
         return localLock.kindConflict();
+    }
+
+    /** Reports that a lock is wanted here as another kind than it is in use. Returns the reason. */
+    private String kindConflict(String lock, Capacity wanted, Capacity known) {
+        String reason = KindConflicts.here(lock, wanted, known);
+        reportKindConflict(lock, reason);
+        return reason;
+    }
+
+    /** A lock is used as different kinds: reports it once in a view. */
+    public void reportKindConflict(String lock, String reason) {
+        if (kindConflicts.add(lock)) {
+            effects.onKindConflict(reason);
+        }
     }
 
     /** A waiter gives up. The request in the algorithm may stay. */
@@ -197,7 +216,7 @@ public class LockTable {
     }
 
     /** Another node uses a lock as another kind: it cannot be granted here in this view. */
-    public void reportKindConflict(String lock, String reason) {
+    public void refuseAll(String lock, String reason) {
         LocalLock localLock = locks.get(lock);
         if (localLock != null) {
             localLock.setKindConflict(reason);
@@ -223,6 +242,7 @@ public class LockTable {
                 }
             }
         });
+        kindConflicts.clear();
         fenceBefore = ViewAlgorithms.firstFence(view);
         holderMap.byLock().forEach((lock, nodes) -> {
             HeldLock mine = nodes.get(me);
@@ -305,12 +325,12 @@ public class LockTable {
         settle(localLock, instance != null ? instance : running.instance(localLock.name, localLock.capacity));
     }
 
-    private static void settle(LocalLock localLock, AlgorithmInstance<?, ?> instance) {
+    private void settle(LocalLock localLock, AlgorithmInstance<?, ?> instance) {
         if (instance.capacity.equals(localLock.capacity)) {
             localLock.settle(instance);
             localLock.countHandOff();
         } else {
-            localLock.setKindConflict(KindConflicts.here(localLock.name, localLock.capacity, instance.capacity));
+            localLock.setKindConflict(kindConflict(localLock.name, localLock.capacity, instance.capacity));
         }
     }
 

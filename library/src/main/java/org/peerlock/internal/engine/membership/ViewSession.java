@@ -260,7 +260,8 @@ class ViewSession {
         counters.received++;
         Capacity here = lockTable.receive(current.rank(from), data);
         if (here != null) {
-            effects.onKindConflict(from, KindConflicts.there(data.lock(), here, data.capacity()));
+            lockTable.reportKindConflict(
+                    data.lock(), KindConflicts.there(data.lock(), here, data.capacity(), from));
             Packet.KindConflict told = new Packet.KindConflict(data.epoch(), data.lock(), here);
             kindConflicts.computeIfAbsent(from, any -> new TreeMap<>()).put(data.lock(), told);
             effects.send(from, told);
@@ -270,9 +271,9 @@ class ViewSession {
     void onKindConflict(Incarnation from, Packet.KindConflict told) {
         Capacity here = told.epoch() == epoch() ? lockTable.capacity(told.lock()) : null;
         if (here != null && !here.equals(told.capacity())) {
-            String reason = KindConflicts.there(told.lock(), here, told.capacity());
-            effects.onKindConflict(from, reason);
+            String reason = KindConflicts.there(told.lock(), here, told.capacity(), from);
             lockTable.reportKindConflict(told.lock(), reason);
+            lockTable.refuseAll(told.lock(), reason);
         }
     }
 

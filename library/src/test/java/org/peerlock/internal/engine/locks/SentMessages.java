@@ -60,7 +60,7 @@ public final class SentMessages implements EngineEffects {
     }
 
     @Override
-    public void onKindConflict(Incarnation other, String reason) {
+    public void onKindConflict(String reason) {
         throw new AssertionError();
     }
 
