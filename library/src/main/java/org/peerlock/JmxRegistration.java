@@ -103,7 +103,9 @@ final class JmxRegistration implements PeerlockListener, AutoCloseable {
                 Map.entry("Held", "How many locks this process holds now"),
                 Map.entry("Waiting", "How many requests of this process wait for a lock now"),
                 Map.entry("Acquisitions", "How often this process has acquired a lock"),
-                Map.entry("HandOffs", "How many acquisitions needed the lock to come from another process"),
+                Map.entry(
+                        "HandOffs",
+                        "How often a message from another process brought the lock for which a request here was waiting"),
                 Map.entry("Lost", "How many locks this process has lost before it released them; alert on it"),
                 Map.entry("ViewChanges", "How often the members have changed since this process joined"),
                 Map.entry("MessagesSent", "How many lock messages this process has sent to other processes"),

@@ -29,8 +29,8 @@ public interface PeerlockMXBean {
     long getAcquisitions();
 
     /**
-     * How many acquisitions needed the lock to come from another process: see
-     * {@link Statistics#handOffs}.
+     * How often a message from another process brought the lock for which a request here was
+     * waiting.
      */
     long getHandOffs();
 

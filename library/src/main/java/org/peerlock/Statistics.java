@@ -13,8 +13,8 @@ import java.time.Duration;
  * @param held how many locks are held in this process
  * @param waiting how many requests of this process are waiting
  * @param acquisitions how often this process has acquired a lock
- * @param handOffs how many acquisitions needed the lock to come from another process; the others
- *     cost no message
+ * @param handOffs how often a message from another process brought the lock for which a request
+ *     here was waiting
  * @param lost how many locks were lost before they were released
  * @param viewChanges how many membership views have begun
  * @param messagesSent how many lock messages were sent to other processes

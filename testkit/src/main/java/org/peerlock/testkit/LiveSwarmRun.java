@@ -19,7 +19,7 @@ public final class LiveSwarmRun {
      *
      * @param workload what its clients were after
      * @param parameters everything that was drawn, for a reader
-     * @param entries how often a lock came to a node, and somebody there got it
+     * @param entries how often a lock came to a node in which somebody waited for it
      * @param grants how often a client got one
      * @param settingsChanges how often a node with other settings took over a cluster whose nodes were all gone
      */
@@ -127,7 +127,7 @@ public final class LiveSwarmRun {
                 algorithm.id(),
                 seed,
                 clusterConditions.toString(),
-                counters.stream().mapToLong(EngineCounters::handOffs).sum(),
+                counters.stream().mapToLong(EngineCounters::entries).sum(),
                 cluster.monitor().grants(),
                 counters.stream().mapToLong(EngineCounters::carried).sum(),
                 counters.stream().mapToLong(EngineCounters::lapses).sum(),

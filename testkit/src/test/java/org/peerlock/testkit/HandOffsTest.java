@@ -9,12 +9,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 
-/** What the statistics count as hand-offs: a lock came from another node, and somebody got it. */
+/** What the statistics count as hand-offs: a message from another node brought the lock for which a request was waiting. */
 class HandOffsTest {
 
     private final Scene scene = new Scene(2);
 
     private long handOffs(int node) {
+        return handOffs(scene, node);
+    }
+
+    private static long handOffs(Scene scene, int node) {
         SimulatedNode counting = scene.node(node);
         return counting.engine().overview(counting.now()).totals().handOffs();
     }
@@ -26,7 +30,7 @@ class HandOffsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void aLockThatCameAndWasGrantedCountsOnce(AcquireRequest request) {
+    void aLockThatComesToARequestCountsOnce(AcquireRequest request) {
         Scene.Acquisition first = scene.take(1, request);
         assertThat(handOffs(1)).isEqualTo(1);
         Scene.Acquisition second = scene.ask(2, request);
@@ -48,9 +52,9 @@ class HandOffsTest {
         assertThat(handOffs(2)).isZero();
     }
 
-    /** The right came for a request that was given up; whoever asks next takes it without a message. */
+    /** Whoever asks next takes it without a message. */
     @Test
-    void aLockThatCameForNobodyCountsWhenSomebodyTakesIt() {
+    void aLockThatComesForNobodyIsNoHandOff() {
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition givenUp = scene.ask(2, "lock");
         scene.run(SECOND);
@@ -58,8 +62,34 @@ class HandOffsTest {
         held.release();
         scene.run(SECOND);
         scene.take(2, "lock").release();
-        scene.take(2, "lock").release();
-        assertThat(handOffs(2)).isEqualTo(1);
+        assertThat(handOffs(2)).isZero();
+    }
+
+    @Test
+    void aLockThatANodeHasAlreadyIsNoHandOff() {
+        scene.take(1, "lock").release();
+        scene.take(1, "lock").release();
+        assertThat(handOffs(1)).isEqualTo(1);
+    }
+
+    /** Permits do not stay at a node. */
+    @Test
+    void permitsComeForEachAcquisition() {
+        scene.take(1, AcquireRequest.permits("lock", 1, 1)).release();
+        scene.take(1, AcquireRequest.permits("lock", 1, 1)).release();
+        assertThat(handOffs(1)).isEqualTo(2);
+    }
+
+    /** The second request enters when the first one is released, or gets the lock from it. */
+    @ParameterizedTest
+    @MethodSource("requests")
+    void aNodeAloneHasNoHandOffs(AcquireRequest request) {
+        Scene alone = new Scene(1);
+        Scene.Acquisition first = alone.take(1, request);
+        Scene.Acquisition second = alone.ask(1, request);
+        first.release();
+        second.await().release();
+        assertThat(handOffs(alone, 1)).isZero();
     }
 
     @Test

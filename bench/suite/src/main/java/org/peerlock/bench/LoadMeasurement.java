@@ -12,8 +12,8 @@ import org.peerlock.bench.harness.LoadResult;
  * @param perThread each thread's acquisitions during the measurement
  * @param total all acquisitions from start to end, warm-up included
  * @param messages the lock messages sent; -1 if unknown
- * @param handOffs how often a process took over a lock, or took one that no process had; -1 if
- *     unknown
+ * @param handOffs how often a message from another process brought the lock for which a request was
+ *     waiting; -1 if unknown
  * @param bytes the bytes sent without using the network interface; -1 if all bytes pass through it
  * @param latencies in nanoseconds
  * @param usage what the whole machine did during the measurement

@@ -33,8 +33,8 @@ import org.peerlock.Statistics;
  * <tr><td>{@code peerlock.lease}</td><td>gauge, in seconds: for how long this process may act if
  *     its lease is not renewed</td></tr>
  * <tr><td>{@code peerlock.acquisitions}</td><td>counter: how often a lock was acquired</td></tr>
- * <tr><td>{@code peerlock.handoffs}</td><td>counter: acquisitions for which the lock came from
- *     another process</td></tr>
+ * <tr><td>{@code peerlock.handoffs}</td><td>counter: how often a message from another process
+ *     brought the lock for which a request here was waiting</td></tr>
  * <tr><td>{@code peerlock.messages}</td><td>counter, tag {@code direction}: {@code sent} or
  *     {@code received}; divided by the acquisitions, the cost of a lock</td></tr>
  * <tr><td>{@code peerlock.sent}</td><td>counter: bytes that were sent to other processes</td></tr>
@@ -80,7 +80,7 @@ public final class PeerlockMetrics implements MeterBinder {
                 registry,
                 "peerlock.handoffs",
                 tags,
-                "how many acquisitions took the lock from another process",
+                "how often a message from another process brought the lock for which a request here was waiting",
                 Statistics::handOffs);
         counter(
                 registry,

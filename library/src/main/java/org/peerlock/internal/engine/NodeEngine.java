@@ -145,7 +145,7 @@ public final class NodeEngine {
                 lockTable.known(),
                 new NodeOverview.Totals(
                         lockTable.usage(),
-                        lockTable.handOffs(),
+                        counters.handOffs(),
                         counters.lost(),
                         counters.views(),
                         counters.sent(),

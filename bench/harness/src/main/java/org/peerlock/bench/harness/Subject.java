@@ -72,8 +72,8 @@ public interface Subject {
     }
 
     /**
-     * How often so far this process has taken over a lock from another process, or has taken one
-     * that no process had; -1 if unknown.
+     * How often so far a message from another process brought the lock for which a request here was
+     * waiting; -1 if unknown.
      */
     default long handOffs() {
         return -1;

@@ -3,6 +3,7 @@ package org.peerlock.internal.engine.effects;
 /** Counts what has happened at a node, for monitoring. Nothing is decided by it. */
 public final class EngineCounters {
 
+    public long entries;
     public long handOffs;
     public long carried;
     public long lapses;
@@ -15,7 +16,12 @@ public final class EngineCounters {
 
     public EngineCounters() {}
 
-    /** How often a lock came to this node, and somebody here got it; later grants here, from thread to thread, do not count. */
+    /** How often a request that somebody here waited for entered; later grants here, from thread to thread, do not count. */
+    public long entries() {
+        return entries;
+    }
+
+    /** How often a message from another node brought the lock for which a request here was waiting. */
     public long handOffs() {
         return handOffs;
     }

@@ -18,8 +18,12 @@ public final class AlgorithmInstance<S extends Record, M> {
     /** Learns what becomes of requests. */
     interface Listener {
 
-        /** A request has entered. */
-        void onEntered(String lock, Capacity capacity, long requestId, long fence);
+        /**
+         * A request has entered.
+         *
+         * @param byMessage whether a message of another node let it enter
+         */
+        void onEntered(String lock, Capacity capacity, long requestId, long fence, boolean byMessage);
 
         /** A request that was cancelled is over. */
         void onWithdrawn(String lock, long requestId);
@@ -54,26 +58,26 @@ public final class AlgorithmInstance<S extends Record, M> {
         this.nodes = nodes;
         this.sender = sender;
         this.listener = listener;
-        Out out = new Out();
+        Out out = new Out(false);
         state = algorithm.initial(start, out);
         out.tell();
     }
 
     void request(Request request) {
-        step((before, out) -> algorithm.onRequest(before, request, out));
+        step(false, (before, out) -> algorithm.onRequest(before, request, out));
     }
 
     void cancel(long requestId) {
-        step((before, out) -> algorithm.onCancel(before, requestId, out));
+        step(false, (before, out) -> algorithm.onCancel(before, requestId, out));
     }
 
     void release(long requestId, long lastFence) {
-        step((before, out) -> algorithm.onRelease(before, requestId, lastFence, out));
+        step(false, (before, out) -> algorithm.onRelease(before, requestId, lastFence, out));
     }
 
     @SuppressWarnings("unchecked") // all members agree which algorithm decides about which lock: the registry says so
     void receive(int from, Object message) {
-        step((before, out) -> algorithm.onMessage(before, from, (M) message, out));
+        step(true, (before, out) -> algorithm.onMessage(before, from, (M) message, out));
     }
 
     Contention wanted() {
@@ -90,8 +94,8 @@ public final class AlgorithmInstance<S extends Record, M> {
     }
 
     /** The step is over, and its state kept, before anybody hears that a request has entered, and perhaps releases it. */
-    private void step(Step<S, M> step) {
-        Out out = new Out();
+    private void step(boolean byMessage, Step<S, M> step) {
+        Out out = new Out(byMessage);
         state = step.take(state, out);
         out.tell();
     }
@@ -99,7 +103,12 @@ public final class AlgorithmInstance<S extends Record, M> {
     /** Passes on what a step wants done. */
     private final class Out implements Effects<M> {
 
+        private final boolean byMessage;
         private List<Runnable> told = List.of();
+
+        Out(boolean byMessage) {
+            this.byMessage = byMessage;
+        }
 
         void tell() {
             told.forEach(Runnable::run);
@@ -121,7 +130,7 @@ public final class AlgorithmInstance<S extends Record, M> {
 
         @Override
         public void enter(long requestId, long fence) {
-            later(() -> listener.onEntered(lock, capacity, requestId, fence));
+            later(() -> listener.onEntered(lock, capacity, requestId, fence, byMessage));
         }
 
         @Override

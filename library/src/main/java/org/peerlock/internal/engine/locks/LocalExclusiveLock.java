@@ -69,6 +69,11 @@ public class LocalExclusiveLock extends LocalLock {
     void release(long id) {}
 
     @Override
+    boolean isAwaited(long requestId) {
+        return !waiters.isEmpty();
+    }
+
+    @Override
     void onEntered(long requestId, long with) {
         entryState = EntryState.INSIDE;
         fence = with;

@@ -32,11 +32,6 @@ public abstract class LocalLock {
 
     private @Nullable AlgorithmInstance<?, ?> instance;
 
-    /** Whether the lock came to this node, and nobody here has been seen to get it since. */
-    private boolean ungranted;
-    /** How often somebody had got it when it came. */
-    private long acquisitionsAtEntry;
-
     LocalLock(String lock, Capacity capacity, LockTable table) {
         this.name = lock;
         this.capacity = capacity;
@@ -57,13 +52,20 @@ public abstract class LocalLock {
 
     // Decisions of the algorithm
 
-    /** The lock comes to this node: a request has entered. */
-    void enter(long requestId, long fence) {
-        countHandOff();
-        ungranted = true;
-        acquisitionsAtEntry = usage().acquisitions();
+    /**
+     * A request has entered.
+     *
+     * @param byMessage whether a message of another node let it enter
+     */
+    final void enter(long requestId, long fence, boolean byMessage) {
+        if (isAwaited(requestId)) {
+            table.countEntry(byMessage);
+        }
         onEntered(requestId, fence);
     }
+
+    /** Whether somebody here still waits for this request to enter. */
+    abstract boolean isAwaited(long requestId);
 
     /** A request has entered, in this view or in one before. */
     abstract void onEntered(long requestId, long fence);
@@ -130,14 +132,6 @@ public abstract class LocalLock {
             algorithms = instance == null ? null : running;
         }
         return instance;
-    }
-
-    /** Counts that the lock came to this node, once somebody here has got it: a try that failed is no hand-off. */
-    final void countHandOff() {
-        if (ungranted && usage().acquisitions() > acquisitionsAtEntry) {
-            ungranted = false;
-            table.onHandOff();
-        }
     }
 
     final void setKindConflict(String reason) {

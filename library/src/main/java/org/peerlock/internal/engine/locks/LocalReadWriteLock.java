@@ -89,6 +89,11 @@ public class LocalReadWriteLock extends LocalLock {
     }
 
     @Override
+    boolean isAwaited(long requestId) {
+        return !waiting.isEmpty();
+    }
+
+    @Override
     void onEntered(long requestId, long with) {
         inside = wanted;
         fence = with;

@@ -147,10 +147,9 @@ public class LocalSemaphore extends LocalLock {
         }
     }
 
-    /** Permits do not stay here: each that is granted came for that, and is counted then. */
     @Override
-    void enter(long requestId, long with) {
-        onEntered(requestId, with);
+    boolean isAwaited(long requestId) {
+        return of(requestId).state == State.ASKED;
     }
 
     @Override
@@ -205,7 +204,6 @@ public class LocalSemaphore extends LocalLock {
         boolean taken = acquisition.waiter.offer(table.hold(name, fence, acquisition.id, null));
         become(taken ? State.HELD : State.OVER, acquisition);
         if (taken) {
-            table.onHandOff();
             usageMeter.granted(table.now() - acquisition.since);
             acquisition.since = table.now();
         }

@@ -230,8 +230,8 @@ public class LockTable {
     public void open(View view, Incarnation me, HolderMap holderMap, MessageSender sender) {
         algorithms = new ViewAlgorithms(selection, view, me, holderMap, sender, new AlgorithmInstance.Listener() {
             @Override
-            public void onEntered(String lock, Capacity capacity, long requestId, long fence) {
-                lock(lock, capacity).enter(requestId, fence);
+            public void onEntered(String lock, Capacity capacity, long requestId, long fence, boolean byMessage) {
+                lock(lock, capacity).enter(requestId, fence, byMessage);
             }
 
             @Override
@@ -263,7 +263,6 @@ public class LockTable {
         algorithms = null;
         SortedMap<String, HeldLock> holds = new TreeMap<>();
         for (LocalLock localLock : locks.values()) {
-            localLock.countHandOff();
             List<HeldShare> shares = localLock.seal();
             if (!shares.isEmpty()) {
                 holds.put(localLock.name, new HeldLock(localLock.capacity, shares));
@@ -328,7 +327,6 @@ public class LockTable {
     private void settle(LocalLock localLock, AlgorithmInstance<?, ?> instance) {
         if (instance.capacity.equals(localLock.capacity)) {
             localLock.settle(instance);
-            localLock.countHandOff();
         } else {
             localLock.setKindConflict(kindConflict(localLock.name, localLock.capacity, instance.capacity));
         }
@@ -356,12 +354,6 @@ public class LockTable {
         return locks.values().stream()
                 .map(localLock -> localLock.usage().counts())
                 .reduce(history.total(), UsageMeter.UsageCounts::plus);
-    }
-
-    /** How often a lock came to this node and somebody here got it. */
-    public long handOffs() {
-        locks.values().forEach(LocalLock::countHandOff); // threads may have taken what had come for nobody
-        return engineCounters.handOffs();
     }
 
     /** All locks that are in use here, or were lately. */
@@ -395,8 +387,10 @@ public class LockTable {
         return time.nowNanos();
     }
 
-    void onHandOff() {
-        engineCounters.handOffs++;
+    /** A request has entered, and somebody here waits for it. */
+    void countEntry(boolean byMessage) {
+        engineCounters.entries++;
+        engineCounters.handOffs += byMessage ? 1 : 0;
     }
 
     boolean mayGrant() {

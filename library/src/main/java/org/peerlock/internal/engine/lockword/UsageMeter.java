@@ -63,13 +63,8 @@ public final class UsageMeter {
         longestWaitNanos = Math.max(longestWaitNanos, nanos);
     }
 
-    /** How often somebody got it. */
-    public long acquisitions() {
-        return taken + waits;
-    }
-
     public UsageCounts counts() {
         return new UsageCounts(
-                acquisitions(), waits, waitedNanos, longestWaitNanos, releases, heldNanos, longestHoldNanos);
+                taken + waits, waits, waitedNanos, longestWaitNanos, releases, heldNanos, longestHoldNanos);
     }
 }
