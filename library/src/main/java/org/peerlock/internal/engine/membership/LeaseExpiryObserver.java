@@ -13,8 +13,8 @@ import org.peerlock.internal.engine.settings.Timing;
  *
  * <p>A stamp that is seen for the first time at some moment was written before it, so its lease ends at the latest one lease
  * later in true time. An observer that has seen it unchanged for {@link Timing#expiryWaitNanosIn} knows that it is over. But an
- * observer that could not have seen a renewal must not count: if its own writes fail, perhaps nobody's succeed. Then it
- * starts again.
+ * observer that could not have seen a renewal must not count: if its own writes fail, perhaps nobody's succeed. It is blind, and
+ * starts again, if it has not reached the registry for more than half of that time, and for more than two of its own polls.
  */
 class LeaseExpiryObserver {
 

@@ -121,6 +121,46 @@ class LeaseExpiryObserverTest {
         assertThat(leaseExpiry.isExpired(id(1), START + SILENCE)).isTrue();
     }
 
+    /** A node with another lease than the cluster waits for the cluster's. */
+    @Test
+    void theObserverIsBlindAfterHalfOfTheWaitInTheRegistryWhateverItsOwnLeaseIs() {
+        assertLongestGap(with(TIMING.leaseNanos() / 6), clusterState, SILENCE / 2);
+        assertLongestGap(TIMING, clusterState, SILENCE / 2);
+        assertLongestGap(with(100 * TIMING.leaseNanos()), clusterState, SILENCE / 2);
+    }
+
+    /** Otherwise it would be blind all the time, where the lease in the registry is shorter than its polls are apart. */
+    @Test
+    void theObserverIsNotBlindBeforeTwoOfItsOwnPolls() {
+        ClusterState brief = apply(
+                ClusterState.create(id(99), "cluster", "1 ricart-agrawala", 1_000, 10_000, 1, false),
+                new RegistryCommand.Join(id(1), "nowhere", 0));
+        assertLongestGap(TIMING, brief, 2 * TIMING.pollIntervalNanos());
+        Timing longer = with(100 * TIMING.leaseNanos());
+        assertLongestGap(longer, brief, 2 * longer.pollIntervalNanos());
+    }
+
+    private static Timing with(long leaseNanos) {
+        return new Timing(leaseNanos, TIMING.driftPpm());
+    }
+
+    /** An observer counts on if it has not reached the registry for so long, and from anew after any longer time. */
+    private static void assertLongestGap(Timing own, ClusterState content, long gap) {
+        assertThat(countsOnAfter(gap, own, content)).as("after the longest gap").isTrue();
+        assertThat(countsOnAfter(gap + 1, own, content))
+                .as("after a longer gap")
+                .isFalse();
+    }
+
+    private static boolean countsOnAfter(long gap, Timing own, ClusterState content) {
+        LeaseExpiryObserver observer = new LeaseExpiryObserver(own, START);
+        observer.observe(START, content);
+        observer.onRegistryContact(START);
+        observer.observe(START + gap, content);
+        long wait = own.expiryWaitNanosIn(content).orElseThrow();
+        return observer.isExpired(id(1), START + Math.max(gap, wait));
+    }
+
     @Test
     void whoSeesTheCellButCannotWriteToItDoesNotCount() {
         observe(0, clusterState);
