@@ -47,8 +47,8 @@ import org.slf4j.LoggerFactory;
  * <p>While processes run, only {@code cluster-state} may be deleted. If somebody deletes the whole
  * directory, the first member that notices creates it again, with the files of its members, and the
  * cluster starts a new registry when all leases of the old one have expired. That is safe as long
- * as no new process joins between the deletion and that moment: a new process finds no trace of the
- * members, and does not wait for their leases.
+ * as no new process starts between the deletion and that moment: it may find no trace of the
+ * members, and not wait for their leases, so two may hold a lock until the members notice.
  *
  * <p>An interrupted thread writes nothing, or throws an {@code UnknownOutcomeException}, and stays
  * interrupted.
