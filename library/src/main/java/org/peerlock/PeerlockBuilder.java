@@ -267,7 +267,7 @@ public final class PeerlockBuilder {
      * @throws IncompatibleSettingsException if the cluster has other shared settings, or another
      *     version of the library
      * @throws IllegalStateException if neither a directory nor a registry was set, and the user has
-     *     no home directory
+     *     no home directory; or if the JVM is shutting down
      * @throws UncheckedIOException if the directory cannot be used, or the address is not available
      * @throws InterruptedException if the thread is interrupted while it waits; the process is not
      *     a member then

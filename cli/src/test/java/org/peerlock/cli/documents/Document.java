@@ -84,6 +84,19 @@ record Document(Path file, List<String> lines) {
                 .toList();
     }
 
+    /** What stands between backticks in the first column of the tables below a heading. */
+    List<String> firstColumn(String heading) {
+        List<String> spans = new ArrayList<>();
+        boolean inside = false;
+        for (String line : lines) {
+            inside = line.startsWith("#") ? line.equals(heading) : inside;
+            if (inside && line.startsWith("| `")) {
+                CODE_SPAN.matcher(line.split(" \\| ", 2)[0]).results().forEach(span -> spans.add(span.group(1)));
+            }
+        }
+        return spans;
+    }
+
     /** The anchors that GitHub gives to the headings. */
     List<String> anchors() {
         List<String> anchors = new ArrayList<>();

@@ -19,6 +19,9 @@ class LogLinesTest {
     private static final Pattern LOGGED =
             Pattern.compile("\\b(?:LOG|log)\\.(?:info|warn|error)\\(\\s*(" + LITERALS + ")", Pattern.DOTALL);
 
+    /** Below it are the lines, with {@code …} for what differs. */
+    private static final String HEADING = "## Log lines";
+
     /** Fewer characters in common with a source are taken for chance. */
     private static final int SHORTEST = 8;
 
@@ -26,7 +29,7 @@ class LogLinesTest {
 
     @Test
     void everyLogLineIsExplained() throws IOException {
-        List<String> documented = documented();
+        List<String> documented = page.firstColumn(HEADING);
         assertThat(formats().stream().filter(format -> documented.stream().noneMatch(line -> matches(format, line))))
                 .as("log lines of the library that %s does not explain", page)
                 .isEmpty();
@@ -36,30 +39,13 @@ class LogLinesTest {
     void everyExplainedLineIsLogged() throws IOException {
         String sources = sources();
         List<String> formats = formats();
-        assertThat(documented().stream()
+        assertThat(page.firstColumn(HEADING).stream()
                         .filter(line -> formats.stream().noneMatch(format -> matches(format, line)))
                         .filter(line -> Stream.of(line.split("…"))
                                 .map(String::strip)
                                 .noneMatch(words -> words.length() >= SHORTEST && sources.contains(words))))
                 .as("log lines in %s that the library does not write", page)
                 .isEmpty();
-    }
-
-    /** The lines of the table, with {@code …} for what differs. */
-    private List<String> documented() {
-        List<String> lines = new ArrayList<>();
-        boolean inside = false;
-        for (String line : page.lines()) {
-            inside = line.startsWith("#") ? line.equals("## Log lines") : inside;
-            if (inside && line.startsWith("| `")) {
-                String first = line.split(" \\| ", 2)[0];
-                Matcher span = Pattern.compile("`([^`]+)`").matcher(first);
-                while (span.find()) {
-                    lines.add(span.group(1));
-                }
-            }
-        }
-        return lines;
     }
 
     /** What is logged at level info and above, with {@code {}} for what differs, if there are words in it. */
