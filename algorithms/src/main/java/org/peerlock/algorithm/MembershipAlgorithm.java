@@ -9,19 +9,19 @@ package org.peerlock.algorithm;
  * <p>What a driver guarantees, in addition to what {@link Algorithm} says:
  *
  * <ul>
- *   <li>it calls {@link #onRequest} only at a {@link Standing#MEMBER};
- *   <li>it calls {@link #onJoin} only at a node that is {@link Standing#OUTSIDE}, or
- *       {@link Standing#JOINING} through a sponsor that has failed;
- *   <li>it calls {@link #onLeave} only at a {@link Standing#MEMBER} without a request under way;
- *   <li>it reads the {@link #standing} after every step: when a node has become
- *       {@link Standing#OUTSIDE}, its request is lost. The request never enters; if it was inside,
+ *   <li>it calls {@link #onRequest} only at a {@link MemberStatus#MEMBER};
+ *   <li>it calls {@link #onJoin} only at a node that is {@link MemberStatus#OUTSIDE}, or
+ *       {@link MemberStatus#JOINING} through a sponsor that has failed;
+ *   <li>it calls {@link #onLeave} only at a {@link MemberStatus#MEMBER} without a request under way;
+ *   <li>it reads the {@link #status} after every step: when a node has become
+ *       {@link MemberStatus#OUTSIDE}, its request is lost. The request never enters; if it was inside,
  *       its application must stop at once.
  * </ul>
  */
 public interface MembershipAlgorithm<S extends Record, M> extends Algorithm<S, M> {
 
     /** The relation of a node to the group. */
-    enum Standing {
+    enum MemberStatus {
         /**
          * It does not belong to the group: it never joined, it has left, or the others believe that
          * it has failed.
@@ -37,7 +37,7 @@ public interface MembershipAlgorithm<S extends Record, M> extends Algorithm<S, M
         LEAVING
     }
 
-    Standing standing(S state);
+    MemberStatus status(S state);
 
     /** This node wants to become a member, through a sponsor that is one. */
     S onJoin(S state, int sponsor, Effects<M> out);

@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 
@@ -260,7 +260,7 @@ public final class Conversation<S extends Record, M> {
 
     private void set(int node, S state) {
         states.set(node - 1, state);
-        if (node(node) instanceof MembershipAlgorithm && member(node).standing(state) == Standing.OUTSIDE) {
+        if (node(node) instanceof MembershipAlgorithm && member(node).status(state) == MemberStatus.OUTSIDE) {
             waiting.values().removeIf(waits -> waits == node);
             inside.values().removeIf(isInside -> isInside == node);
         }

@@ -84,9 +84,9 @@ public class Membership extends MembershipInsertion {
      */
     @Override
     public MembershipState onLeave(MembershipState s, Effects<MembershipMessage> out) {
-        Expect.that(s.standing() == Standing.MEMBER, "only a member can leave the group");
+        Expect.that(s.status() == MemberStatus.MEMBER, "only a member can leave the group");
         Expect.that(s.claim().requestId() == Claim.NOBODY, "a node that leaves the group has no request under way");
-        s = s.to(Standing.LEAVING); // the departing node may not request mutual exclusion
+        s = s.to(MemberStatus.LEAVING); // the departing node may not request mutual exclusion
         return s.claim().phase() == IDLE ? announce(s, out) : s;
     }
 
@@ -123,7 +123,7 @@ public class Membership extends MembershipInsertion {
     }
 
     private static boolean announced(MembershipState s) {
-        return s.standing() == Standing.LEAVING && s.claim().phase() == IDLE;
+        return s.status() == MemberStatus.LEAVING && s.claim().phase() == IDLE;
     }
 
     @Override
@@ -136,7 +136,7 @@ public class Membership extends MembershipInsertion {
         if (claimIsDue(s)) {
             return ask(s, 1, out);
         }
-        return s.standing() == Standing.LEAVING ? announce(s, out) : s;
+        return s.status() == MemberStatus.LEAVING ? announce(s, out) : s;
     }
 
     @Override
@@ -145,7 +145,7 @@ public class Membership extends MembershipInsertion {
         if (message instanceof MembershipMessage.Join) {
             return receiveJoin(s, from, out);
         }
-        if (s.standing() == Standing.OUTSIDE) { // messages that are still under way to it are obsolete
+        if (s.status() == MemberStatus.OUTSIDE) { // messages that are still under way to it are obsolete
             return s;
         }
         if (message instanceof MembershipMessage.Request request) {

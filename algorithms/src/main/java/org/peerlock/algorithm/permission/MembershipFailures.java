@@ -96,7 +96,7 @@ abstract class MembershipFailures extends MembershipRequests {
         if (f == me) {
             return dropOut(s, out);
         }
-        if (f == from && s.standing() == Standing.JOINING) { // it may be back before this node has the sponsor's list
+        if (f == from && s.status() == MemberStatus.JOINING) { // it may be back before this node has the sponsor's list
             return s;
         }
         return goOn(s, failed(s, f), out);

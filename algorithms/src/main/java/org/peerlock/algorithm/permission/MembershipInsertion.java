@@ -48,9 +48,10 @@ abstract class MembershipInsertion extends MembershipFailures {
     @Override
     public MembershipState onJoin(MembershipState s, int sponsor, Effects<MembershipMessage> out) {
         Expect.that(
-                s.standing() == Standing.OUTSIDE || s.standing() == Standing.JOINING, "a member does not join again");
+                s.status() == MemberStatus.OUTSIDE || s.status() == MemberStatus.JOINING,
+                "a member does not join again");
         NodeSet former = s.newcomer().former();
-        s = s.to(Standing.JOINING).with(s.newcomer().through(sponsor));
+        s = s.to(MemberStatus.JOINING).with(s.newcomer().through(sponsor));
         if (former.isEmpty()) {
             return askSponsor(s, out);
         }
@@ -76,7 +77,7 @@ abstract class MembershipInsertion extends MembershipFailures {
     }
 
     final MembershipState receiveJoin(MembershipState s, int x, Effects<MembershipMessage> out) {
-        if (s.standing() != Standing.MEMBER) {
+        if (s.status() != MemberStatus.MEMBER) {
             out.send(x, new MembershipMessage.Restart());
             return s;
         }
@@ -145,7 +146,7 @@ abstract class MembershipInsertion extends MembershipFailures {
     /** From now on this node is on all lists, and knows all members. */
     final MembershipState receiveNames(
             MembershipState s, MembershipMessage.Names names, Effects<MembershipMessage> out) {
-        if (s.standing() != Standing.JOINING) {
+        if (s.status() != MemberStatus.JOINING) {
             return s;
         }
         s = s.listed(names.members(), names.failures(), me, nodes());
@@ -188,7 +189,7 @@ abstract class MembershipInsertion extends MembershipFailures {
     }
 
     final MembershipState receiveHsn(MembershipState s, long number, int j, Effects<MembershipMessage> out) {
-        if (s.standing() != Standing.LEARNING) {
+        if (s.status() != MemberStatus.LEARNING) {
             return s;
         }
         return receiveAnswer(s.with(s.claim().seen(number)), j, out); // (1) and use the largest
@@ -196,7 +197,7 @@ abstract class MembershipInsertion extends MembershipFailures {
 
     @Override
     final MembershipState learnFrom(MembershipState s, long k, int j, Effects<MembershipMessage> out) {
-        if (s.standing() != Standing.LEARNING) {
+        if (s.status() != MemberStatus.LEARNING) {
             return s;
         }
         Lesson lesson = s.newcomer().lesson().requestBy(j, k);

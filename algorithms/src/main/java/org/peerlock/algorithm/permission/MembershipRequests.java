@@ -70,7 +70,7 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
         }
         boolean member = founders.contains(me);
         return new MembershipState(
-                member ? Standing.MEMBER : Standing.OUTSIDE,
+                member ? MemberStatus.MEMBER : MemberStatus.OUTSIDE,
                 claim,
                 new Group(member ? founders : NodeSet.empty(), NodeSet.empty(), 0),
                 Newcomer.none(nodes()),
@@ -78,15 +78,15 @@ abstract class MembershipRequests implements MembershipAlgorithm<MembershipState
     }
 
     @Override
-    public Standing standing(MembershipState s) {
-        return s.standing();
+    public MemberStatus status(MembershipState s) {
+        return s.status();
     }
 
     // PROCESS WHICH INVOKES MUTUAL EXCLUSION FOR THIS NODE
 
     @Override
     public MembershipState onRequest(MembershipState s, Request request, Effects<MembershipMessage> out) {
-        Expect.that(s.standing() == Standing.MEMBER, "only a member makes requests");
+        Expect.that(s.status() == MemberStatus.MEMBER, "only a member makes requests");
         Expect.that(s.claim().requestId() == Claim.NOBODY, "a node makes one request at a time");
         s = s.with(s.claim().forRequest(request.id()));
         return s.claim().phase() == IDLE ? ask(s, request.increment(), out) : s;

@@ -1,14 +1,14 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.MembershipAlgorithm.Standing.JOINING;
-import static org.peerlock.algorithm.MembershipAlgorithm.Standing.LEARNING;
-import static org.peerlock.algorithm.MembershipAlgorithm.Standing.MEMBER;
-import static org.peerlock.algorithm.MembershipAlgorithm.Standing.OUTSIDE;
+import static org.peerlock.algorithm.MembershipAlgorithm.MemberStatus.JOINING;
+import static org.peerlock.algorithm.MembershipAlgorithm.MemberStatus.LEARNING;
+import static org.peerlock.algorithm.MembershipAlgorithm.MemberStatus.MEMBER;
+import static org.peerlock.algorithm.MembershipAlgorithm.MemberStatus.OUTSIDE;
 import static org.peerlock.algorithm.Phase.IDLE;
 import static org.peerlock.algorithm.Phase.INSIDE;
 import static org.peerlock.algorithm.Phase.WAITING;
 
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeSet;
@@ -17,13 +17,14 @@ import org.peerlock.algorithm.data.Numbers;
 /**
  * What a node of {@link Membership} knows.
  *
- * @param standing its relation to the group
+ * @param status its relation to the group
  * @param claim its state in the mutual exclusion of section 2
  * @param group the others
  * @param newcomer what it needs while it joins
  * @param sponsorship what it does for nodes that join through it
  */
-public record MembershipState(Standing standing, Claim claim, Group group, Newcomer newcomer, Sponsorship sponsorship) {
+public record MembershipState(
+        MemberStatus status, Claim claim, Group group, Newcomer newcomer, Sponsorship sponsorship) {
 
     /**
      * The state of section 2.
@@ -226,22 +227,22 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
     }
 
     MembershipState with(Claim next) {
-        return new MembershipState(standing, next, group, newcomer, sponsorship);
+        return new MembershipState(status, next, group, newcomer, sponsorship);
     }
 
     MembershipState with(Group next) {
-        return new MembershipState(standing, claim, next, newcomer, sponsorship);
+        return new MembershipState(status, claim, next, newcomer, sponsorship);
     }
 
     MembershipState with(Newcomer next) {
-        return new MembershipState(standing, claim, group, next, sponsorship);
+        return new MembershipState(status, claim, group, next, sponsorship);
     }
 
     MembershipState with(Sponsorship next) {
-        return new MembershipState(standing, claim, group, newcomer, next);
+        return new MembershipState(status, claim, group, newcomer, next);
     }
 
-    MembershipState to(Standing next) {
+    MembershipState to(MemberStatus next) {
         return new MembershipState(next, claim, group, newcomer, sponsorship);
     }
 
@@ -250,7 +251,7 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
      * member.
      */
     boolean answers(int j) {
-        return standing == JOINING || group.members().contains(j);
+        return status == JOINING || group.members().contains(j);
     }
 
     MembershipState heard(int j) {
@@ -267,10 +268,10 @@ public record MembershipState(Standing standing, Claim claim, Group group, Newco
     MembershipState without(int j) {
         Group next = group.without(j);
         return new MembershipState(
-                standing,
+                status,
                 claim.without(j),
                 sponsorship.adding() == j ? next.expecting(NodeSet.empty()) : next,
-                standing == JOINING ? newcomer.gone(j) : newcomer,
+                status == JOINING ? newcomer.gone(j) : newcomer,
                 sponsorship.without(j));
     }
 

@@ -16,7 +16,7 @@ import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Conversation.Envelope;
 import org.peerlock.algorithm.Conversation.Timer;
 import org.peerlock.algorithm.MembershipAlgorithm;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeSet;
@@ -100,7 +100,7 @@ final class MembershipStorm {
     }
 
     private boolean isOver() {
-        boolean leaving = alive().stream().anyMatch(node -> standing(node) == Standing.LEAVING);
+        boolean leaving = alive().stream().anyMatch(node -> status(node) == MemberStatus.LEAVING);
         return group.underway().isEmpty()
                 && group.inside().isEmpty()
                 && group.waiting().isEmpty()
@@ -119,8 +119,8 @@ final class MembershipStorm {
                 .toList();
     }
 
-    private Standing standing(int node) {
-        return group.state(node).standing();
+    private MemberStatus status(int node) {
+        return group.state(node).status();
     }
 
     private void randomStep() {
@@ -139,7 +139,7 @@ final class MembershipStorm {
     }
 
     private void request(int node) {
-        if (standing(node) == Standing.MEMBER && isIdle(node)) {
+        if (status(node) == MemberStatus.MEMBER && isIdle(node)) {
             requests.put(node, group.request(node));
         }
     }
@@ -164,21 +164,21 @@ final class MembershipStorm {
     }
 
     private void join(int node, int sponsor) {
-        if (node != sponsor && standing(node) == Standing.OUTSIDE) {
+        if (node != sponsor && status(node) == MemberStatus.OUTSIDE) {
             group.give(node, (member, state, out) -> member.onJoin(state, sponsor, out));
         }
     }
 
     private void leave(int node) {
-        boolean last = alive().stream().noneMatch(other -> other != node && standing(other) == Standing.MEMBER);
-        if (standing(node) == Standing.MEMBER && isIdle(node) && !last && random.nextInt(3) == 0) {
+        boolean last = alive().stream().noneMatch(other -> other != node && status(other) == MemberStatus.MEMBER);
+        if (status(node) == MemberStatus.MEMBER && isIdle(node) && !last && random.nextInt(3) == 0) {
             group.give(node, MembershipAlgorithm::onLeave);
         }
     }
 
     /** Never the last member, because then no node could add others. */
     private void crash(int node) {
-        boolean last = alive().stream().noneMatch(other -> other != node && standing(other) == Standing.MEMBER);
+        boolean last = alive().stream().noneMatch(other -> other != node && status(other) == MemberStatus.MEMBER);
         if (crashes > 0 && !last && random.nextInt(20) == 0) {
             crashes--;
             crashed.add(node);
@@ -239,7 +239,7 @@ final class MembershipStorm {
         entries = group.fences().size();
         alive().forEach(this::observe);
         for (int x : alive()) {
-            if (standing(x) == Standing.MEMBER) {
+            if (status(x) == MemberStatus.MEMBER) {
                 checkNumber(x);
             }
         }
@@ -252,7 +252,7 @@ final class MembershipStorm {
     private void observe(int node) {
         MembershipState state = group.state(node);
         Claim claim = state.claim();
-        if (state.standing() != Standing.MEMBER) {
+        if (state.status() != MemberStatus.MEMBER) {
             members.remove(node);
         } else if (members.add(node)) {
             joined++;

@@ -14,7 +14,7 @@ import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Conversation;
 import org.peerlock.algorithm.Conversation.Timer;
 import org.peerlock.algorithm.MembershipAlgorithm;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Phase;
 import org.peerlock.algorithm.Start;
@@ -65,8 +65,8 @@ class MembershipTest {
         group.give(observer, (member, state, out) -> member.onFailure(state, failed, out));
     }
 
-    private static Standing standing(Conversation<MembershipState, MembershipMessage> group, int node) {
-        return group.state(node).standing();
+    private static MemberStatus status(Conversation<MembershipState, MembershipMessage> group, int node) {
+        return group.state(node).status();
     }
 
     private static NodeSet members(Conversation<MembershipState, MembershipMessage> group, int node) {
@@ -155,16 +155,16 @@ class MembershipTest {
         var group = nodes(3);
         fail(group, 3, 1);
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.OUTSIDE);
         join(group, 3, 2);
         assertThat(group.underway(3, 1)).containsExactly(new MembershipMessage.NodeFailed(3));
         assertThat(group.underway(3, 2)).containsExactly(new MembershipMessage.NodeFailed(3));
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.JOINING);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.JOINING);
         group.expire(3, INTERVAL);
         assertThat(group.underway(3, 2)).containsExactly(new MembershipMessage.Join());
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
         group.enterAndLeave(1, 2, 3);
         assertThat(group.entered()).containsExactly(1, 2, 3);
     }
@@ -254,11 +254,11 @@ class MembershipTest {
         group.settle();
         join(group, 3, 1);
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.JOINING);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.JOINING);
         assertThat(group.contention(1)).isEqualTo(Contention.YES);
         group.release(1);
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
         assertThat(group.sent(MembershipMessage.Request.class)).isEqualTo(1); // one entry serves both
     }
 
@@ -272,7 +272,7 @@ class MembershipTest {
         assertThat(group.inside()).containsExactly(1);
         group.release(1);
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
         assertThat(group.sent(MembershipMessage.Request.class)).isEqualTo(1);
     }
 
@@ -308,7 +308,7 @@ class MembershipTest {
         group.cancel(1);
         group.settle();
         assertThat(group.withdrawn()).containsExactly(1, 1);
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
         assertThat(group.entered()).isEmpty();
     }
 
@@ -329,10 +329,10 @@ class MembershipTest {
         var group = nodes(3, NodeSet.of(1), MembershipLearning.QUERY, Start.fresh());
         join(group, 3, 2);
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.OUTSIDE);
         join(group, 3, 1);
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
     }
 
     @Test
@@ -354,7 +354,7 @@ class MembershipTest {
         group.settle();
         group.expire(2, T2);
         group.settle();
-        assertThat(standing(group, 4)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 4)).isEqualTo(MemberStatus.MEMBER);
         assertThat(members(group, 4)).isEqualTo(NodeSet.of(2, 3, 4));
     }
 
@@ -369,10 +369,10 @@ class MembershipTest {
         group.deliver(3, 1);
         group.crash(3);
         group.settle();
-        assertThat(standing(group, 4)).isEqualTo(Standing.JOINING);
+        assertThat(status(group, 4)).isEqualTo(MemberStatus.JOINING);
         group.expire(1, T2);
         group.settle();
-        assertThat(standing(group, 4)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 4)).isEqualTo(MemberStatus.MEMBER);
         assertThat(members(group, 4)).isEqualTo(NodeSet.of(1, 2, 4));
     }
 
@@ -401,10 +401,10 @@ class MembershipTest {
     void untilItHasLearntANewNodeRepliesButDoesNotRequest(MembershipLearning learning) {
         var group = allButOne(3, learning);
         join(group, 3, 1);
-        while (standing(group, 3) == Standing.JOINING) {
+        while (status(group, 3) == MemberStatus.JOINING) {
             group.deliver(group.underway().get(0));
         }
-        assertThat(standing(group, 3)).isEqualTo(Standing.LEARNING);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.LEARNING);
         assertThatThrownBy(() -> group.request(3)).hasMessage("only a member makes requests");
         group.request(2);
         group.deliver(2, 3);
@@ -419,7 +419,7 @@ class MembershipTest {
         group.enterAndLeave(1);
         group.enterAndLeave(2);
         join(group, 3, 1);
-        while (standing(group, 3) == Standing.JOINING) {
+        while (status(group, 3) == MemberStatus.JOINING) {
             group.deliver(group.underway().get(0));
         }
         return group;
@@ -432,7 +432,7 @@ class MembershipTest {
         assertThat(group.underway(3, 2)).containsExactly(new MembershipMessage.HsnQuery());
         group.request(2); // with 6
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
         assertThat(group.state(3).claim().numbers().highest()).isEqualTo(6);
     }
 
@@ -452,9 +452,9 @@ class MembershipTest {
         var group = joined(MembershipLearning.EACH);
         group.enterAndLeave(2);
         group.enterAndLeave(2);
-        assertThat(standing(group, 3)).isEqualTo(Standing.LEARNING);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.LEARNING);
         group.enterAndLeave(1);
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
         assertThat(group.state(3).claim().numbers().highest()).isEqualTo(8);
     }
 
@@ -464,7 +464,7 @@ class MembershipTest {
         group.enterAndLeave(2);
         leave(group, 1);
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
     }
 
     @Test
@@ -472,9 +472,9 @@ class MembershipTest {
         var group = joined(MembershipLearning.GROWTH);
         group.enterAndLeave(2); // with 6
         group.enterAndLeave(1);
-        assertThat(standing(group, 3)).isEqualTo(Standing.LEARNING);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.LEARNING);
         group.enterAndLeave(1); // with 8
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
     }
 
     /**
@@ -486,7 +486,7 @@ class MembershipTest {
         var group = joined(MembershipLearning.WAIT);
         assertThat(group.timers()).containsExactly(timer(3, QUIET));
         group.expire(3, QUIET);
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
         assertThat(group.state(3).claim().numbers().highest()).isEqualTo(5);
     }
 
@@ -497,9 +497,9 @@ class MembershipTest {
         group.enterAndLeave(2);
         group.enterAndLeave(2);
         group.enterAndLeave(1);
-        assertThat(standing(group, 3)).isEqualTo(Standing.LEARNING);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.LEARNING);
         group.enterAndLeave(2);
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
     }
 
     /** "This method requires that messages are sent and delivered in the same order." */
@@ -522,7 +522,7 @@ class MembershipTest {
         group.deliver(2, 3);
         group.expire(2, T1);
         group.deliver(2, 3);
-        assertThat(standing(group, 3)).isEqualTo(Standing.LEARNING);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.LEARNING);
     }
 
     // 7.3 Removal of Nodes
@@ -535,9 +535,9 @@ class MembershipTest {
         assertThat(group.underway(2, 3)).containsExactly(new MembershipMessage.Leaving(0));
         group.deliver(2, 1);
         group.deliver(1, 2);
-        assertThat(standing(group, 2)).isEqualTo(Standing.LEAVING);
+        assertThat(status(group, 2)).isEqualTo(MemberStatus.LEAVING);
         group.settle();
-        assertThat(standing(group, 2)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 2)).isEqualTo(MemberStatus.OUTSIDE);
         assertThat(members(group, 1)).isEqualTo(NodeSet.of(1, 3));
         assertThat(members(group, 3)).isEqualTo(NodeSet.of(1, 3));
         assertThat(group.sent()).hasSize(4);
@@ -573,8 +573,8 @@ class MembershipTest {
         leave(group, 1);
         leave(group, 2);
         group.settle();
-        assertThat(standing(group, 1)).isEqualTo(Standing.OUTSIDE);
-        assertThat(standing(group, 2)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 1)).isEqualTo(MemberStatus.OUTSIDE);
+        assertThat(status(group, 2)).isEqualTo(MemberStatus.OUTSIDE);
         assertThat(members(group, 3)).isEqualTo(NodeSet.of(3));
         assertThat(group.timers()).isEmpty();
     }
@@ -583,7 +583,7 @@ class MembershipTest {
     void theLastOneLeavesAtOnce() {
         var group = nodes(1);
         leave(group, 1);
-        assertThat(standing(group, 1)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 1)).isEqualTo(MemberStatus.OUTSIDE);
     }
 
     @Test
@@ -605,8 +605,8 @@ class MembershipTest {
         group.deliver(3, 1);
         leave(group, 1);
         group.settle();
-        assertThat(standing(group, 1)).isEqualTo(Standing.OUTSIDE);
-        assertThat(standing(group, 3)).isEqualTo(Standing.MEMBER);
+        assertThat(status(group, 1)).isEqualTo(MemberStatus.OUTSIDE);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.MEMBER);
         assertThat(members(group, 2)).isEqualTo(NodeSet.of(2, 3));
         assertThat(members(group, 3)).isEqualTo(NodeSet.of(2, 3));
     }
@@ -624,7 +624,7 @@ class MembershipTest {
         group.deliver(1, 2); // ADD
         group.deliver(2, 4); // LEAVING overtakes NAMES, in which 2 is listed
         group.settle();
-        assertThat(standing(group, 2)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 2)).isEqualTo(MemberStatus.OUTSIDE);
         assertThat(members(group, 4)).isEqualTo(NodeSet.of(1, 3, 4));
         group.enterAndLeave(4);
         assertThat(group.entered()).containsExactly(4);
@@ -637,7 +637,7 @@ class MembershipTest {
         leave(group, 2);
         group.settle();
         group.expire(2, T2);
-        assertThat(standing(group, 2)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 2)).isEqualTo(MemberStatus.OUTSIDE);
     }
 
     @Test
@@ -851,7 +851,7 @@ class MembershipTest {
         group.deliver(3, 2);
         assertThat(group.underway(2, 3)).containsExactly(new MembershipMessage.Restart());
         group.settle();
-        assertThat(standing(group, 3)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 3)).isEqualTo(MemberStatus.OUTSIDE);
         assertThat(group.waiting()).isEmpty();
         assertThat(group.timers()).isEmpty();
     }
@@ -863,7 +863,7 @@ class MembershipTest {
         group.settle();
         fail(group, 2, 1);
         group.settle();
-        assertThat(standing(group, 2)).isEqualTo(Standing.OUTSIDE);
+        assertThat(status(group, 2)).isEqualTo(MemberStatus.OUTSIDE);
         assertThat(group.inside()).isEmpty();
         assertThat(group.state(2).claim().phase()).isEqualTo(Phase.IDLE);
     }

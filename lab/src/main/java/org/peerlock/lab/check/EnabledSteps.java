@@ -2,7 +2,7 @@ package org.peerlock.lab.check;
 
 import java.util.List;
 import java.util.Optional;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.lab.world.ActiveRequest;
 import org.peerlock.lab.world.ActiveRequest.Stage;
 import org.peerlock.lab.world.Envelope;
@@ -63,7 +63,7 @@ final class EnabledSteps {
     }
 
     private static boolean isMember(World<?, ?> world, int node) {
-        return world.standing(node) == Standing.MEMBER;
+        return world.memberStatus(node) == MemberStatus.MEMBER;
     }
 
     private static Optional<ActiveRequest> find(List<ActiveRequest> activeRequests, long id) {

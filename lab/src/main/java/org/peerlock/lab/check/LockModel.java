@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
@@ -335,12 +335,12 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
                 steps.add(new Step.Crash<>(node));
             }
             for (int other = 1; other <= systemConfig.size(); other++) {
-                boolean able = world.standing(other) == Standing.MEMBER
+                boolean able = world.memberStatus(other) == MemberStatus.MEMBER
                         && !world.crashed().contains(other);
                 if (churn.joins() > 0 && able && world.mayJoin(node, other)) {
                     steps.add(new Step.Join<>(node, other));
                 }
-                boolean suspect = node != other && world.standing(node) == Standing.MEMBER;
+                boolean suspect = node != other && world.memberStatus(node) == MemberStatus.MEMBER;
                 if (churn.suspicions() > 0 && able && suspect) {
                     steps.add(new Step.Fail<>(other, node));
                 }

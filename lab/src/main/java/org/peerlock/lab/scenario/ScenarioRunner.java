@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Medium;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -209,11 +209,11 @@ final class ScenarioRunner<S extends Record, M> {
 
     private Step<M> ask(Line line, Directive.Request request) {
         int node = alive(line, request.node());
-        if (world.standing(node) != Standing.MEMBER) {
+        if (world.memberStatus(node) != MemberStatus.MEMBER) {
             throw new ScenarioException(
                     line.number(),
                     "node " + node + " is not a member ("
-                            + world.standing(node).name().toLowerCase(Locale.ROOT)
+                            + world.memberStatus(node).name().toLowerCase(Locale.ROOT)
                             + "), and only members make requests; let it join first");
         }
         if (!world.mayAsk(node)) {

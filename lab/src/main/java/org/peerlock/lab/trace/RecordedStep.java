@@ -49,7 +49,7 @@ public record RecordedStep<M>(Step<M> step, List<Event<M>> events, List<Mark> ma
     public static List<Mark> marks(World<?, ?> world) {
         Mark[] marks = new Mark[world.size()];
         for (int node = 1; node <= marks.length; node++) {
-            marks[node - 1] = world.crashed().contains(node) ? Mark.CRASHED : mark(world.standing(node));
+            marks[node - 1] = world.crashed().contains(node) ? Mark.CRASHED : mark(world.memberStatus(node));
         }
         for (ActiveRequest activeRequest : world.activeRequests()) {
             Mark mark = mark(activeRequest);
@@ -60,8 +60,8 @@ public record RecordedStep<M>(Step<M> step, List<Event<M>> events, List<Mark> ma
         return List.of(marks);
     }
 
-    private static Mark mark(MembershipAlgorithm.Standing standing) {
-        return switch (standing) {
+    private static Mark mark(MembershipAlgorithm.MemberStatus memberStatus) {
+        return switch (memberStatus) {
             case OUTSIDE -> Mark.OUTSIDE;
             case JOINING, LEARNING -> Mark.JOINING;
             case MEMBER, LEAVING -> Mark.IDLE;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.data.NodeCounters;
 
@@ -20,7 +20,7 @@ final class InternedState<S extends Record, M> {
     private final long fingerprint;
     private final long weight;
     private final NumberRanges numberRanges;
-    private final Standing standing;
+    private final MemberStatus memberStatus;
     private final boolean waits;
     private final DeliveryCache<S, M> deliveryCache = new DeliveryCache<>();
     private final Map<Step<M>, LocalOutcome<S, M>> reactions = new ConcurrentHashMap<>(4);
@@ -32,12 +32,12 @@ final class InternedState<S extends Record, M> {
         this.numberRanges = stateInterner.numberRanges(localState);
         this.weight =
                 weight(localState.activeRequests(), stateInterner.systemConfig().capacity());
-        this.standing = stateInterner
+        this.memberStatus = stateInterner
                 .systemConfig()
                 .member(localState.node())
-                .map(member -> member.standing(localState.state()))
-                .orElse(Standing.MEMBER);
-        this.waits = standing == Standing.LEAVING
+                .map(member -> member.status(localState.state()))
+                .orElse(MemberStatus.MEMBER);
+        this.waits = memberStatus == MemberStatus.LEAVING
                 || localState.activeRequests().stream()
                         .anyMatch(activeRequest -> activeRequest.stage() != ActiveRequest.Stage.INSIDE);
     }
@@ -85,8 +85,8 @@ final class InternedState<S extends Record, M> {
     }
 
     /** The node's relation to the group; without membership changes all nodes are members. */
-    Standing standing() {
-        return standing;
+    MemberStatus memberStatus() {
+        return memberStatus;
     }
 
     /** Whether the node waits to enter, to withdraw its request, or to leave the group. */

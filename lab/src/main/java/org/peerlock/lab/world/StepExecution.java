@@ -7,7 +7,7 @@ import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.MembershipAlgorithm;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -145,7 +145,7 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
     private S step(S before, NodeStep<S, M> step) {
         try {
             S after = step.apply(systemConfig.node(node));
-            systemConfig.member(node).ifPresent(member -> compare(member.standing(before), member.standing(after)));
+            systemConfig.member(node).ifPresent(member -> compare(member.status(before), member.status(after)));
             return after;
         } catch (AssertionError impossible) {
             reportViolation(Property.EXPECTATION, "node " + node + ": " + impossible.getMessage());
@@ -160,14 +160,14 @@ final class StepExecution<S extends Record, M> implements Effects<M> {
      * it was inside it is so no longer, because {@link MembershipAlgorithm} obliges drivers to end
      * its critical section; entries of others before that were checked when they happened.
      */
-    private void compare(Standing before, Standing after) {
+    private void compare(MemberStatus before, MemberStatus after) {
         if (before == after) {
             return;
         }
-        if (after == Standing.MEMBER) {
+        if (after == MemberStatus.MEMBER) {
             events.add(new Event.Joined<>(node));
-        } else if (after == Standing.OUTSIDE) {
-            events.add(before == Standing.LEAVING ? new Event.Left<>(node) : new Event.DroppedOut<>(node));
+        } else if (after == MemberStatus.OUTSIDE) {
+            events.add(before == MemberStatus.LEAVING ? new Event.Left<>(node) : new Event.DroppedOut<>(node));
             activeRequests.clear();
         }
     }

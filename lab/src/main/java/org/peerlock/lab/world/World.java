@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
-import org.peerlock.algorithm.MembershipAlgorithm.Standing;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
@@ -279,7 +279,7 @@ public final class World<S extends Record, M> {
 
     /** Whether a node may make a request now. */
     public boolean mayAsk(int node) {
-        return standing(node) == Standing.MEMBER
+        return memberStatus(node) == MemberStatus.MEMBER
                 && !crashed.contains(node)
                 && (systemConfig.node(node).profile().concurrentRequests()
                         || activeRequests(node).isEmpty());
@@ -291,8 +291,8 @@ public final class World<S extends Record, M> {
     }
 
     /** A node's relation to the group; without membership changes all nodes are members. */
-    public Standing standing(int node) {
-        return localStates[node - 1].standing();
+    public MemberStatus memberStatus(int node) {
+        return localStates[node - 1].memberStatus();
     }
 
     /** Whether nodes join and leave. */
@@ -305,15 +305,16 @@ public final class World<S extends Record, M> {
      * its sponsor may have crashed.
      */
     public boolean mayJoin(int node, int sponsor) {
-        Standing standing = standing(node);
-        boolean alone = standing == Standing.OUTSIDE || (standing == Standing.JOINING && !crashed.isEmpty());
+        MemberStatus memberStatus = memberStatus(node);
+        boolean alone =
+                memberStatus == MemberStatus.OUTSIDE || (memberStatus == MemberStatus.JOINING && !crashed.isEmpty());
         return alone && node != sponsor && !crashed.contains(node);
     }
 
     /** Whether a node may leave the group now. */
     public boolean mayLeave(int node) {
         return hasMembership()
-                && standing(node) == Standing.MEMBER
+                && memberStatus(node) == MemberStatus.MEMBER
                 && !crashed.contains(node)
                 && activeRequests(node).isEmpty();
     }

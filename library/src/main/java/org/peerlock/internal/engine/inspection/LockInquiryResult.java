@@ -43,14 +43,14 @@ public record LockInquiryResult(
 
     /** The lock's status at all members that know it. */
     public SortedMap<Incarnation, LockStatus> statuses() {
-        SortedMap<Incarnation, LockStatus> standings = new TreeMap<>();
+        SortedMap<Incarnation, LockStatus> statuses = new TreeMap<>();
         answers.forEach((node, lockReply) -> {
             LockStatus lockStatus = lockReply.status();
             if (lockStatus != null) {
-                standings.put(node, lockStatus);
+                statuses.put(node, lockStatus);
             }
         });
-        return standings;
+        return statuses;
     }
 
     /**

@@ -51,10 +51,10 @@ public record ServingOrder(List<Placed> waiting, boolean certain) {
             .thenComparingInt(Ranked::index);
 
     /** Computes the order from the lock's status at each node. */
-    public static ServingOrder of(SortedMap<Incarnation, LockStatus> standings) {
-        List<Incarnation> queue = queue(standings);
+    public static ServingOrder of(SortedMap<Incarnation, LockStatus> statuses) {
+        List<Incarnation> queue = queue(statuses);
         List<Ranked> all = new ArrayList<>();
-        standings.forEach((node, lockStatus) -> {
+        statuses.forEach((node, lockStatus) -> {
             int position = queue.indexOf(node);
             int index = 0;
             for (LockStatus.LockWaiter one : lockStatus.waiters()) {
@@ -77,16 +77,16 @@ public record ServingOrder(List<Placed> waiting, boolean certain) {
     }
 
     /** The nodes in the order of the queues, beginning with those that are nobody's successor. */
-    private static List<Incarnation> queue(SortedMap<Incarnation, LockStatus> standings) {
+    private static List<Incarnation> queue(SortedMap<Incarnation, LockStatus> statuses) {
         SortedMap<Incarnation, List<Incarnation>> queues = new TreeMap<>();
         SortedSet<Incarnation> later = new TreeSet<>();
-        standings.forEach((node, lockStatus) -> {
+        statuses.forEach((node, lockStatus) -> {
             queues.put(node, lockStatus.queue());
             lockStatus.queue().stream().filter(next -> !next.equals(node)).forEach(next -> later.add(next));
         });
         List<Incarnation> order = new ArrayList<>();
         SortedSet<Incarnation> seen = new TreeSet<>();
-        standings.entrySet().stream()
+        statuses.entrySet().stream()
                 .filter(one -> !later.contains(one.getKey()))
                 .sorted(Comparator.comparing((Map.Entry<Incarnation, LockStatus> one) ->
                         !one.getValue().inside()))

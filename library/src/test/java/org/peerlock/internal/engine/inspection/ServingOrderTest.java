@@ -16,7 +16,7 @@ import org.peerlock.internal.protocol.LockStatus;
 /** In which order those who wait are shown. */
 class ServingOrderTest {
 
-    private final SortedMap<Incarnation, LockStatus> standings = new TreeMap<>();
+    private final SortedMap<Incarnation, LockStatus> statuses = new TreeMap<>();
 
     private static Incarnation node(int number) {
         return new Incarnation(0, number);
@@ -25,7 +25,7 @@ class ServingOrderTest {
     private void standing(int node, boolean inside, List<LockStatus.LockWaiter> waiting, Integer... queue) {
         List<Incarnation> nodes =
                 List.of(queue).stream().map(ServingOrderTest::node).toList();
-        standings.put(node(node), new LockStatus(Capacity.mutex(), inside, List.of(), waiting, nodes, 0));
+        statuses.put(node(node), new LockStatus(Capacity.mutex(), inside, List.of(), waiting, nodes, 0));
     }
 
     private static LockStatus.LockWaiter waiting(String who, int turn, long waited, OptionalLong number) {
@@ -45,13 +45,13 @@ class ServingOrderTest {
     }
 
     private List<String> order() {
-        return ServingOrder.of(standings).waiting().stream()
+        return ServingOrder.of(statuses).waiting().stream()
                 .map(placed -> placed.waiting().label())
                 .toList();
     }
 
     private boolean certain() {
-        return ServingOrder.of(standings).certain();
+        return ServingOrder.of(statuses).certain();
     }
 
     @Test
