@@ -201,7 +201,7 @@ class FailureScenariosTest {
         });
         scene.await("told", () -> held.loss() != null);
         scene.run(1);
-        assertThat(scene.gate(1).state()).isEqualTo(GrantGate.State.LAPSED);
+        assertThat(scene.gate(1).state()).isEqualTo(GrantGate.State.NO_LEASE);
         scene.takeTurns("lock", 1, 2);
     }
 
@@ -293,7 +293,7 @@ class FailureScenariosTest {
         scene.await(
                 "all leases end",
                 () -> IntStream.rangeClosed(1, 3)
-                        .allMatch(node -> scene.gate(node).state() == GrantGate.State.LAPSED));
+                        .allMatch(node -> scene.gate(node).state() == GrantGate.State.NO_LEASE));
         Scene.Acquisition waiting = scene.ask(3, "a");
         assertThat(first.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
         assertThat(second.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
@@ -324,7 +324,7 @@ class FailureScenariosTest {
         assertThat(held.release()).isEqualTo(ReleaseOutcome.LOST);
         Scene.Acquisition other = scene.take(3, "other"); // for which node 1 is asked
         assertThat(other.epoch()).isEqualTo(epoch);
-        assertThat(scene.gate(1).state()).isEqualTo(GrantGate.State.LAPSED);
+        assertThat(scene.gate(1).state()).isEqualTo(GrantGate.State.NO_LEASE);
         scene.healRegistry(1);
         scene.await("resumes", () -> scene.open(1));
         next.release();

@@ -62,7 +62,7 @@ class LiveSwarmTest {
         assertThat(sum(EXCLUSIVE, Outcome::entries)).as("entries").isGreaterThan(100_000);
         assertThat(sum(EXCLUSIVE, Outcome::grants)).as("grants").isGreaterThan(sum(EXCLUSIVE, Outcome::entries));
         assertThat(sum(EXCLUSIVE, Outcome::carried)).as("carried").isGreaterThan(500);
-        assertThat(sum(EXCLUSIVE, Outcome::lapses)).as("lapses").isGreaterThan(1_000);
+        assertThat(sum(EXCLUSIVE, Outcome::expiries)).as("expiries").isGreaterThan(1_000);
         assertThat(sum(EXCLUSIVE, Outcome::evictions)).as("evictions").isGreaterThan(500);
         assertThat(sum(EXCLUSIVE, Outcome::withdrawals)).as("withdrawals").isGreaterThan(10_000);
         assertThat(sum(EXCLUSIVE, Outcome::views)).as("views").isGreaterThan(10_000);
@@ -79,7 +79,7 @@ class LiveSwarmTest {
                 OTHERS.stream().filter(run -> run.workload() == clientWorkload).toList();
         assertThat(sum(runs, Outcome::entries)).as("entries").isGreaterThan(5_000);
         assertThat(sum(runs, Outcome::carried)).as("carried").isGreaterThan(100);
-        assertThat(sum(runs, Outcome::lapses)).as("lapses").isGreaterThan(100);
+        assertThat(sum(runs, Outcome::expiries)).as("expiries").isGreaterThan(100);
         assertThat(sum(runs, Outcome::evictions)).as("evictions").isGreaterThan(50);
         assertThat(sum(runs, Outcome::withdrawals)).as("withdrawals").isGreaterThan(1_000);
     }

@@ -229,7 +229,7 @@ class SharingScenariosTest {
     }
 
     @Test
-    void aLapseFreesWhatReadersHave() {
+    void anExpiredLeaseFreesWhatReadersHold() {
         Scene scene = new Scene(3);
         List<Scene.Acquisition> readers =
                 Stream.of(1, 1).map(node -> scene.take(node, READ)).toList();
@@ -380,7 +380,7 @@ class SharingScenariosTest {
     }
 
     @Test
-    void aLapseFreesPermits() {
+    void anExpiredLeaseFreesPermits() {
         Scene scene = new Scene(3);
         Scene.Acquisition one = scene.take(1, permits(1));
         scene.start();

@@ -272,7 +272,7 @@ final class SwarmCommand implements Callable<Integer> {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("entries", outcome.entries());
         counts.put("carried", outcome.carried());
-        counts.put("lapses", outcome.lapses());
+        counts.put("expiries", outcome.expiries());
         counts.put("evictions", outcome.evictions());
         counts.put("withdrawals", outcome.withdrawals());
         counts.put("views", outcome.views());

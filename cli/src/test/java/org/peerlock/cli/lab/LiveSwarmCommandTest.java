@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
 class LiveSwarmCommandTest {
 
     private static final String[] COUNTS = {
-        "runs", "failed", "entries", "carried", "lapses", "evictions", "withdrawals", "views", "faults", "events"
+        "runs", "failed", "entries", "carried", "expiries", "evictions", "withdrawals", "views", "faults", "events"
     };
 
     @Test
@@ -37,7 +37,7 @@ class LiveSwarmCommandTest {
                 .map(line -> List.of(line.split(" +")))
                 .toList();
         assertThat(String.join(" ", rows.get(0)))
-                .isEqualTo("ALGORITHM RUNS FAILED ENTRIES CARRIED LAPSES EVICTIONS WITHDRAWALS VIEWS FAULTS EVENTS");
+                .isEqualTo("ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS FAULTS EVENTS");
         List<List<String>> algorithms = rows.subList(1, rows.size() - 2);
         assertThat(algorithms.stream().map(row -> row.get(0)))
                 .containsExactlyElementsOf(ClientWorkload.EXCLUSIVE.algorithms().stream()

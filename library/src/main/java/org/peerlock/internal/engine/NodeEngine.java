@@ -176,7 +176,7 @@ public final class NodeEngine {
             renewedAt = now;
             renewedWall = wallMillis;
             session.onWake(now);
-            if (gates.current().state() != GrantGate.State.LAPSED) {
+            if (gates.current().state() != GrantGate.State.NO_LEASE) {
                 expireLease();
             }
         }
@@ -300,7 +300,7 @@ public final class NodeEngine {
 
     /** The lease has expired: what was held under it is lost. The node still serves the others, and passes locks on to them. */
     private void expireLease() {
-        counters.lapses++;
+        counters.expiries++;
         lockTable.expireLease(LossCause.LEASE_EXPIRED);
         lockTable.settle();
     }

@@ -229,7 +229,7 @@ public final class LiveRuntime implements NodeRuntime {
     private void expireLease(LossCause reason) {
         finished = true;
         observer.onLeaseExpired(gates.current().generation(), reason);
-        gates.lapse();
+        gates.expireLease();
     }
 
     // On the loop

@@ -6,7 +6,7 @@ public final class EngineCounters {
     public long entries;
     public long handOffs;
     public long carried;
-    public long lapses;
+    public long expiries;
     public long evictions;
     public long withdrawals;
     public long views;
@@ -32,8 +32,8 @@ public final class EngineCounters {
     }
 
     /** How often the lease expired. */
-    public long lapses() {
-        return lapses;
+    public long expiries() {
+        return expiries;
     }
 
     /** How often this node was evicted. */

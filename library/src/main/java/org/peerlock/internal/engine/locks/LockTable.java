@@ -277,7 +277,7 @@ public class LockTable {
     /** The lease has expired: all holds here are lost. */
     public void expireLease(LossCause reason) {
         effects.onLeaseExpired(gates.current().generation(), reason);
-        gates.lapse();
+        gates.expireLease();
         loseAll(reason);
     }
 

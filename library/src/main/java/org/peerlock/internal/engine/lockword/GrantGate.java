@@ -3,9 +3,9 @@ package org.peerlock.internal.engine.lockword;
 /**
  * What a node may do at the moment: an immutable value, replaced as a whole.
  *
- * @param generation one more after every lapse of the lease. A hold is valid in the generation in which it was granted, and
+ * @param generation one more after every expiry of the lease. A hold is valid in the generation in which it was granted, and
  *     in no other
- * @param term one more after every lapse, shutting and opening: two looks that see the same term have missed nothing
+ * @param term one more after every expiry, shutting and opening: two looks that see the same term have missed nothing
  * @param epoch the view's
  * @param until when the lease ends on the node's monotonic clock, whose readings are compared by their difference only
  */
@@ -20,11 +20,11 @@ public record GrantGate(long generation, long term, long epoch, long until, Stat
         /** Somebody has seen the lease ended, and the loop has not dealt with it: no grants, and no hold is valid. */
         EXPIRED,
         /** There is no lease, and no hold of this generation. */
-        LAPSED
+        NO_LEASE
     }
 
     /** A node without lease and view. */
-    static final GrantGate FIRST = new GrantGate(0, 0, 0, 0, State.LAPSED);
+    static final GrantGate FIRST = new GrantGate(0, 0, 0, 0, State.NO_LEASE);
 
     public boolean open() {
         return state == State.OPEN;
@@ -40,7 +40,7 @@ public record GrantGate(long generation, long term, long epoch, long until, Stat
     }
 
     boolean ended(long now) {
-        return state != State.LAPSED && !lasts(now);
+        return state != State.NO_LEASE && !lasts(now);
     }
 
     /** Whether whoever saw the other one open may take it that nothing has happened since. */
@@ -53,7 +53,7 @@ public record GrantGate(long generation, long term, long epoch, long until, Stat
     }
 
     GrantGate renewed(long later) {
-        return state == State.LAPSED
+        return state == State.NO_LEASE
                 ? new GrantGate(generation, term, epoch, later, State.SHUT)
                 : new GrantGate(generation, term, epoch, later - until > 0 ? later : until, state);
     }
@@ -66,7 +66,7 @@ public record GrantGate(long generation, long term, long epoch, long until, Stat
         return new GrantGate(generation, term + 1, view, until, state == State.SHUT ? State.OPEN : state);
     }
 
-    GrantGate lapsed() {
-        return new GrantGate(generation + 1, term + 1, epoch, until, State.LAPSED);
+    GrantGate withoutLease() {
+        return new GrantGate(generation + 1, term + 1, epoch, until, State.NO_LEASE);
     }
 }

@@ -62,13 +62,13 @@ public class GrantGates {
 
     // The loop's part.
 
-    /** Whether the lease has ended, and the loop has to {@link #lapse()}. */
+    /** Whether the lease has ended, and the loop has to {@link #expireLease()}. */
     public boolean ended(long now) {
         return grantGate.ended(now);
     }
 
     /**
-     * The lease lasts longer. After a lapse it is a new one, and the gate is shut until it is {@linkplain #open opened}.
+     * The lease lasts longer. After an expiry it is a new one, and the gate is shut until it is {@linkplain #open opened}.
      *
      * @return false if the lease has {@linkplain #ended ended} before, and was not renewed: it is too late for it
      */
@@ -78,13 +78,13 @@ public class GrantGates {
     }
 
     /** The lease has ended. After this, every word must {@linkplain LockWord#lose lose} what it has. */
-    public void lapse() {
-        update(this::lapsed);
+    public void expireLease() {
+        update(this::withoutLease);
     }
 
-    /** What a lapse makes of the gate. */
-    protected GrantGate lapsed(GrantGate seen) {
-        return seen.lapsed();
+    /** The gate without a lease. */
+    protected GrantGate withoutLease(GrantGate seen) {
+        return seen.withoutLease();
     }
 
     /** No more grants. After this, every word must be {@linkplain LockWord#seal sealed}. */

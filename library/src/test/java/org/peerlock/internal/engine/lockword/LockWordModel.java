@@ -18,13 +18,13 @@ import org.peerlock.lab.world.Violation;
  *
  * @param entries how often each thread tries to enter
  * @param views how often the view changes
- * @param lapses how often the lease is lost
+ * @param expiries how often the lease is lost
  * @param wishes how often another node wants the lock
  * @param passed how often waiting threads were passed over before it began
  * @param flaw what is done wrongly
  */
 @SuppressWarnings("EnumOrdinal") // a fingerprint lives no longer than the search
-record LockWordModel(int entries, int views, int lapses, int wishes, int passed, Flaw flaw)
+record LockWordModel(int entries, int views, int expiries, int wishes, int passed, Flaw flaw)
         implements Model<LockWordModel.State, String> {
 
     /** What may be done wrongly. */
@@ -87,7 +87,7 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
         SEAL_WORDS,
         LOSE_WORDS,
         SHUT_LATE,
-        LAPSE_LATE,
+        EXPIRE_LATE,
         FLAG_WAITERS,
         LIMIT,
         LOOK,
@@ -158,7 +158,7 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
 
         private long report;
         private int views;
-        private int lapses;
+        private int expiries;
         private int wishes;
         // What nobody knows.
         private int owner;
@@ -182,7 +182,7 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
             next.epoch = epoch;
             next.report = report;
             next.views = views;
-            next.lapses = lapses;
+            next.expiries = expiries;
             next.wishes = wishes;
             next.owner = owner;
             next.greatest = greatest;
@@ -192,7 +192,7 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
 
         private long fingerprint() {
             long bits = doing.ordinal() | (long) asked << 8 | (long) queue << 12 | (long) owner << 16;
-            bits |= (long) (views | lapses << 4 | wishes << 8) << 20;
+            bits |= (long) (views | expiries << 4 | wishes << 8) << 20;
             bits |= (long) ((open ? 1 : 0) | (leased ? 2 : 0) | (right ? 4 : 0) | (wanted ? 8 : 0) | (told ? 16 : 0))
                     << 32;
             bits |= view << 40 | epoch << 44 | now << 48;
@@ -216,14 +216,14 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
     @Override
     public List<State> initial() {
         State state = new State();
-        state.grantGate = GrantGate.FIRST.lapsed().renewed(1).opened(1);
+        state.grantGate = GrantGate.FIRST.withoutLease().renewed(1).opened(1);
         boolean fresh = passed < LockWordBits.FIRST;
         state.word = LockWordBits.retained(LockWordBits.arrived(0, 1, 0), fresh) | (long) passed << LockWordBits.PASSED;
         state.workers = new Worker[] {new Worker(), new Worker()};
         state.workers[0].entries = entries;
         state.workers[1].entries = entries;
         state.views = views;
-        state.lapses = lapses;
+        state.expiries = expiries;
         state.wishes = wishes;
         return List.of(state);
     }
@@ -516,11 +516,11 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
                 n.doing = Doing.LOOK;
             }));
         }
-        if (s.lapses > 0 && s.leased) {
-            successorSink.successor("loop: lapses", s.after(n -> {
-                n.lapses--;
-                lapse(n, flaw != Flaw.WORDS_BEFORE_GATE);
-                n.doing = flaw == Flaw.WORDS_BEFORE_GATE ? Doing.LAPSE_LATE : Doing.LOSE_WORDS;
+        if (s.expiries > 0 && s.leased) {
+            successorSink.successor("loop: the lease expires", s.after(n -> {
+                n.expiries--;
+                expireLease(n, flaw != Flaw.WORDS_BEFORE_GATE);
+                n.doing = flaw == Flaw.WORDS_BEFORE_GATE ? Doing.EXPIRE_LATE : Doing.LOSE_WORDS;
             }));
         }
         boolean revived = flaw == Flaw.EXPIRED_REVIVED && s.grantGate.state() == GrantGate.State.EXPIRED;
@@ -534,10 +534,10 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
                             2,
                             n.open ? GrantGate.State.OPEN : GrantGate.State.SHUT)));
         } else if (!s.grantGate.ended(s.now)
-                && (s.grantGate.state() == GrantGate.State.LAPSED || s.grantGate.until() < 2)) {
+                && (s.grantGate.state() == GrantGate.State.NO_LEASE || s.grantGate.until() < 2)) {
             successorSink.successor("loop: renews", s.after(n -> n.grantGate = n.grantGate.renewed(2)));
         }
-        if (!s.leased && s.grantGate.state() != GrantGate.State.LAPSED) {
+        if (!s.leased && s.grantGate.state() != GrantGate.State.NO_LEASE) {
             successorSink.successor("loop: has a lease again", s.after(n -> {
                 n.leased = true;
                 if (n.open) {
@@ -558,9 +558,9 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
                     n.open = false;
                     n.doing = Doing.ANYTHING;
                 }));
-            case LOSE_WORDS, LAPSE_LATE ->
+            case LOSE_WORDS, EXPIRE_LATE ->
                 successorSink.successor(name, s.after(n -> {
-                    lapse(n, s.doing == Doing.LAPSE_LATE);
+                    expireLease(n, s.doing == Doing.EXPIRE_LATE);
                     n.leased = false;
                     n.doing = Doing.ANYTHING;
                 }));
@@ -641,9 +641,9 @@ record LockWordModel(int entries, int views, int lapses, int wishes, int passed,
         }
     }
 
-    private static void lapse(State n, boolean gate) {
+    private static void expireLease(State n, boolean gate) {
         if (gate) {
-            n.grantGate = n.grantGate.lapsed();
+            n.grantGate = n.grantGate.withoutLease();
         } else {
             n.word = LockWordBits.lost(n.word);
             n.owner = 0;

@@ -11,7 +11,7 @@ import org.jetbrains.lincheck.datastructures.verifier.EpsilonVerifier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The real class under schedules that Lincheck chooses: threads enter and leave while the loop seals, lets the lease lapse, opens
+ * The real class under schedules that Lincheck chooses: threads enter and leave while the loop seals, lets the lease expire, opens
  * again and limits. That an attempt fails is always allowed; that two hold at once, or one that no report knows of, or that nobody can give back, is not.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
@@ -95,15 +95,15 @@ public class LockWordSchedulesTest {
     }
 
     @Operation(nonParallelGroup = "loop")
-    public void lapse() {
-        gates.lapse();
+    public void expireLease() {
+        gates.expireLease();
         word.lose();
     }
 
     /** The lease begins anew in the same view. */
     @Operation(nonParallelGroup = "loop")
     public void renew() {
-        if (gates.current().state() == GrantGate.State.LAPSED && !sealed) {
+        if (gates.current().state() == GrantGate.State.NO_LEASE && !sealed) {
             gates.renew(1, NOW);
             gates.open(epoch);
             word.takeBack();

@@ -16,7 +16,8 @@ class LockWordSearchTest {
     /** Two entries with one of everything have 42,533,131 states: some minutes. */
     @ParameterizedTest
     @CsvSource({
-        // entries of each thread, changes of the view, lapses, wishes of others, how often waiting threads were passed
+        // entries of each thread, changes of the view, expiries, wishes of others, how often waiting threads were
+        // passed
         // over
         "2, 1, 0, 0, 0",
         "2, 0, 1, 0, 0",
@@ -26,9 +27,9 @@ class LockWordSearchTest {
         "1, 0, 2, 1, 0",
         "1, 1, 1, 1, 0"
     })
-    void whateverHappensAllAgreeAndNobodyIsForgotten(int entries, int views, int lapses, int wishes, int passed) {
+    void whateverHappensAllAgreeAndNobodyIsForgotten(int entries, int views, int expiries, int wishes, int passed) {
         Search.Result<String> result =
-                Search.run(new LockWordModel(entries, views, lapses, wishes, passed, Flaw.NONE), ALL);
+                Search.run(new LockWordModel(entries, views, expiries, wishes, passed, Flaw.NONE), ALL);
 
         assertThat(result.errorPath()).isEmpty();
         assertThat(result.complete()).isTrue();

@@ -15,7 +15,7 @@ class LockWordStressTest {
 
     @Test
     void theLeaseLapsesWhileThreadsEnterAndLeave() {
-        playAtLength(Scene::lapse);
+        playAtLength(Scene::expireLease);
     }
 
     @Test
@@ -33,7 +33,7 @@ class LockWordStressTest {
         playAtLength(scene -> {
             scene.changeView();
             scene.passOn();
-            scene.lapse();
+            scene.expireLease();
             scene.grant();
         });
     }
@@ -43,7 +43,7 @@ class LockWordStressTest {
     void nothingIsForgottenWhenAllIsOver() {
         for (int i = 0; i < TIMES / 100; i++) {
             new Scene(1).play(scene -> {
-                scene.lapse();
+                scene.expireLease();
                 scene.passOn();
                 scene.changeView();
             });

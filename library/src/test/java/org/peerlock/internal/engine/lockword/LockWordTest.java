@@ -169,7 +169,7 @@ class LockWordTest {
     void aHoldThatIsLostReleasesNothing() {
         retain(7, 0);
         tryAcquire();
-        gates.lapse();
+        gates.expireLease();
         assertThat(word.lose()).isEqualTo(fence(7, 1));
         assertThat(release(fence(7, 1))).isEqualTo(ReleaseOutcome.LOST);
 
@@ -191,7 +191,7 @@ class LockWordTest {
         assertThat(gates.valid(0, NOW)).isFalse();
         assertThat(gates.renew(UNTIL + 10, NOW)).as("too late").isFalse();
         assertThat(gates.ended(NOW)).isTrue();
-        gates.lapse();
+        gates.expireLease();
         assertThat(word.lose()).isEqualTo(fence(7, 1));
         assertThat(gates.renew(UNTIL + 10, UNTIL)).isTrue();
         gates.open(7);

@@ -33,10 +33,10 @@ final class Scene {
     private boolean awaiting;
 
     /** A lock that is retained. */
-    Scene(int lapses) {
-        inside = new AtomicIntegerArray(lapses + 1);
-        greatest = new AtomicLongArray(lapses + 1);
-        last = new AtomicLongArray(lapses + 1);
+    Scene(int expiries) {
+        inside = new AtomicIntegerArray(expiries + 1);
+        greatest = new AtomicLongArray(expiries + 1);
+        last = new AtomicLongArray(expiries + 1);
         gates.renew(1, 0);
         gates.open(1);
         look();
@@ -103,11 +103,11 @@ final class Scene {
         look();
     }
 
-    void lapse() {
-        gates.lapse();
+    void expireLease() {
+        gates.expireLease();
         word.lose();
         last.set((int) gates.current().generation() - 1, word.lastFence());
-        mustBe(gates.renew(1, 0), "no lease after a lapse");
+        mustBe(gates.renew(1, 0), "no lease after an expiry");
         gates.open(gates.current().epoch());
         look();
     }

@@ -74,10 +74,10 @@ public enum EngineMutant {
     INSTALLS_EARLY(() -> new OtherMembership(new InstallsEarly())),
 
     /** The end of a lease ends no hold: when it is renewed, they go on. */
-    HOLD_OUTLIVES_LAPSE(HoldOutlivesLapse::new),
+    HOLD_OUTLIVES_LEASE(HoldOutlivesLease::new),
 
     /** The end of a lease frees what was held under it; but when it is renewed, the holds are valid again. */
-    LAPSE_IS_FORGOTTEN(LapseIsForgotten::new),
+    EXPIRY_IS_FORGOTTEN(ExpiryIsForgotten::new),
 
     /** Messages are taken for those of the view that runs, whatever view they belong to. */
     EPOCH_UNCHECKED(() -> new OtherMembership(new EpochUnchecked())),
@@ -89,7 +89,7 @@ public enum EngineMutant {
     LEAVES_BEFORE_DRAIN(() -> new OtherMembership(new LeavesBeforeDrain())),
 
     /** A node without a lease does not listen to the others. */
-    LAPSED_IS_DEAF(LapsedIsDeaf::new),
+    DEAF_WITHOUT_LEASE(DeafWithoutLease::new),
 
     /** A member that cannot reach all others stays. */
     NEVER_STEPS_DOWN(() -> new OtherMembership(new NeverStepsDown())),
@@ -255,7 +255,7 @@ public enum EngineMutant {
         }
     }
 
-    private static final class HoldOutlivesLapse extends EngineFactory {
+    private static final class HoldOutlivesLease extends EngineFactory {
         @Override
         public GrantGates gates() {
             return new OneGeneration();
@@ -274,29 +274,29 @@ public enum EngineMutant {
         }
     }
 
-    private static final class LapseIsForgotten extends EngineFactory {
+    private static final class ExpiryIsForgotten extends EngineFactory {
         @Override
         public GrantGates gates() {
             return new OneGeneration();
         }
     }
 
-    /** After a lapse the generation is the same as before. */
+    /** After an expiry the generation is the same as before. */
     private static final class OneGeneration extends GrantGates {
         @Override
-        protected GrantGate lapsed(GrantGate seen) {
-            GrantGate lapsed = super.lapsed(seen);
-            return new GrantGate(seen.generation(), lapsed.term(), lapsed.epoch(), lapsed.until(), lapsed.state());
+        protected GrantGate withoutLease(GrantGate seen) {
+            GrantGate next = super.withoutLease(seen);
+            return new GrantGate(seen.generation(), next.term(), next.epoch(), next.until(), next.state());
         }
     }
 
-    private static final class LapsedIsDeaf extends EngineFactory {
+    private static final class DeafWithoutLease extends EngineFactory {
         @Override
         public LockTable lockTable(EngineContext context) {
             return new LockTable(context) {
                 @Override
                 public @Nullable Capacity receive(int from, Packet.Data data) {
-                    return context.gates().current().state() == GrantGate.State.LAPSED
+                    return context.gates().current().state() == GrantGate.State.NO_LEASE
                             ? null
                             : super.receive(from, data);
                 }
