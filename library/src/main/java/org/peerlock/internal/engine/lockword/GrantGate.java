@@ -1,36 +1,44 @@
 package org.peerlock.internal.engine.lockword;
 
 /**
- * What a node may do at the moment: an immutable value, replaced as a whole.
+ * What a node may do now: an immutable value, which is replaced as a whole.
  *
- * @param generation one more after every expiry of the lease. A hold is valid in the generation in which it was granted, and
- *     in no other
- * @param term one more after every expiry, shutting and opening: two looks that see the same term have missed nothing
- * @param epoch the view's
- * @param until when the lease ends on the node's monotonic clock, whose readings are compared by their difference only
+ * @param generation grows by one with every expiry of the lease. A hold is valid only in the
+ *     generation in which it was granted
+ * @param term grows by one whenever the lease expires and whenever the gate is shut or opened. Two
+ *     reads that see the same term have missed no such change
+ * @param epoch the epoch of the view
+ * @param until when the lease ends on the node's monotonic clock. Readings of that clock are
+ *     compared only by their difference
  */
 public record GrantGate(long generation, long term, long epoch, long until, State state) {
 
-    /** What is possible. */
+    /** What the gate permits. */
     public enum State {
-        /** Grants, as long as the lease lasts. */
+        /** The node may grant as long as the lease lasts. */
         OPEN,
-        /** No grants: sealed, leaving, or without a view. Holds are valid as long as the lease lasts. */
+        /**
+         * The node may not grant: it is sealed, is leaving, or has no view. Holds are valid as long
+         * as the lease lasts.
+         */
         SHUT,
-        /** Somebody has seen the lease ended, and the loop has not dealt with it: no grants, and no hold is valid. */
+        /**
+         * A thread has seen that the lease has ended, and the loop has not reacted yet. The node
+         * may not grant, and no hold is valid.
+         */
         EXPIRED,
-        /** There is no lease, and no hold of this generation. */
+        /** There is no lease, and there are no holds of this generation. */
         NO_LEASE
     }
 
-    /** A node without lease and view. */
+    /** The gate of a node without a lease and a view. */
     static final GrantGate FIRST = new GrantGate(0, 0, 0, 0, State.NO_LEASE);
 
     public boolean open() {
         return state == State.OPEN;
     }
 
-    /** Whether there is a lease that nobody has seen ended so far. */
+    /** Whether there is a lease, and no thread has seen yet that it has ended. */
     boolean leased() {
         return state == State.OPEN || state == State.SHUT;
     }
@@ -43,7 +51,7 @@ public record GrantGate(long generation, long term, long epoch, long until, Stat
         return state != State.NO_LEASE && !lasts(now);
     }
 
-    /** Whether whoever saw the other one open may take it that nothing has happened since. */
+    /** Whether this gate is open, and nothing has changed since {@code seen}, which was open. */
     boolean stillAsIn(GrantGate seen) {
         return open() && term == seen.term;
     }

@@ -5,11 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.util.function.UnaryOperator;
 
 /**
- * The node's gate. The loop replaces it; everybody reads it, and whoever first sees the lease ended marks it as expired. An
- * expired gate is never renewed, so that a hold that was once seen invalid stays invalid.
+ * The node's gate. The loop replaces it, and all threads read it. The first thread that sees that
+ * the lease has ended marks the gate as expired. An expired gate is never renewed, so a hold that
+ * was once seen to be invalid stays invalid.
  *
- * <p>Whatever the loop takes from its threads it takes in this order: <b>first the gate, then every word</b>. {@link LockWord}
- * tells what depends on that.
+ * <p>When the loop takes something away from the threads, it changes <b>first the gate, then every
+ * word</b>. {@link LockWord} explains what depends on this order.
  */
 public class GrantGates {
 
@@ -29,7 +30,7 @@ public class GrantGates {
         return grantGate;
     }
 
-    /** Whether a hold of a generation is valid; once it is not, it never is again. */
+    /** Whether a hold of a generation is valid. A hold that is invalid never becomes valid again. */
     public boolean valid(long generation, long now) {
         while (true) {
             GrantGate seen = grantGate;
@@ -45,7 +46,7 @@ public class GrantGates {
         }
     }
 
-    /** Whether one who has seen this gate may be granted something. */
+    /** Whether a thread that has seen this gate may be granted a lock. */
     boolean admits(GrantGate seen, long now) {
         if (seen.leased() && !seen.lasts(now)) {
             replace(seen, seen.expired());
@@ -54,30 +55,32 @@ public class GrantGates {
         return seen.open();
     }
 
-    /** For how long the lease lasts if it is not renewed; 0 if there is none. */
+    /** How long the lease still lasts if it is not renewed; 0 if there is none. */
     public long left(long now) {
         GrantGate seen = grantGate;
         return seen.lasts(now) ? seen.until() - now : 0;
     }
 
-    // The loop's part.
+    // Only the loop calls these.
 
-    /** Whether the lease has ended, and the loop has to {@link #expireLease()}. */
+    /** Whether the lease has ended, so that the loop must call {@link #expireLease()}. */
     public boolean ended(long now) {
         return grantGate.ended(now);
     }
 
     /**
-     * The lease lasts longer. After an expiry it is a new one, and the gate is shut until it is {@linkplain #open opened}.
+     * Extends the lease. After an expiry this begins a new lease, and the gate stays shut until it
+     * is {@linkplain #open opened}.
      *
-     * @return false if the lease has {@linkplain #ended ended} before, and was not renewed: it is too late for it
+     * @return false if the lease had {@linkplain #ended ended} before: then it is too late to renew
+     *     it
      */
     public boolean renew(long until, long now) {
         GrantGate seen = grantGate;
         return !seen.ended(now) && replace(seen, seen.renewed(until));
     }
 
-    /** The lease has ended. After this, every word must {@linkplain LockWord#lose lose} what it has. */
+    /** Ends the lease. The caller must then call {@link LockWord#lose} on every word. */
     public void expireLease() {
         update(this::withoutLease);
     }
@@ -87,12 +90,12 @@ public class GrantGates {
         return seen.withoutLease();
     }
 
-    /** No more grants. After this, every word must be {@linkplain LockWord#seal sealed}. */
+    /** Stops all grants. The caller must then call {@link LockWord#seal} on every word. */
     public void shut() {
         update(GrantGate::shut);
     }
 
-    /** Grants in a view, if there is a lease. */
+    /** Permits grants in a view, if there is a lease. */
     public void open(long epoch) {
         update(seen -> seen.opened(epoch));
     }

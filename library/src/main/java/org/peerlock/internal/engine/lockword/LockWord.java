@@ -6,7 +6,7 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock at one node, as its threads see it.
+ * A lock at one node, as the threads of that node see it.
  *
  * <pre>
  *                retain                 tryAcquire
@@ -17,38 +17,55 @@ import org.jspecify.annotations.Nullable;
  *             lose
  *        |                                          ^  |
  *        +------------------- grant ----------------+  |
- *        &lt;------ release if waiters were passed -------+
- *                over too often, or no grants
- *                are left; lose
+ *        &lt;------ release, if waiting threads ----------+
+ *                were passed over too often, or
+ *                no grants are left; lose
  * </pre>
  *
- * <p>ABSENT: the node has no right, or the loop has it in its hands. IDLE: the node keeps the right, and any thread may take it.
- * HELD: a thread has it. Only the loop leads out of ABSENT. Each grant has a counter that is one greater than the last one's;
- * with the epoch of the view it is the <i>fence</i>: {@code epoch << 32 | counter}.
+ * <ul>
+ *   <li>ABSENT: the node does not have the lock, or the loop has it.
+ *   <li>IDLE: the node has the lock, nobody holds it, and any thread may take it.
+ *   <li>HELD: a thread holds it.
+ * </ul>
  *
- * <p><b>Nothing is granted unnoticed.</b> Whether a hold is valid is what the {@linkplain GrantGates gate} says, and what the loop may
- * report or give away is what the word says. They agree: <i>the word of a valid hold is HELD with its fence</i>. For a thread looks at
- * the gate, takes the word, and looks at the gate again. If it finds the term of its first look, it has taken the word before
- * the loop replaced the gate, thus before the loop moved the word, and the loop finds it HELD. If it finds another term, it puts
- * the word back as it would release it, and was granted nothing. Should the loop have found the word HELD in between, it has
- * reported or lost a hold that nobody ever had, and is told of its release. A hold that is lost is invalid by the gate before its word
- * is moved; if the word came first, the loop could give away what a thread still takes for its own. And once the loop has
- * moved a word, a thread that saw it IDLE before cannot take it: it is ABSENT, and when it is IDLE again, it is another number.
+ * <p>Only the loop changes a word that is ABSENT. Each grant has a counter that is one greater than
+ * that of the grant before. The counter and the epoch of the view form the <i>fence</i>:
+ * {@code epoch << 32 | counter}.
  *
- * <p><b>Nobody releases what another holds.</b> A release names its fence, of which the word has the counter and enough of
- * the epoch; and its generation, which must be valid after the word was read.
+ * <p><b>The loop knows of every valid hold.</b> The {@linkplain GrantGates gate} decides whether a
+ * hold is valid. The word decides what the loop may report or give away. They agree: <i>the word of
+ * a valid hold is HELD with the fence of that hold</i>. The proof:
  *
- * <p><b>Nobody is forgotten.</b> The loop makes known that threads wait, or that other nodes do, in the word itself. If that
- * finds the word HELD, then the release sees it, and tells the loop; otherwise the loop can take the word at once. Until it does,
- * threads that come along may take it again and again, which costs nobody a switch: the loop is told once, and if it
- * finds the word HELD when it looks, the next release goes to it. A right that has come from another node lately goes to the
- * loop after a few grants in any case: who let it go may have asked for it again.
+ * <ul>
+ *   <li>A thread reads the gate, takes the word, and reads the gate again. If the term is still the
+ *       same, the thread has taken the word before the loop replaced the gate. The loop changes the
+ *       word only after the gate, so it finds the word HELD.
+ *   <li>If the term is another one, the thread puts the word back as in a release, and is granted
+ *       nothing. The loop may have found the word HELD in between. Then it has reported or lost a
+ *       hold that no thread ever had, and the release of that hold is reported to it.
+ *   <li>A lost hold is invalid by the gate before the loop changes its word. If the word came
+ *       first, the loop could give away a lock while a thread still considers it its own.
+ *   <li>Once the loop has changed a word, a thread that saw it IDLE before cannot take it: the word
+ *       is ABSENT, and when it is IDLE again, it is a different number.
+ * </ul>
+ *
+ * <p><b>A release never ends the hold of another thread.</b> A release names its fence: the word
+ * contains the counter of the fence, and enough bits of its epoch. A release also names its
+ * generation, which must still be valid after the word was read.
+ *
+ * <p><b>Every waiter is served.</b> The loop records in the word itself that threads or other nodes
+ * wait. If the word is HELD at that moment, the release sees the record and tells the loop.
+ * Otherwise the loop can take the word at once. Until the loop does, threads that come along may
+ * take the word again and again, without a thread switch. The loop is told once; if it then
+ * finds the word HELD, the next release leaves the lock to the loop. A lock that has recently come
+ * from another node goes to the loop after a few grants in any case, because the node that gave it
+ * away may have asked for it again.
  */
 public final class LockWord {
 
     /** No grant. */
     public static final long NONE = 0;
-    /** No grant, and the loop must be told to look at the word. */
+    /** No grant, and the caller must tell the loop to look at the word. */
     public static final long NONE_TELL = -1;
 
     private static final VarHandle WORD;
@@ -65,20 +82,20 @@ public final class LockWord {
     }
 
     private volatile long word = LockWordBits.arrived(0, 0, 0);
-    /** Of the last grant; the loop's alone. */
+    /** The epoch of the last grant. Only the loop uses it. */
     private long epoch;
 
     private final UsageMeter usageMeter = new UsageMeter();
     private String holder = "";
     private long since;
-    /** With which it was taken by the one who has said so last. */
+    /** The fence of the hold that {@link #holder} and {@link #since} describe. */
     private long noted;
 
     /**
      * Takes the lock if it is idle.
      *
-     * @param grantGate the node's, read by the caller. Its generation is the hold's
-     * @return the fence; or {@link #NONE}, or {@link #NONE_TELL}, which are less than any fence
+     * @param grantGate the node's gate, as the caller has read it. The hold has its generation
+     * @return the fence; or {@link #NONE} or {@link #NONE_TELL}, which are less than any fence
      */
     public long tryAcquire(GrantGates gates, GrantGate grantGate, long now) {
         if (!gates.admits(grantGate, now)) {
@@ -110,10 +127,10 @@ public final class LockWord {
         return NONE;
     }
 
-    /** Gives back what was granted with a fence in a generation; to be called once. */
+    /** Releases the hold with this fence and generation. Must be called once for each hold. */
     public ReleaseOutcome release(long fence, long generation, GrantGates gates, long now) {
         if (noted == fence) {
-            usageMeter.released(now - since); // while it is still alone
+            usageMeter.released(now - since); // before the release, while no other thread writes the meter
         }
         for (long seen = word; LockWordBits.heldWith(seen, fence) && gates.valid(generation, now); seen = word) {
             long released = LockWordBits.released(seen);
@@ -124,12 +141,12 @@ public final class LockWord {
         return ReleaseOutcome.LOST;
     }
 
-    // The loop's part.
+    // Only the loop calls these.
 
     /**
-     * The right has come into the loop's hands, or is to be used as if it had only now: nobody else wants it so far.
+     * The loop has got the lock, or starts to use it anew. Nobody else wants it so far.
      *
-     * @param counter the last one that was used in that view: the next grant has one more
+     * @param counter the last one that was used in that view. The next grant has one more
      */
     public void arrive(long epoch, long counter) {
         long before = inHand();
@@ -141,10 +158,11 @@ public final class LockWord {
     }
 
     /**
-     * Gives the right, which is in the loop's hands, to one that has waited.
+     * Grants the lock, which the loop has, to a thread that waits.
      *
-     * @param fresh whether it is to come back after a few more grants
-     * @return the fence; {@link #NONE} if the right must be given back first, since no grants are left
+     * @param fresh whether the lock must come back to the loop after a few more grants
+     * @return the fence; {@link #NONE} if no grants are left, so that the node must first give up
+     *     the lock
      */
     public long grant(boolean fresh) {
         long before = inHand();
@@ -157,43 +175,46 @@ public final class LockWord {
     }
 
     /**
-     * Leaves the right, which is in the loop's hands, to any thread that comes along.
+     * Leaves the lock, which the loop has, to any thread that comes along.
      *
-     * @param fresh whether it is to come back after a few grants
+     * @param fresh whether the lock must come back to the loop after a few grants
      */
     public void retain(boolean fresh) {
         word = LockWordBits.retained(inHand(), fresh);
     }
 
     /**
-     * Takes the right into the loop's hands unless it is held; whether it is there. If it is held, and threads that wait have been
-     * passed over, the release that comes next will leave it there, and tell.
+     * Takes the lock for the loop, unless a thread holds it. If a thread holds it, and waiting
+     * threads have been passed over, the next release leaves the lock to the loop, and tells it.
+     *
+     * @return whether the loop has the lock now
      */
     public boolean takeBack() {
         return !LockWordBits.held(move(LockWordBits::takenBack));
     }
 
     /**
-     * Another node wants the lock: so many grants more, the current one included, and not more than were left before.
+     * Another node wants the lock. At most this many grants are left, the current one included, and
+     * never more than before.
      *
-     * @return whether it is held, so that its release will be told; otherwise nobody tells
+     * @return whether the lock is held. Then its release tells the loop; otherwise nothing does
      */
     public boolean limit(int grants) {
         return LockWordBits.held(move(word -> LockWordBits.limited(word, grants)));
     }
 
     /**
-     * There are threads that wait, or no more.
+     * Records whether threads wait.
      *
-     * @return whether it is held, so that its release will be told; otherwise nobody tells
+     * @return whether the lock is held. Then its release tells the loop; otherwise nothing does
      */
     public boolean waiters(boolean some) {
         return LockWordBits.held(move(word -> LockWordBits.awaited(word, some)));
     }
 
     /**
-     * The view is about to change. An idle right ends with it. A hold goes on, through any number of views, until it is
-     * released into the loop's hands.
+     * The view is about to change. A lock that nobody holds becomes ABSENT. A hold continues through
+     * any number of views, until its release leaves the lock to the loop.
      *
      * @return the fence of the hold; {@link #NONE} if there is none
      */
@@ -202,7 +223,7 @@ public final class LockWord {
     }
 
     /**
-     * The lease has ended. An idle right is in the loop's hands, and so is that of a hold, which is lost.
+     * The lease has ended. The word becomes ABSENT, and a hold is lost.
      *
      * @return the fence of the hold; {@link #NONE} if there was none
      */
@@ -211,15 +232,16 @@ public final class LockWord {
     }
 
     /**
-     * Who has it.
+     * A hold.
      *
-     * @param label of the holder; empty if it is not known yet
+     * @param label the label of the holder; empty if it is not known yet
      */
     public record Use(String label, long since, long fence) {}
 
     /**
-     * Who took it says so: for whoever looks on. To be called by who took it, or for him, before he can give it back. That one
-     * is alone, so plain variables will do; the fence is written last, and says what the others belong to.
+     * Describes the current hold for inspections. Must be called by the holder, or on its behalf,
+     * before it can release the lock. So there is one writer at a time, and plain variables suffice;
+     * the fence is written last, and says to which hold the others belong.
      */
     public void note(long fence, String label, long now) {
         holder = label;
@@ -227,7 +249,10 @@ public final class LockWord {
         NOTED.setRelease(this, fence);
     }
 
-    /** Who has it, if a thread does; who has not said so yet has it since now. */
+    /**
+     * The current hold; null if there is none. A hold that was not described yet has no label, and
+     * begins now.
+     */
     public @Nullable Use use(long now) {
         long held = heldFence(word);
         boolean said = (long) NOTED.getAcquire(this) == held;
@@ -235,17 +260,17 @@ public final class LockWord {
         return held == NONE || heldFence(word) != held ? null : use;
     }
 
-    /** How much it was used so far. */
+    /** How much the lock was used so far. */
     public UsageMeter usage() {
         return usageMeter;
     }
 
-    /** How many more grants may be made before the right has to be given back. */
+    /** How many more grants are possible before the node must give up the lock. */
     public int left() {
         return LockWordBits.left(word);
     }
 
-    /** Whether a thread has it. */
+    /** Whether a thread holds the lock. */
     public boolean held() {
         return LockWordBits.held(word);
     }
@@ -264,7 +289,7 @@ public final class LockWord {
         return LockWordBits.held(before) ? LockWordBits.fence(epoch, before) : NONE;
     }
 
-    /** The word, which is ABSENT: nobody but the loop can change it. */
+    /** The word, which must be ABSENT, so that only the loop can change it. */
     private long inHand() {
         long now = word;
         if (!LockWordBits.absent(now)) {
@@ -273,7 +298,7 @@ public final class LockWord {
         return now;
     }
 
-    /** What it was before. */
+    /** Changes the word, and returns its value before. */
     private long move(LongUnaryOperator change) {
         while (true) {
             long before = word;

@@ -1,15 +1,16 @@
 package org.peerlock.internal.engine.lockword;
 
 /**
- * What a {@link LockWord} can become: functions of the number it is, which change nothing.
+ * The bits of a {@link LockWord}, and its transitions as pure functions from one value to the next.
  *
  * <pre>
  *   bit 63      62        60      52       48     32      0
  *       | FRESH | WAITERS | state | passed | left | epoch | counter |
  * </pre>
  *
- * <p>Of the epoch there are the lowest 16 bits. A thread is misled by a number that was read long ago only if it stood still
- * between two instructions for exactly a multiple of 2^16 view changes, with as many grants since the last one as before.
+ * <p>The word contains the lowest 16 bits of the epoch. A value that a thread read long ago can
+ * mislead it only if it was paused between two instructions for exactly a multiple of 2^16 view
+ * changes, and the present view has had exactly as many grants as the one that it read.
  */
 final class LockWordBits {
 
@@ -17,14 +18,19 @@ final class LockWordBits {
     static final long IDLE = 1L << 60;
     static final long HELD = 2L << 60;
     static final long WAITERS = 1L << 62;
-    /** The right has come from elsewhere lately, and whoever let it go may want it again: that is not known yet. */
+    /**
+     * The lock has recently come from another node, and it is not known yet whether that node wants
+     * it again.
+     */
     static final long FRESH = 1L << 63;
 
-    /** How many grants are left if nobody else wants the lock. */
+    /** How many grants are left if no other node wants the lock. */
     static final int UNLIMITED = 15;
-    /** How often threads that wait may be passed over, at most. */
+    /** How often waiting threads may be passed over at most. */
     static final int MAX_BARGES = 255;
-    /** How often a fresh right is taken before the loop looks whether another node has asked for it meanwhile. */
+    /**
+     * How often a fresh lock is taken before the loop checks whether another node has asked for it.
+     */
     static final int FIRST = 2;
 
     private static final long STATE = 3L << 60;
@@ -35,7 +41,7 @@ final class LockWordBits {
     private static final long EIGHT_BITS = 255;
     private static final long IDENTITY = (1L << LEFT) - 1;
     private static final long COUNTER = (1L << EPOCH) - 1;
-    /** One less than the greatest counter, which is never granted. */
+    /** One less than the greatest counter, because that one is never granted. */
     private static final long LAST_COUNTER = COUNTER - 1;
 
     private LockWordBits() {}
@@ -76,28 +82,28 @@ final class LockWordBits {
         return epoch << EPOCH | counter(word);
     }
 
-    /** Whether it is held with this fence. */
+    /** Whether the lock is held with this fence. */
     static boolean heldWith(long word, long fence) {
         return held(word) && sameIdentity(word, fence);
     }
 
-    /** Whether a thread that takes the view for this one may take it. */
+    /** Whether a thread that has seen a view with this epoch may take the lock. */
     static boolean takeable(long word, long epoch) {
         return idle(word) && grantable(word) && sameIdentity(word, fence(epoch, word));
     }
 
-    /** Whether there may be one more grant; otherwise the right must be given back. */
+    /** Whether one more grant is possible. Otherwise the node must give up the lock. */
     static boolean grantable(long word) {
         return left(word) > 0 && counter(word) < LAST_COUNTER;
     }
 
-    /** By a thread that came along. */
+    /** A thread that came along takes the lock. */
     static long taken(long word) {
         long next = to(word, HELD) + 1;
         return left(word) == UNLIMITED ? next : next - (1L << LEFT);
     }
 
-    /** By the one that holds it. */
+    /** The holder releases the lock. */
     static long released(long word) {
         int limit = fresh(word) ? FIRST : waiters(word) ? MAX_BARGES : Integer.MAX_VALUE;
         if (left(word) == 0 || passed(word) >= limit) {
@@ -107,21 +113,23 @@ final class LockWordBits {
     }
 
     /**
-     * Whether the loop must be told of a release that led to this. When threads that wait are passed over for the first time, it is;
-     * it takes the lock then, or, if it comes too late, {@linkplain #takenBack sees to it} that the next release leaves it to it.
+     * Whether a release that led to this word must tell the loop. It must, for example, when waiting
+     * threads are passed over for the first time: then the loop takes the lock or, if another thread
+     * was faster, {@linkplain #takenBack marks the word} so that the next release leaves the lock to
+     * the loop.
      */
     static boolean concernsLoop(long word) {
         return !idle(word) || (waiters(word) && passed(word) == 1) || left(word) != UNLIMITED;
     }
 
-    // By the loop.
+    // What the loop does.
 
-    /** The right has come: the last grant had this counter, and nobody else wants it so far. */
+    /** The lock has come. The last grant had this counter, and no other node wants the lock so far. */
     static long arrived(long word, long epoch, long counter) {
         return (word & WAITERS) | (long) UNLIMITED << LEFT | (epoch << EPOCH & IDENTITY) | counter;
     }
 
-    /** For the first of those that wait. */
+    /** The loop grants the lock to a thread that waits. */
     static long granted(long word, boolean fresh) {
         return (taken(word) & ~(EIGHT_BITS << PASSED)) | (fresh ? FRESH : 0);
     }

@@ -1,11 +1,11 @@
 package org.peerlock.internal.engine.lockword;
 
-/** What came of a release. */
+/** The outcome of a release. */
 public enum ReleaseOutcome {
     /** The lock is free for the node's other threads. */
     DONE,
-    /** The same, or it is in the loop's hands; in either case the loop must be told to look at the word. */
+    /** The same, or the loop has the lock. In either case the caller must tell the loop to look at the word. */
     TELL,
-    /** There was nothing to release: the hold was lost before. */
+    /** There was nothing to release, because the hold was lost before. */
     LOST
 }

@@ -1,12 +1,13 @@
 package org.peerlock.internal.engine.lockword;
 
 /**
- * How much a lock was used at this node, for whoever looks on. Whoever has an exclusive lock writes some of it, and the loop the rest:
- * nobody writes what another one does, so nothing has to be waited for. What is read may be a little old.
+ * How much a lock was used at this node, for monitoring. The holder of the exclusive lock writes
+ * some of the numbers, and the loop writes the others. No number has two writers at the same time,
+ * so no thread waits. A reader may see numbers that are slightly old.
  */
 public final class UsageMeter {
 
-    /** What it was until some moment. */
+    /** The numbers at one moment. */
     public record UsageCounts(
             long acquisitions,
             long waits,
@@ -18,7 +19,7 @@ public final class UsageMeter {
 
         public static final UsageCounts NONE = new UsageCounts(0, 0, 0, 0, 0, 0, 0);
 
-        /** Both together. */
+        /** The sum of both. */
         public UsageCounts plus(UsageCounts other) {
             return new UsageCounts(
                     acquisitions + other.acquisitions,
@@ -40,23 +41,23 @@ public final class UsageMeter {
     private long waitedNanos;
     private long longestWaitNanos;
 
-    // By who holds it
+    // Only the holder calls these.
 
-    /** It was taken without waiting. */
+    /** The lock was taken without waiting. */
     void taken() {
         taken++;
     }
 
-    /** It was given back after so long. */
+    /** The lock was released after this time. */
     public void released(long nanos) {
         releases++;
         heldNanos += nanos;
         longestHoldNanos = Math.max(longestHoldNanos, nanos);
     }
 
-    // By the loop
+    // Only the loop calls this.
 
-    /** It was granted to somebody who has waited for so long. */
+    /** The lock was granted to a thread that had waited for this time. */
     public void granted(long nanos) {
         waits++;
         waitedNanos += nanos;
