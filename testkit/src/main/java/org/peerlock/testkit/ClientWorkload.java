@@ -11,7 +11,7 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 
-/** What the clients of a run are after. */
+/** What the clients of a run acquire. */
 public enum ClientWorkload {
     /** One exclusive lock. */
     EXCLUSIVE(Capacity.Kind.MUTEX),
@@ -22,7 +22,7 @@ public enum ClientWorkload {
     /** Some permits of a semaphore. */
     SEMAPHORE(Capacity.Kind.SEMAPHORE);
 
-    /** With what the names of all locks begin. */
+    /** The prefix of the names of all locks. */
     static final String PREFIX = "lock-";
 
     private final Capacity.Kind kind;
@@ -31,17 +31,17 @@ public enum ClientWorkload {
         this.kind = kind;
     }
 
-    /** The algorithms that can decide about it. */
+    /** The algorithms that can serve it. */
     public List<CatalogueEntry<?, ?>> algorithms() {
         return LiveAlgorithms.all(kind);
     }
 
-    /** Why an algorithm cannot decide about it, if so. */
+    /** Why an algorithm cannot serve it; empty if it can. */
     public Optional<String> refusal(CatalogueEntry<?, ?> algorithm) {
         return LiveAlgorithms.refusal(algorithm, kind);
     }
 
-    /** Lets an algorithm decide about it. */
+    /** Chooses the algorithm that serves it. */
     AlgorithmSelection decidedBy(CatalogueEntry<?, ?> algorithm) {
         if (kind == Capacity.Kind.MUTEX) {
             return AlgorithmSelection.of(algorithm);

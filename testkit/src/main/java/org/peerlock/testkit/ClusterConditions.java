@@ -12,7 +12,7 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.lab.simulate.Delays;
 
 /**
- * Under which conditions a cluster runs.
+ * The conditions under which a cluster runs.
  *
  * @param cohort as in {@link NodeSettings}
  * @param names as in {@link NodeSettings}
@@ -37,14 +37,14 @@ record ClusterConditions(
 
     static final long SECOND = 1_000_000_000L;
     static final long LEASE = SECOND;
-    /** After how long an operation on the registry is given up. */
+    /** The timeout of an operation on the registry. */
     static final long TIMEOUT = LEASE / 7;
 
     private static final int MOST_PERMITS = 5;
 
     /**
-     * Leases end all the time, and everybody is after the one lock: nodes stand still or are cut off from the registry, for about
-     * as long as a lease lasts. The registry is fast, but sometimes it takes a good part of a lease.
+     * Leases expire all the time, and all clients want the one lock. Nodes pause or are cut off from the registry for about the
+     * time of a lease. The registry is fast, but sometimes an operation takes a large part of a lease.
      */
     static ClusterConditions races(double rho) {
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(part(SECOND, 0.01), part(SECOND, 0.3), 0, 1);
@@ -107,7 +107,7 @@ record ClusterConditions(
                 cohort, names, genesis, registry, delays, storm, nodes, brokenLink, deletedRegistry);
     }
 
-    /** The same, but with clients who are after this. */
+    /** The same conditions, but the clients have this workload. */
     ClusterConditions after(ClientWorkload clientWorkload, CatalogueEntry<?, ?> algorithm, RandomGenerator random) {
         if (clientWorkload == ClientWorkload.EXCLUSIVE) {
             return this;
@@ -148,7 +148,7 @@ record ClusterConditions(
         return Delays.parse(delays);
     }
 
-    /** For a reader. */
+    /** A description for people. */
     @Override
     public String toString() {
         SimulatedClient.Behavior behavior = storm.behavior();

@@ -28,10 +28,10 @@ import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
-/** Knows all nodes at once, and watches over what a cluster keeps. The first violation counts. */
+/** Sees all nodes at once, and checks the invariants of a cluster. The first violation counts. */
 final class InvariantMonitor {
 
-    /** Somebody's hold, from its grant until it is released or, if that never happens, for ever. */
+    /** A hold of a client, from its grant to its release, or for ever if it is never released. */
     static final class TrackedHold {
         final SimulatedNode node;
         final String lock;
@@ -60,7 +60,7 @@ final class InvariantMonitor {
             return mode;
         }
 
-        /** What it takes of all that there is of the lock. */
+        /** How much of the capacity of the lock it uses. */
         long weight() {
             return capacity.weight(new Request(1, mode, permits, 1));
         }
@@ -73,12 +73,12 @@ final class InvariantMonitor {
             return node.valid(grant.generation());
         }
 
-        /** Why its holder was told that it is lost; null if nobody told. */
+        /** The reason for which its holder was told that it is lost; null if it was not told. */
         @Nullable LossCause loss() {
             return lossCause;
         }
 
-        /** When that was. */
+        /** When the holder was told. */
         long lostAt() {
             return lostAt;
         }
@@ -89,14 +89,14 @@ final class InvariantMonitor {
         }
     }
 
-    /** Who has reported, and for which view. */
+    /** Which nodes have reported, and for which view. */
     private record Reported(Incarnation by, long epoch) {}
 
     private final SimulatedCluster cluster;
     private final List<TrackedHold> holds = new ArrayList<>();
-    /** The greatest fence that was given for each lock. */
+    /** The greatest fence that was granted for each lock. */
     private final Map<String, Long> greatest = new HashMap<>();
-    /** The greatest one that was given to an exclusive holder. */
+    /** The greatest fence that was granted to an exclusive holder. */
     private final Map<String, Long> greatestExclusive = new HashMap<>();
     /** The greatest fence with which each lock's resource was written. */
     private final Map<String, Long> resource = new HashMap<>();
@@ -104,7 +104,7 @@ final class InvariantMonitor {
     private final Map<Long, HolderMap> holders = new HashMap<>();
     private final Set<Reported> reports = new HashSet<>();
     private @Nullable InvariantViolation invariantViolation;
-    /** The first of each that need not be kept. */
+    /** The first violation of each invariant that need not hold. */
     private final Map<Invariant, InvariantViolation> excused = new EnumMap<>(Invariant.class);
 
     private final Set<Invariant> dispensable = EnumSet.noneOf(Invariant.class);
@@ -118,22 +118,22 @@ final class InvariantMonitor {
         return Optional.ofNullable(invariantViolation);
     }
 
-    /** These need not be kept: faults are coming that the cluster is not made to bear. */
+    /** These invariants need not hold: there will be faults that the cluster is not designed for. */
     void dispense(Set<Invariant> invariants) {
         dispensable.addAll(invariants);
     }
 
-    /** The first violation of an invariant that need not be kept. */
+    /** The first violation of an invariant that need not hold. */
     Optional<InvariantViolation> excused(Invariant invariant) {
         return Optional.ofNullable(excused.get(invariant));
     }
 
-    /** Which locks were held when a view began, as the first member said in which it did. */
+    /** The locks that were held when a view began, according to the first member in which it began. */
     Optional<HolderMap> holders(long epoch) {
         return Optional.ofNullable(holders.get(epoch));
     }
 
-    /** How many grants there were. */
+    /** How many grants were made. */
     long grants() {
         return grants;
     }
@@ -193,7 +193,7 @@ final class InvariantMonitor {
         }
     }
 
-    /** A writer reads from now on. */
+    /** A writer is downgraded to a reader. */
     void downgraded(TrackedHold trackedHold) {
         trackedHold.mode = Mode.SHARED;
     }
@@ -203,10 +203,10 @@ final class InvariantMonitor {
     }
 
     /**
-     * The holder uses what the lock protects; it may have lost the lock without knowing it. Only who is alone leaves its fence
-     * there: readers, and users of permits, come in no order.
+     * The holder uses the resource that the lock protects. It may have lost the lock without knowing it. Only an exclusive holder
+     * leaves its fence there, because readers and holders of permits come in no order.
      *
-     * @return false: it was refused
+     * @return false if the resource refused it
      */
     boolean writes(TrackedHold trackedHold) {
         long seen = resource.getOrDefault(trackedHold.lock, 0L);
@@ -232,7 +232,7 @@ final class InvariantMonitor {
 
     // Changes of views
 
-    /** A node reports what it holds, and perhaps says so again: it must have held it, and nothing else, when it did so first. */
+    /** A node reports its holds, perhaps repeatedly. The report must be exactly what it held when it first reported. */
     void reported(SimulatedNode node, long epoch, HoldReport holdReport) {
         if (!reports.add(new Reported(node.engine().incarnation(), epoch))) {
             return;
@@ -261,7 +261,7 @@ final class InvariantMonitor {
         return heldLock == null ? List.of() : heldLock.shares();
     }
 
-    /** What a node that has these of a lock says of them: all its readers are one, or have one who writes among them. */
+    /** The report of a node with these holds of a lock: all its readers count as one, and a writer includes them. */
     private static List<HeldShare> shares(List<TrackedHold> same) {
         if (same.isEmpty() || same.get(0).capacity.kind() != Capacity.Kind.READ_WRITE) {
             return same.stream().map(TrackedHold::share).toList();
@@ -294,7 +294,7 @@ final class InvariantMonitor {
         look(node);
     }
 
-    /** Whether what was reported is enough for what is held: since then something may have been released, or read only. */
+    /** Whether the report covers the holds. Since then some may have been released or downgraded. */
     private static boolean covers(List<HeldShare> told, List<TrackedHold> held) {
         if (held.get(0).capacity.kind() == Capacity.Kind.READ_WRITE) {
             Mode needed = shares(held).get(0).mode();
@@ -306,7 +306,7 @@ final class InvariantMonitor {
 
     // Losses
 
-    /** Looks whether something has come back that was lost. */
+    /** Checks that no lost hold has become valid again. */
     void look(SimulatedNode node) {
         for (TrackedHold trackedHold : holds) {
             if (trackedHold.node != node) {
@@ -321,7 +321,7 @@ final class InvariantMonitor {
         }
     }
 
-    /** Looks whether who has lost was told so, after the node's engine has had its say. */
+    /** Checks, after a step of the node's engine, that all holders that have lost a lock were told. */
     void lookForUntold(SimulatedNode node) {
         for (TrackedHold trackedHold : holds) {
             if (trackedHold.node == node && !node.gone() && !trackedHold.valid() && trackedHold.lossCause == null) {

@@ -1,32 +1,32 @@
 package org.peerlock.testkit;
 
 /**
- * Something that must never happen, and did.
+ * An invariant was violated.
  *
- * @param invariant which of those that a cluster keeps
+ * @param invariant the invariant
  * @param time when, in nanoseconds
  */
 public record InvariantViolation(Invariant invariant, long time, String sentence) {
 
-    /** What a cluster keeps under all faults that it is made to bear. */
+    /** What holds in a cluster under all faults that it is designed for. */
     public enum Invariant {
-        /** At any moment those who hold a lock with a valid lease have no more of it than there is: one alone, if it is exclusive. */
+        /** At any moment the valid holders of a lock fit into its capacity: an exclusive lock has at most one. */
         EXCLUSION,
-        /** The fence of an exclusive hold is greater than all before, that of a reader no less than any writer's before. */
+        /** The fence of an exclusive hold is greater than all before; that of a reader is not less than that of any earlier writer. */
         FENCES_GROW,
-        /** A resource that takes no older fence takes all that a valid holder does there. */
+        /** A resource that refuses older fences never refuses a valid holder. */
         RESOURCE_SERVES,
-        /** Holds of those who stay, and nothing else, go on through a change of view; all members start from the same. */
+        /** Exactly the holds of the survivors continue in the next view, and all members start from the same holds. */
         HOLDS_CARRIED,
-        /** Once the faults are over, everybody who waits enters. */
+        /** When the faults are over, every waiting request is granted. */
         PROGRESS,
         /** A hold that was lost is never valid again. */
         LOST_IS_LOST,
-        /** Who has lost a lock is told so, as soon as its node does anything. */
+        /** A holder that has lost a lock is told as soon as its node takes a step. */
         LOSS_TOLD,
-        /** Who has given up is granted nothing. */
+        /** A request that was withdrawn is never granted. */
         WITHDRAWN,
-        /** No node meets what cannot be. */
+        /** No node reaches a state that it considers impossible. */
         EXPECTATION
     }
 }

@@ -8,12 +8,12 @@ import org.peerlock.lab.simulate.Parallel;
 /** Many random runs of live nodes. */
 public final class LiveSwarm {
 
-    /** What clients are after, and the algorithms that decide about it. */
+    /** A workload, and the algorithms that serve it. */
     private record Field(ClientWorkload workload, List<CatalogueEntry<?, ?>> algorithms) {}
 
     private final List<Field> fields;
 
-    /** @param algorithms those of them that can decide about what clients are after do so */
+    /** @param algorithms those of them that can serve the workload are used */
     public LiveSwarm(List<ClientWorkload> pursuits, List<CatalogueEntry<?, ?>> algorithms) {
         fields = pursuits.stream()
                 .map(clientWorkload -> new Field(
@@ -42,7 +42,7 @@ public final class LiveSwarm {
         return all.get((int) Math.floorMod(number, (long) all.size()));
     }
 
-    /** Runs a seed and the ones after it, and tells what came of each, in their order. */
+    /** Runs a seed and those after it, and reports their outcomes in order. */
     public void run(long seed, long count, Consumer<LiveSwarmRun.Outcome> each) {
         Parallel.inOrder(count, index -> drawRun(seed + index).run(), each);
     }

@@ -8,10 +8,10 @@ import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
-/** One run of live nodes, everything about which is drawn from its seed. */
+/** One run of live nodes. Everything random in it is drawn from its seed. */
 public final class LiveSwarmRun {
 
-    /** How many leases after the last fault every waiter must have got its lock. */
+    /** Within how many leases after the last fault every waiting request must be granted. */
     private static final int RECOVERY_LEASES = 30;
 
     /**
@@ -40,7 +40,7 @@ public final class LiveSwarmRun {
             long events,
             Optional<InvariantViolation> violation) {
 
-        /** Whether a waiter that should have got its lock did not. */
+        /** Whether a request was not granted that should have been. */
         public boolean violatesLiveness() {
             return violation
                     .filter(found -> found.invariant() == Invariant.PROGRESS)
@@ -58,7 +58,7 @@ public final class LiveSwarmRun {
     private final SplittableRandom random;
     private final ClusterConditions clusterConditions;
 
-    /** Under conditions that are drawn too. */
+    /** A run whose conditions are drawn from the seed, too. */
     public LiveSwarmRun(ClientWorkload clientWorkload, CatalogueEntry<?, ?> algorithm, long seed) {
         this.algorithm = algorithm;
         this.seed = seed;
@@ -73,7 +73,7 @@ public final class LiveSwarmRun {
         this.clusterConditions = clusterConditions;
     }
 
-    /** Runs it; always with the same outcome. */
+    /** Executes the run. The outcome is always the same. */
     public Outcome run() {
         return run(NodeEngine::new, SimulatedRegistryStore::new);
     }

@@ -10,21 +10,21 @@ import org.peerlock.internal.engine.locks.Hold;
 import org.peerlock.internal.engine.locks.Waiter;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
-/** A thread of the application at a node: thinks, wants something, waits or gives up, holds it, gives it back. */
+/** A thread of the application at a node: it pauses, requests locks, waits or gives up, holds them, and releases them. */
 final class SimulatedClient {
 
     /**
-     * What it does. Times are means, in nanoseconds.
+     * How a client behaves. Times are means, in nanoseconds.
      *
      * @param timeout how long it waits before it gives up; 0: for ever
-     * @param locks of how many it wants one
-     * @param workload what it is after
-     * @param permits how many each semaphore has
-     * @param most how many of them it wants at most
+     * @param locks the number of locks from which it chooses
+     * @param workload what it acquires
+     * @param permits how many permits each semaphore has
+     * @param most how many permits it requests at most
      */
     record Behavior(long think, long hold, long timeout, int locks, ClientWorkload workload, int permits, int most) {
 
-        /** For who wants one exclusive lock. */
+        /** For a client that acquires one exclusive lock at a time. */
         Behavior(long think, long hold, long timeout, int locks) {
             this(think, hold, timeout, locks, ClientWorkload.EXCLUSIVE, 1, 1);
         }
@@ -48,7 +48,7 @@ final class SimulatedClient {
         thinkFirst();
     }
 
-    /** Whether it waits for something that its node could get. */
+    /** Whether it waits for a lock that its node could acquire. */
     boolean waits() {
         return acquisition != null && !node.gone() && !cluster.out(node);
     }
@@ -79,7 +79,7 @@ final class SimulatedClient {
         }
     }
 
-    /** What it wants now, in the order in which it takes it: the same for all, so that nobody waits for each other. */
+    /** What it acquires next, in order. The order is the same for all clients, so that there is no deadlock. */
     private List<AcquireRequest> demands() {
         return switch (behavior.workload()) {
             case EXCLUSIVE -> List.of(AcquireRequest.exclusive(lock()));
@@ -101,7 +101,7 @@ final class SimulatedClient {
         return ClientWorkload.PREFIX + random.nextInt(behavior.locks());
     }
 
-    /** Takes one thing after the other, and keeps all that it has until it has everything or gives up. */
+    /** Acquires one lock after the other, and keeps them until it has all of them or gives up. */
     private final class Acquisition implements Waiter {
         private final List<AcquireRequest> demands;
         private final List<InvariantMonitor.TrackedHold> taken = new ArrayList<>();
@@ -146,7 +146,7 @@ final class SimulatedClient {
             cluster.monitor().reportViolation(Invariant.EXPECTATION, "node " + node.number + " refuses: " + reason);
         }
 
-        /** The thread decides; the engine hears of it a little later. */
+        /** The thread decides; the engine is told a little later. */
         void giveUp() {
             if (acquisition != this || !cluster.asking()) {
                 return;

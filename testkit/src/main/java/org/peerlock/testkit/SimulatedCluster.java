@@ -22,12 +22,12 @@ import org.peerlock.lab.simulate.Simulator;
 /** Simulated nodes with their network and their registry, in virtual time. The unit of the simulator's time is a nanosecond. */
 final class SimulatedCluster {
 
-    /** Decides which packets are lost; a test's. */
+    /** Decides which packets are lost. Tests implement it. */
     interface PacketFilter {
         boolean passes(SimulatedNode from, SimulatedNode to, Packet packet);
     }
 
-    /** Sees what passes between nodes. */
+    /** Sees all packets between nodes. */
     interface Observer {
 
         void sent(SimulatedNode from, SimulatedNode to, SimulatedNode.AddressedPacket addressedPacket);
@@ -107,12 +107,12 @@ final class SimulatedCluster {
         return clients;
     }
 
-    /** Whether the applications still want locks. */
+    /** Whether clients still make requests. */
     boolean asking() {
         return asking;
     }
 
-    /** From now on nobody wants a lock who does not wait for it already. */
+    /** From now on clients make no new requests. */
     void stopAsking() {
         asking = false;
     }
@@ -138,7 +138,7 @@ final class SimulatedCluster {
         return node;
     }
 
-    /** Starts a process in which something uses the node. */
+    /** Starts a process whose node has this observer. */
     SimulatedNode add(NodeObserver nodeObserver) {
         SimulatedNode node = prepare(1);
         node.serve(nodeObserver);
@@ -157,7 +157,7 @@ final class SimulatedCluster {
         clients.add(new SimulatedClient(this, node, behavior, random.split()));
     }
 
-    /** From now on this decides. */
+    /** Sets what decides which packets are lost. */
     void filter(PacketFilter another) {
         packetFilter = another;
     }
@@ -184,7 +184,7 @@ final class SimulatedCluster {
         }
     }
 
-    /** From now on this one sees it. */
+    /** Sets what sees all packets. */
     void observe(Observer another) {
         observer = another;
     }
@@ -197,7 +197,7 @@ final class SimulatedCluster {
         return ((long) Math.min(one, other) << 32) | Math.max(one, other);
     }
 
-    /** What is under way between two nodes is lost, and they connect anew. */
+    /** The packets in transit between two nodes are lost, and the nodes connect again. */
     void reset(SimulatedNode one, SimulatedNode other) {
         connections.merge(pair(one.number, other.number), 1L, Long::sum);
         reconnected(one, other);
@@ -225,13 +225,13 @@ final class SimulatedCluster {
         }
     }
 
-    /** From now on nothing passes from one node to another. */
+    /** From now on no packet of one node reaches the other. */
     void breakLink(SimulatedNode from, SimulatedNode to) {
         broken = true;
         activeFaults.cut(from.number, to.number, Long.MAX_VALUE);
     }
 
-    /** Whether requests at a node cannot be granted: it does not reach all members, and has to stay out. */
+    /** Whether no request of a node can be granted, because it does not reach all members and cannot join. */
     boolean out(SimulatedNode node) {
         ClusterState content = registryStore.content();
         return broken && content != null && !content.current().has(node.engine().incarnation());

@@ -30,7 +30,7 @@ import org.peerlock.lab.simulate.Simulator;
 /** A simulated process with one node: an engine, and a clock whose rate is a little wrong. */
 final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.AddressedPacket>, EngineEffects {
 
-    /** What is under way from one to another, on one of their connections. */
+    /** A packet in transit from one node to another, on one of their connections. */
     record AddressedPacket(Incarnation from, Incarnation to, long connection, Packet packet) {}
 
     final int number;
@@ -57,7 +57,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         this.offset = offset;
     }
 
-    /** From now on this observer learns what happens to the node. */
+    /** Sets the observer of the node. */
     void serve(NodeObserver using) {
         nodeObserver = using;
     }
@@ -97,7 +97,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         return present;
     }
 
-    /** What its clock shows. */
+    /** The time on its clock. */
     long now() {
         return offset + (long) ((asleepSince < 0 ? cluster.simulator().now() : asleepSince) * rate);
     }
@@ -108,7 +108,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         cluster.faults().pause(number, until);
     }
 
-    /** Whether it is over: crashed, left or refused. */
+    /** Whether the node has ended: it crashed, left, or was refused. */
     boolean gone() {
         return gone;
     }
@@ -118,22 +118,25 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         cluster.faults().crash(number);
     }
 
-    /** What it was told of locks that others take for another kind. */
+    /** The reports that other nodes use a lock as another kind. */
     List<String> disagreements() {
         return disagreements;
     }
 
-    /** Who came and went when the last view began here, and why. */
+    /** The members that joined and left when the last view began here, and why. */
     List<MembershipChange> changes() {
         return changes;
     }
 
-    /** Why it was not let in, if so. */
+    /** Why it was refused; null if it was not. */
     @Nullable String refusal() {
         return refused;
     }
 
-    /** Whether a hold of a generation is valid here and now; other than the node itself would, it changes nothing. Whoever sleeps does nothing with a hold. */
+    /**
+     * Whether a hold of a generation is valid here and now. Unlike the node itself, this changes nothing. A hold of a suspended node
+     * counts as invalid, because nothing can be done with it.
+     */
     boolean valid(long generation) {
         GrantGate grantGate = engine().gates().current();
         boolean leased = grantGate.state() == GrantGate.State.OPEN || grantGate.state() == GrantGate.State.SHUT;
@@ -146,7 +149,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     // The application
 
-    /** A thread requests a lock: it takes an exclusive one that is idle here, else it asks the engine. */
+    /** A thread requests a lock. It takes an exclusive lock that is idle here; otherwise it asks the engine. */
     void acquire(AcquireRequest acquireRequest, Waiter waiter) {
         if (acquireRequest.capacity().kind() != Capacity.Kind.MUTEX || !takes(acquireRequest.lock(), waiter)) {
             engine().acquire(now(), acquireRequest, waiter);
@@ -166,7 +169,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         return fence > 0;
     }
 
-    /** A thread releases what it was granted. */
+    /** A thread releases a grant. */
     ReleaseOutcome release(Hold grant) {
         LockWord word = grant.word();
         if (word == null) {

@@ -14,21 +14,21 @@ import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.lab.simulate.Simulator;
 
 /**
- * A registry in virtual time. Writes happen one after the other, each on the version it expects or not at all. For the rest it is
- * as bad as can be: answers take their time, or do not come, so that nobody knows whether a write happened, or will; what is
- * read may be old.
+ * A registry in virtual time. Writes happen one after the other, each on the version that it expects or not at all. Otherwise the
+ * registry is as unreliable as it may be: answers are late or do not come, so that a node does not know whether a write has happened
+ * or will happen; and reads may return old content.
  */
 class SimulatedRegistryStore {
 
-    /** How many versions back a read may be. */
+    /** By how many versions a read may be out of date. */
     private static final int MEMORY = 5;
 
     /**
-     * How bad it is. Times in nanoseconds.
+     * How unreliable the registry is. Times in nanoseconds.
      *
      * @param latency the mean time that an operation takes, each way
-     * @param timeout after which whoever waits for an answer is told that there is none
-     * @param stale the probability that what is read is old
+     * @param timeout the time after which a node stops waiting for an answer
+     * @param stale the probability that a read returns old content
      * @param lost the probability that an answer does not come
      * @param slow the probability that one way takes any time up to the timeout, whatever the latency
      */
@@ -39,25 +39,25 @@ class SimulatedRegistryStore {
         }
     }
 
-    /** Makes a registry: the true one, or one that breaks its promise, to see that it is noticed. */
+    /** Creates a registry: a correct one, or one that breaks its promise, to check that the monitor notices. */
     interface Factory {
         SimulatedRegistryStore make(Simulator<?> simulator, RandomGenerator random, Reliability reliability);
     }
 
-    /** What a test does to single writes: nothing, unless it says otherwise. */
+    /** How a test disturbs single writes. By default it does not. */
     interface WriteInterceptor {
 
-        /** How much longer a write is under way to the registry. */
+        /** By how much a write is delayed on its way to the registry. */
         default long delay(int node, ClusterState content) {
             return 0;
         }
 
-        /** Whether the node never hears what came of a write. */
+        /** Whether the node never gets the outcome of a write. */
         default boolean losesAnswer(int node, ClusterState content) {
             return false;
         }
 
-        /** A write has happened, and nobody knows of it so far. */
+        /** A write has happened, and no node knows of it yet. */
         default void written(int node, ClusterState content) {}
     }
 
@@ -84,22 +84,22 @@ class SimulatedRegistryStore {
         versions.add(new Version(0, null));
     }
 
-    /** Nothing is answered until then. */
+    /** Until then nothing is answered. */
     void makeUnavailable(long until) {
         silentUntil = Math.max(silentUntil, until);
     }
 
-    /** Nothing is written until then. */
+    /** Until then nothing is written. */
     void readOnly(long until) {
         readOnlyUntil = Math.max(readOnlyUntil, until);
     }
 
-    /** Nothing that this node asks for comes here until then. */
+    /** Until then no request of this node arrives here. */
     void cutOff(int node, long until) {
         cutOffUntil.put(node, until);
     }
 
-    /** From now on this decides. */
+    /** Sets how writes are disturbed. */
     void intercept(WriteInterceptor another) {
         writeInterceptor = another;
     }
@@ -119,7 +119,7 @@ class SimulatedRegistryStore {
         leases.remove(member);
     }
 
-    /** Somebody has deleted it. */
+    /** The registry was deleted. */
     void delete() {
         put(null);
     }
@@ -128,7 +128,7 @@ class SimulatedRegistryStore {
         return versions.getLast().content();
     }
 
-    /** How often nodes with other settings have taken over from ones that were all gone. */
+    /** How often nodes with other settings have taken over when all nodes before them were gone. */
     long settingsChanges() {
         return settingsChanges;
     }
@@ -183,7 +183,7 @@ class SimulatedRegistryStore {
         RegistryOutcome happen();
     }
 
-    /** The operation happens in any case, unless the registry is silent when it comes; who asked may have been told otherwise. */
+    /** The operation happens in any case, unless the registry is silent when it arrives. The node may have been told otherwise. */
     private void perform(
             int node, long delay, boolean losesAnswer, Consumer<RegistryOutcome> then, Operation operation) {
         long there = time() + delay;
@@ -202,7 +202,7 @@ class SimulatedRegistryStore {
         }
     }
 
-    /** What somebody is told whose answer did not come. */
+    /** The outcome for a node whose answer did not come. */
     RegistryOutcome lost() {
         return new RegistryOutcome.Unknown();
     }

@@ -11,7 +11,7 @@ import org.peerlock.internal.runtime.NodeRuntime;
 /** A node in a simulation, used through the same API as a live one. */
 final class SimulatedRuntime implements NodeRuntime {
 
-    /** Nobody means to wait for longer. */
+    /** Longer than any intended wait. */
     private static final long DAY = TimeUnit.DAYS.toNanos(1);
 
     private final SimulatedCluster cluster;
@@ -74,6 +74,6 @@ final class SimulatedRuntime implements NodeRuntime {
 
     @Override
     public void stop() {
-        // it leaves nothing behind
+        // there is nothing to clean up
     }
 }

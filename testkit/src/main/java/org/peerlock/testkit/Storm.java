@@ -18,15 +18,15 @@ final class Storm {
     private long faults;
 
     /**
-     * Which faults come, and how often. Times in nanoseconds.
+     * Which faults happen, and how often. Times in nanoseconds.
      *
      * @param between the mean time from one fault to the next
-     * @param until when it is over
+     * @param until when the storm is over
      * @param longest how long a fault lasts at most
-     * @param rho by how much clocks go wrong at most
-     * @param behavior of the clients of nodes that start
-     * @param clients how many a node has
-     * @param kinds what may happen; what is there twice happens twice as often
+     * @param rho by how much the rate of a clock is wrong at most
+     * @param behavior the behaviour of the clients of nodes that start
+     * @param clients how many clients a node has
+     * @param kinds the faults that may happen; one that is listed twice happens twice as often
      */
     record Plan(
             long between,
@@ -37,19 +37,19 @@ final class Storm {
             int clients,
             List<Kind> kinds) {
 
-        /** The same with clients that behave otherwise. */
+        /** The same plan, but with clients that behave in this way. */
         Plan with(SimulatedClient.Behavior others) {
             return new Plan(between, until, longest, rho, others, clients, kinds);
         }
     }
 
-    /** What may happen. */
+    /** A kind of fault. */
     enum Kind {
         /** A node pauses. */
         PAUSE,
-        /** One node does not hear another. */
+        /** One node receives nothing from another. */
         CUT_ONE_WAY,
-        /** Two nodes do not hear each other. */
+        /** Two nodes receive nothing from each other. */
         CUT,
         CRASH,
         LEAVE,
@@ -58,9 +58,9 @@ final class Storm {
         REGISTRY_SILENT,
         REGISTRY_READ_ONLY,
         START,
-        /** A node starts whose lease is not that of the others: it is refused, unless nobody is left. */
+        /** A node starts with a lease that differs from that of the others. It is refused, unless no other node is left. */
         OTHER_SETTINGS,
-        /** A connection is lost and made anew. */
+        /** A connection is lost and made again. */
         RESET
     }
 
@@ -71,7 +71,7 @@ final class Storm {
         next();
     }
 
-    /** How many there were. */
+    /** How many faults there were. */
     long faults() {
         return faults;
     }
@@ -129,7 +129,7 @@ final class Storm {
         }
     }
 
-    /** From now on one node never hears another. */
+    /** From now on one node receives nothing from another. */
     void breakLink() {
         List<SimulatedNode> present = present();
         if (present.size() < 2) {
@@ -179,7 +179,7 @@ final class Storm {
         start(cluster.settings());
     }
 
-    /** At most so many nodes at once that a run stays short. */
+    /** Starts a node unless there are many already, so that a run stays short. */
     private void start(NodeSettings settings) {
         if (present().size() < 8) {
             start(cluster, random, plan, settings);
@@ -199,7 +199,7 @@ final class Storm {
         return node;
     }
 
-    /** How wrong a clock goes, of what it may at most: often as slow or as fast as can be. */
+    /** The error of a clock, as a part of the greatest allowed one: often as slow or as fast as allowed. */
     private static double error(RandomGenerator random) {
         return switch (random.nextInt(3)) {
             case 0 -> -1;

@@ -7,12 +7,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Lets threads share a simulation: time passes while one of them waits, and whoever waits moves it on. What the application wants
- * to be called is called by that thread, between two moments.
+ * Lets threads share a simulation. Time passes while a thread waits, and the thread that waits advances it. That thread also calls
+ * the callbacks of the application, between two moments.
  */
 final class VirtualTime {
 
-    /** Fair, so that a thread that moves time on lets others in. */
+    /** Fair, so that a thread that advances time lets others in. */
     private final ReentrantLock turn = new ReentrantLock(true);
 
     private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
@@ -40,12 +40,12 @@ final class VirtualTime {
         });
     }
 
-    /** Calls the application, soon. */
+    /** Calls the application a little later. */
     void call(Runnable what) {
         calls.add(what);
     }
 
-    /** Lets time pass until something is so, or so many nanoseconds have passed: whether it is so. */
+    /** Lets time pass until a condition holds or this many nanoseconds have passed. Returns whether it holds. */
     boolean pass(long nanos, BooleanSupplier until) throws InterruptedException {
         long[] over = {0};
         change(() -> cluster.simulator().after(nanos, 0, () -> over[0] = 1));
