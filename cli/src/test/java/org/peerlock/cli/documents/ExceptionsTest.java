@@ -24,8 +24,8 @@ class ExceptionsTest {
     void theTableNamesAllExceptionsOfTheApiAndNoOthers() throws IOException {
         Set<String> thrown = new TreeSet<>();
         for (String name : PACKAGES) {
-            try (Stream<Path> files = Files.list(
-                    Document.ROOT.resolve("library/src/main/java").resolve(name))) {
+            try (Stream<Path> files =
+                    Files.list(Document.ROOT.resolve("library/src/main/java").resolve(name))) {
                 for (Path file :
                         files.filter(each -> each.toString().endsWith(".java")).toList()) {
                     THROWN.matcher(Files.readString(file)).results().forEach(found -> thrown.add(found.group(1)));

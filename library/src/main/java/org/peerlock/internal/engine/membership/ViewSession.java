@@ -260,8 +260,7 @@ class ViewSession {
         counters.received++;
         Capacity here = lockTable.receive(current.rank(from), data);
         if (here != null) {
-            lockTable.reportKindConflict(
-                    data.lock(), KindConflicts.there(data.lock(), here, data.capacity(), from));
+            lockTable.reportKindConflict(data.lock(), KindConflicts.there(data.lock(), here, data.capacity(), from));
             Packet.KindConflict told = new Packet.KindConflict(data.epoch(), data.lock(), here);
             kindConflicts.computeIfAbsent(from, any -> new TreeMap<>()).put(data.lock(), told);
             effects.send(from, told);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.Timing;
 
 class LeaseExpiryObserverTest {
@@ -133,7 +134,8 @@ class LeaseExpiryObserverTest {
     @Test
     void theObserverIsNotBlindBeforeTwoOfItsOwnPolls() {
         ClusterState brief = apply(
-                ClusterState.create(id(99), "cluster", "1 ricart-agrawala", 1_000, 10_000, 1, false),
+                ClusterState.create(
+                        id(99), RegistrySecret.WITHHELD, "cluster", "1 ricart-agrawala", 1_000, 10_000, 1, false),
                 new RegistryCommand.Join(id(1), "nowhere", 0));
         assertLongestGap(TIMING, brief, 2 * TIMING.pollIntervalNanos());
         Timing longer = with(100 * TIMING.leaseNanos());
