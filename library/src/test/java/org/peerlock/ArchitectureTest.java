@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.PackageCycles;
 
-/** What the packages of the library may know of each other. The rule for signatures is also seen to fail. */
+/** The dependencies that the packages of the library may have. A test also shows that the rule for signatures can fail. */
 class ArchitectureTest {
 
     private static final Set<String> EXPORTED = Set.of("org.peerlock", "org.peerlock.registry");

@@ -10,7 +10,7 @@ class FenceGuardTest {
     private final FenceGuard guard = new FenceGuard();
 
     @Test
-    void whoComesWithASmallerFenceIsRefused() {
+    void aSmallerFenceIsRefused() {
         guard.check(5);
         assertThatThrownBy(() -> guard.check(4))
                 .isInstanceOf(StaleFenceException.class)
@@ -27,7 +27,7 @@ class FenceGuardTest {
     }
 
     @Test
-    void whatIsRefusedIsNotDone() throws Exception {
+    void aRefusedActionIsNotRun() throws Exception {
         assertThat(guard.call(7, () -> "done")).isEqualTo("done");
         assertThatThrownBy(() -> guard.call(6, () -> {
                     throw new AssertionError("done although it is too late");

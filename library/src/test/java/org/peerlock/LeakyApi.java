@@ -5,7 +5,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.settings.Timing;
 
-/** Exposes what the API must not, in every place of a signature: {@link ArchitectureTest} must find all of it. */
+/** Exposes internal types, in every place of a signature: {@link ArchitectureTest} must find all of them. */
 @SuppressWarnings("ComparableType") // the wrong type is the point
 public abstract class LeakyApi implements Comparable<Incarnation> {
 

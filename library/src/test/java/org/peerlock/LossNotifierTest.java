@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.peerlock.registry.InMemoryRegistryStore;
 
-/** Who is told of a loss. */
+/** Which listeners are told of a loss. */
 class LossNotifierTest {
 
     @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.registry.InMemoryRegistryStore;
 
-/** What is refused before anything happens. */
+/** Settings that are refused before anything happens. */
 class PeerlockBuilderTest {
 
     private final PeerlockBuilder builder = Peerlock.builder("orders").registry(new InMemoryRegistryStore());
@@ -46,7 +46,7 @@ class PeerlockBuilderTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefused() {
+    void settingsThatMakeNoSenseAreRefused() {
         Map<String, String> leases = Map.of(
                 "PT0S", "0 s",
                 "PT-1S", "-1 s",

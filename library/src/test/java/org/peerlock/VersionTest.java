@@ -12,7 +12,7 @@ class VersionTest {
     }
 
     @Test
-    void whatNoBuildHasWrittenIsDevelopment() {
+    void aVersionThatNoBuildHasWrittenIsDevelopment() {
         assertThat(Version.known("")).isEqualTo("development");
         assertThat(Version.known("${project.version}")).isEqualTo("development");
         assertThat(Version.known("1.2.3")).isEqualTo("1.2.3");

@@ -27,7 +27,7 @@ final class Cluster implements AutoCloseable {
         this.cohort = cohort;
     }
 
-    /** Starts so many nodes; all of them are members when it returns. */
+    /** Starts this many nodes. All of them are members when it returns. */
     List<Child> start(int nodes) throws IOException {
         List<Child> started = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
@@ -40,13 +40,13 @@ final class Cluster implements AutoCloseable {
         return started;
     }
 
-    /** What a node answers to a command. */
+    /** The answer of a node to a command. */
     static String ask(Child child, String command) throws IOException {
         child.tell(command);
         return child.hear();
     }
 
-    /** The fence with which it has got a lock: it was told to get it. */
+    /** The fence of a lock that a node was told to acquire. */
     static long hearFence(Child child) throws IOException {
         String answer = child.hear();
         assertThat(answer).startsWith("fence ");
@@ -60,8 +60,8 @@ final class Cluster implements AutoCloseable {
     }
 
     /**
-     * Stops a node, at a moment at which it does not write into the registry: that would keep all others from writing, as its
-     * documentation tells.
+     * Stops a node, at a moment at which it does not write to the registry: otherwise no other node could write, as the
+     * documentation of the registry says.
      */
     void stop(Child child) throws IOException, InterruptedException {
         child.signal("STOP");
@@ -72,7 +72,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Whether one who wants to write gets its turn. */
+    /** Whether a waiting writer is served. */
     private boolean canBeWritten() throws IOException, InterruptedException {
         try (FileChannel lock = FileChannel.open(directory.resolve("cluster-state.lock"), StandardOpenOption.WRITE)) {
             long begin = System.nanoTime();

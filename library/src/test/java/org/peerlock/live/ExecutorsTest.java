@@ -25,19 +25,19 @@ import org.peerlock.Peer;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockListener;
 
-/** What an application's executor does is no matter of the node. */
+/** The application's executor cannot harm the node. */
 class ExecutorsTest {
 
     private static final Duration LEASE = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    private final UnreliableStore cell = new UnreliableStore();
+    private final UnreliableStore registry = new UnreliableStore();
 
     @Test
-    void anExecutorThatIsShutDownCostsNobodyTheNode() throws Exception {
+    void anExecutorThatIsShutDownDoesNotStopTheNode() throws Exception {
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try (Peerlock node = Peerlock.builder("live")
-                .registry(cell)
+                .registry(registry)
                 .lease(LEASE)
                 .executor(executor)
                 .join()) {
@@ -46,11 +46,11 @@ class ExecutorsTest {
             Grant another = node.lock("b").acquire().onLost(reason -> {});
             executor.shutdownNow();
             CompletableFuture<Grant> waiting = lock.acquireAsync();
-            cell.become(UnreliableStore.Mood.FAILS);
+            registry.become(UnreliableStore.Mood.FAILS);
             while (grant.isValid() || another.isValid()) {
                 Thread.sleep(10);
             }
-            cell.become(UnreliableStore.Mood.WORKS);
+            registry.become(UnreliableStore.Mood.WORKS);
             assertThatThrownBy(() -> waiting.get(30, TimeUnit.SECONDS))
                     .hasCauseInstanceOf(RejectedExecutionException.class);
             assertThat(lock.tryAcquire(Duration.ofSeconds(30)))

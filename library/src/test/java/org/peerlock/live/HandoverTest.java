@@ -23,7 +23,7 @@ import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.internal.registry.FileRegistryStore;
 
-/** Processes that end while they hold a lock. The lease is so long that nobody lives until it is renewed. */
+/** Processes that end while they hold a lock. The lease is so long that no process lives until its renewal. */
 @EnabledOnOs(OS.LINUX)
 class HandoverTest {
 
@@ -73,7 +73,7 @@ class HandoverTest {
         assertThat(ask(last, "valid kept")).isEqualTo("true");
     }
 
-    /** Lets the holder of a lock end while another waits for it: the fence with which that one gets it. */
+    /** Ends the holder of a lock while another process waits for it. Returns the fence of the next holder. */
     private static long handOver(String how, Child holder, End end, Child next) throws Exception {
         long begin = System.nanoTime();
         next.tell("lock a");
@@ -106,7 +106,7 @@ class HandoverTest {
     }
 
     @Test
-    void whoLooksOnSeesTheHolderAndTheOrderInWhichTheOthersAreServed() throws Exception {
+    void anObserverSeesTheHolderAndTheOrderInWhichTheOthersAreServed() throws Exception {
         List<Child> nodes = cluster.start(3);
         try (Peerlock here =
                 Peerlock.builder("live").directory(place()).lease(LEASE).join()) {
@@ -145,9 +145,9 @@ class HandoverTest {
         return seen;
     }
 
-    /** Nobody else is there who could take note of its end. */
+    /** No other process is there that could notice its end. */
     @Test
-    void whoIsAskedToEndLeavesByItself() throws Exception {
+    void aProcessThatIsAskedToEndLeavesByItself() throws Exception {
         Child node = cluster.start(1).get(0);
         assertThat(registered()).isEqualTo(1);
         node.terminate();

@@ -14,7 +14,7 @@ class IdleNamesTest {
     private static final int MORE_THAN_ARE_KEPT = 12_000;
 
     @Test
-    void namesThatNobodyUsesAreForgottenWhileALockIsHeld() throws Exception {
+    void unusedNamesAreForgottenWhileALockIsHeld() throws Exception {
         try (Nodes nodes = Nodes.join(2, builder -> builder.lease(Duration.ofSeconds(4)))) {
             Peerlock user = nodes.node(0);
             try (Grant kept = user.lock("kept").acquire()) {

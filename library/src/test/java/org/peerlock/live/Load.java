@@ -17,10 +17,10 @@ final class Load {
     private Load() {}
 
     /**
-     * What came of it.
+     * The result.
      *
-     * @param firstEpoch of the views in which locks were granted
-     * @param lastEpoch the same as the first one if no view has changed
+     * @param firstEpoch the first epoch in which a lock was granted
+     * @param lastEpoch the last such epoch: the same as the first if the view has not changed
      */
     record Outcome(long acquisitions, long firstEpoch, long lastEpoch) {
 
@@ -43,7 +43,7 @@ final class Load {
         }
     }
 
-    /** One thread counts under the lock, for as long as it shall. */
+    /** One thread counts under the lock for the given time. */
     static Outcome run(DistributedLock lock, SharedCounter counter, int who, BooleanSupplier goesOn)
             throws InterruptedException {
         LongSummaryStatistics epochs = new LongSummaryStatistics();
@@ -56,7 +56,7 @@ final class Load {
         return new Outcome(epochs.getCount(), epochs.getMin(), epochs.getMax());
     }
 
-    /** Several threads do. */
+    /** Several threads count under the lock. */
     static Outcome run(int threads, DistributedLock lock, SharedCounter counter, int who, BooleanSupplier goesOn)
             throws InterruptedException, ExecutionException {
         ExecutorService all = Executors.newFixedThreadPool(threads);
@@ -71,7 +71,7 @@ final class Load {
         }
     }
 
-    /** Waits for all, and tells what came of it altogether. */
+    /** Waits for all, and returns the combined result. */
     static Outcome sum(List<Future<Outcome>> counting) throws InterruptedException, ExecutionException {
         Outcome sum = Outcome.NOTHING;
         for (Future<Outcome> outcome : counting) {

@@ -32,8 +32,8 @@ class LockTest {
         nodes.close();
     }
 
-    /** The lock must come: there is nobody who would not give it. */
-    private static Grant had(CompletableFuture<Grant> coming) throws Exception {
+    /** The lock must be granted, because no other holder keeps it. */
+    private static Grant granted(CompletableFuture<Grant> coming) throws Exception {
         return coming.get(30, TimeUnit.SECONDS);
     }
 
@@ -50,7 +50,7 @@ class LockTest {
         assertWaits(coming);
         long fence = first.fence();
         first.close();
-        try (Grant second = had(coming)) {
+        try (Grant second = granted(coming)) {
             assertThat(second.fence()).isGreaterThan(fence);
         }
     }
@@ -67,12 +67,12 @@ class LockTest {
             grant.ifPresent(Grant::close);
             here.acquire(Duration.ofSeconds(30)).close();
         }
-        had(there.acquireAsync()).close();
+        granted(there.acquireAsync()).close();
     }
 
     @Test
-    @SuppressWarnings("LockNotBeforeTry") // if it fails, it fails
-    void onlyAFreeLockCanBeHadWithoutWaiting() throws Exception {
+    @SuppressWarnings("LockNotBeforeTry") // a failure ends the test
+    void onlyAFreeLockIsAcquiredWithoutWaiting() throws Exception {
         DistributedLock here = nodes.lock(0, "try");
         DistributedLock there = nodes.lock(1, "try");
         there.lock();
@@ -80,7 +80,7 @@ class LockTest {
         assertThat(here.tryAcquire()).isEmpty();
         assertThat(CompletableFuture.supplyAsync(there::tryLock).get()).isFalse();
         there.unlock();
-        // Whether it is free is asked for half a second only, and this machine may be busy for longer.
+        // tryLock asks for a limited time only, and this machine may be busy for longer.
         long begin = System.nanoTime();
         boolean had = false;
         while (!had && System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(30)) {
@@ -94,14 +94,14 @@ class LockTest {
     }
 
     @Test
-    void whoWaitsInVainIsGrantedNothingLater() throws Exception {
-        Grant held = nodes.lock(0, "vain").acquire();
-        assertThatThrownBy(() -> nodes.lock(1, "vain").acquire(Duration.ofMillis(50)))
+    void aRequestThatTimedOutIsNotGrantedLater() throws Exception {
+        Grant held = nodes.lock(0, "timeout").acquire();
+        assertThatThrownBy(() -> nodes.lock(1, "timeout").acquire(Duration.ofMillis(50)))
                 .isInstanceOf(AcquireTimeoutException.class)
-                .hasMessageContaining("lock 'vain' was not acquired within 50 ms");
+                .hasMessageContaining("lock 'timeout' was not acquired within 50 ms");
         held.close();
-        had(nodes.lock(1, "vain").acquireAsync()).close();
-        had(nodes.lock(0, "vain").acquireAsync()).close();
+        granted(nodes.lock(1, "timeout").acquireAsync()).close();
+        granted(nodes.lock(0, "timeout").acquireAsync()).close();
     }
 
     @Test
@@ -123,8 +123,8 @@ class LockTest {
         waiter.interrupt();
         assertThat(stopped.get(30, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
         held.close();
-        had(nodes.lock(1, "interrupt").acquireAsync()).close();
-        had(nodes.lock(0, "interrupt").acquireAsync()).close();
+        granted(nodes.lock(1, "interrupt").acquireAsync()).close();
+        granted(nodes.lock(0, "interrupt").acquireAsync()).close();
     }
 
     @Test
@@ -134,8 +134,8 @@ class LockTest {
         CompletableFuture<Grant> behind = nodes.lock(1, "cancel").acquireAsync();
         assertThat(cancelled.cancel(false)).isTrue();
         held.close();
-        had(behind).close();
-        had(nodes.lock(0, "cancel").acquireAsync()).close();
+        granted(behind).close();
+        granted(nodes.lock(0, "cancel").acquireAsync()).close();
         assertThat(cancelled).isCancelled();
     }
 
@@ -145,7 +145,7 @@ class LockTest {
         CompletableFuture<Grant> coming = nodes.lock(1, "bearer").acquireAsync();
         CompletableFuture.runAsync(grant::close).get(30, TimeUnit.SECONDS);
         assertThat(grant.isValid()).isFalse();
-        try (Grant next = had(coming)) {
+        try (Grant next = granted(coming)) {
             grant.close();
             assertThat(next.isValid()).as("a second close does nothing").isTrue();
         }
@@ -166,7 +166,7 @@ class LockTest {
             grant.close();
         }
         for (CompletableFuture<Grant> one : coming) {
-            had(one).close();
+            granted(one).close();
         }
     }
 }

@@ -44,7 +44,7 @@ import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.UnknownOutcomeException;
 import org.peerlock.registry.VersionedBytes;
 
-/** How a node comes, what it does when the others or the registry do not answer, and how it goes. */
+/** How a node joins, what it does when the others or the registry do not answer, and how it leaves. */
 class MembershipTest {
 
     private static final Duration LEASE = Duration.ofSeconds(6);
@@ -95,7 +95,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoTakesTheSettingsOfTheClusterFitsIn() throws Exception {
+    void aNodeThatTakesTheSettingsOfTheClusterJoins() throws Exception {
         PeerlockBuilder particular = builder()
                 .algorithm("suzuki-kasami")
                 .algorithm("\"pool\\\", ", "raymond-k")
@@ -117,7 +117,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoTakesTheSettingsOfAClusterThatIsNotThereDecides() throws Exception {
+    void aNodeThatTakesTheSettingsOfAnEmptyClusterDecidesThem() throws Exception {
         PeerlockBuilder particular = builder().algorithm("suzuki-kasami");
         try (Peerlock first = particular.useClusterSettings().join();
                 Peerlock second = builder().algorithm("suzuki-kasami").join()) {
@@ -127,7 +127,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoDidNotSeeAnotherDecideIsRefused() throws Exception {
+    void aNodeThatReadTheSettingsBeforeAnotherDecidedThemIsRefused() throws Exception {
         InMemoryRegistryStore shared = new InMemoryRegistryStore();
         RegistryStore late = new RegistryStore() {
             private final AtomicBoolean looked = new AtomicBoolean();
@@ -153,15 +153,16 @@ class MembershipTest {
     }
 
     @Test
-    void whoCannotReadTheSettingsOfTheClusterIsToldWhy() throws Exception {
-        UnreliableStore cell = new UnreliableStore();
-        PeerlockBuilder builder = builder().registry(cell).useClusterSettings().joinTimeout(Duration.ofSeconds(1));
-        cell.become(UnreliableStore.Mood.IS_SILENT);
+    void aNodeThatCannotReadTheSettingsOfTheClusterSaysWhy() throws Exception {
+        UnreliableStore registry = new UnreliableStore();
+        PeerlockBuilder builder =
+                builder().registry(registry).useClusterSettings().joinTimeout(Duration.ofSeconds(1));
+        registry.become(UnreliableStore.Mood.IS_SILENT);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessage("could not read the settings of cluster 'live': no answer within 1 s");
         builder.joinTimeout(Duration.ofSeconds(30));
-        cell.become(UnreliableStore.Mood.FAILS);
+        registry.become(UnreliableStore.Mood.FAILS);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("out of order");
@@ -187,15 +188,15 @@ class MembershipTest {
     }
 
     @Test
-    void whoCannotJoinInTimeIsToldWhatTheRegistryDoes() {
-        UnreliableStore cell = new UnreliableStore();
+    void aNodeThatCannotJoinInTimeSaysWhatTheRegistryDoes() {
+        UnreliableStore registry = new UnreliableStore();
         PeerlockBuilder builder =
-                builder().lease(Duration.ofSeconds(2)).registry(cell).joinTimeout(Duration.ofSeconds(2));
-        cell.become(UnreliableStore.Mood.IS_SILENT);
+                builder().lease(Duration.ofSeconds(2)).registry(registry).joinTimeout(Duration.ofSeconds(2));
+        registry.become(UnreliableStore.Mood.IS_SILENT);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("could not become a member of cluster 'live' within 2 s: no answer within");
-        cell.become(UnreliableStore.Mood.FAILS);
+        registry.become(UnreliableStore.Mood.FAILS);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("out of order");
@@ -236,7 +237,7 @@ class MembershipTest {
     }
 
     @Test
-    void whoCouldNotJoinLeavesNoFileBehind() throws Exception {
+    void aNodeThatCouldNotJoinLeavesNoFileBehind() throws Exception {
         FileRegistryStore files = new FileRegistryStore(directory);
         RegistryStore breaks = new RegistryStore() {
             private volatile boolean broken;
@@ -274,7 +275,7 @@ class MembershipTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void whoJoinsSeesSoonThatOneWhomItAskedHasDied() throws Exception {
+    void aJoiningNodeSeesSoonThatAMemberItAskedHasDied() throws Exception {
         Duration lease = Duration.ofHours(1);
         FileRegistryStore files = new FileRegistryStore(directory);
         CountDownLatch looked = new CountDownLatch(1);
@@ -327,15 +328,15 @@ class MembershipTest {
 
     @Test
     void aRegistryThatFailsForLongerThanTheLeaseCostsTheLocksAndNothingElse() throws Exception {
-        UnreliableStore cell = new UnreliableStore();
+        UnreliableStore registry = new UnreliableStore();
         try (Peerlock node =
-                builder().lease(Duration.ofSeconds(2)).registry(cell).join()) {
+                builder().lease(Duration.ofSeconds(2)).registry(registry).join()) {
             DistributedLock lock = node.lock("a");
             CompletableFuture<LockLossReason> told = new CompletableFuture<>();
             Grant grant = lock.acquire().onLost(told::complete);
             long fence = grant.fence();
 
-            cell.become(UnreliableStore.Mood.FAILS);
+            registry.become(UnreliableStore.Mood.FAILS);
             assertThat(told.get(30, TimeUnit.SECONDS)).isEqualTo(LockLossReason.LEASE_EXPIRED);
             assertThat(grant.isValid()).isFalse();
             assertThat(grant.remaining()).isZero();
@@ -349,7 +350,7 @@ class MembershipTest {
                     .hasMessageContaining("out of order");
 
             CompletableFuture<Grant> waiting = lock.acquireAsync();
-            cell.become(UnreliableStore.Mood.WORKS);
+            registry.become(UnreliableStore.Mood.WORKS);
             try (Grant again = waiting.get(30, TimeUnit.SECONDS)) {
                 assertThat(again.fence()).isGreaterThan(fence);
                 assertThat(grant.isValid()).isFalse();
@@ -393,18 +394,18 @@ class MembershipTest {
 
     @Test
     void aRegistryThatBreaksIsTriedAgain() throws Exception {
-        UnreliableStore cell = new UnreliableStore();
+        UnreliableStore registry = new UnreliableStore();
         try (Peerlock node =
-                builder().lease(Duration.ofSeconds(2)).registry(cell).join()) {
+                builder().lease(Duration.ofSeconds(2)).registry(registry).join()) {
             Grant grant = node.lock("a").acquire();
-            cell.become(UnreliableStore.Mood.IS_BROKEN);
+            registry.become(UnreliableStore.Mood.IS_BROKEN);
             while (grant.isValid()) {
                 Thread.sleep(10);
             }
             assertThatThrownBy(() -> node.lock("a").acquire(Duration.ofMillis(100)))
                     .isInstanceOf(RegistryUnavailableException.class)
                     .hasMessageContaining("NoClassDefFoundError: driver");
-            cell.become(UnreliableStore.Mood.WORKS);
+            registry.become(UnreliableStore.Mood.WORKS);
             assertThat(node.lock("a").tryAcquire(Duration.ofSeconds(30))).isPresent();
         }
     }
@@ -412,7 +413,7 @@ class MembershipTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void nobodyWaitsForLongerThanItSaidAlthoughAllOthersStandStill() throws Exception {
-        Duration lease = Duration.ofSeconds(15); // who waited for that long would get the lock of those who stand still
+        Duration lease = Duration.ofSeconds(15); // a wait of this length would get the lock of the paused processes
         try (Cluster others = new Cluster(directory, lease, 1)) {
             List<Child> children = others.start(2);
             try (Peerlock node = builder().lease(lease).cohort(1).join()) {
@@ -437,7 +438,7 @@ class MembershipTest {
     // Going
 
     @Test
-    void whoWaitsIsToldThatItsNodeLeaves() throws Exception {
+    void aWaitingThreadIsToldThatItsNodeLeaves() throws Exception {
         try (Nodes nodes = Nodes.join(2, builder -> builder.lease(LEASE))) {
             Grant held = nodes.lock(0, "a").acquire();
             CompletableFuture<Grant> here = nodes.lock(1, "a").acquireAsync();
@@ -453,7 +454,7 @@ class MembershipTest {
     }
 
     @Test
-    void aNodeThatLeavesWaitsForWhoHoldsALockAndThenHandsItOver() throws Exception {
+    void aNodeThatLeavesWaitsForTheHolderOfALockAndThenHandsItOver() throws Exception {
         try (Nodes nodes = Nodes.join(2, builder -> builder.lease(Duration.ofSeconds(20)))) {
             Grant held = nodes.lock(0, "a").acquire();
             CompletableFuture<Grant> elsewhere = nodes.lock(1, "a").acquireAsync();
@@ -469,7 +470,7 @@ class MembershipTest {
     }
 
     @Test
-    void nothingCanBeHadFromANodeThatHasLeft() throws Exception {
+    void aNodeThatHasLeftGrantsNothing() throws Exception {
         Peerlock node = builder().join();
         DistributedLock lock = node.lock("a");
         lock.acquire().close();

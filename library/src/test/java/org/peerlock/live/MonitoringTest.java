@@ -27,7 +27,7 @@ import org.peerlock.Member;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockListener;
 
-/** What is to be seen of nodes that talk by sockets. */
+/** The monitoring of nodes that communicate by sockets. */
 @Timeout(120)
 class MonitoringTest {
 
@@ -40,7 +40,7 @@ class MonitoringTest {
     }
 
     @Test
-    void aNodeSeesWhoHoldsALockElsewhereAndWhoWaits() throws Exception {
+    void aNodeSeesTheHolderAndTheWaitersOfALockElsewhere() throws Exception {
         try (Nodes nodes = Nodes.join(3, builder -> builder.label("of the test"))) {
             try (Grant grant = nodes.lock(0, "lock").withLabel("order-17").acquire(LONG)) {
                 CompletableFuture<Grant> waiting =
@@ -62,10 +62,10 @@ class MonitoringTest {
     }
 
     @Test
-    void aNodeKnowsOfWhichVersionTheOthersAre() throws Exception {
+    void aNodeKnowsTheVersionsOfTheOthers() throws Exception {
         try (Nodes nodes = Nodes.join(2, builder -> builder)) {
             List<String> seen = versions(nodes.node(0));
-            while (seen.contains("")) { // somebody has not told it yet
+            while (seen.contains("")) { // a version is not known yet
                 Thread.sleep(10);
                 seen = versions(nodes.node(0));
             }
@@ -170,10 +170,10 @@ class MonitoringTest {
 
     @Test
     void aListenerHearsOfTroubleWithTheRegistryAndOfItsEnd() throws Exception {
-        UnreliableStore cell = new UnreliableStore();
+        UnreliableStore registry = new UnreliableStore();
         CompletableFuture<String> began = new CompletableFuture<>();
         CompletableFuture<Void> ended = new CompletableFuture<>();
-        try (Peerlock peerlock = Peerlock.builder("troubled").registry(cell).join()) {
+        try (Peerlock peerlock = Peerlock.builder("troubled").registry(registry).join()) {
             peerlock.addListener(new PeerlockListener() {
                 @Override
                 public void registryUnavailable(String reason) {
@@ -185,16 +185,16 @@ class MonitoringTest {
                     ended.complete(null);
                 }
             });
-            cell.become(UnreliableStore.Mood.FAILS);
+            registry.become(UnreliableStore.Mood.FAILS);
             assertThat(began.get(30, SECONDS)).isEqualTo("out of order");
             assertThat(ended).isNotDone();
-            cell.become(UnreliableStore.Mood.WORKS);
+            registry.become(UnreliableStore.Mood.WORKS);
             ended.get(30, SECONDS);
         }
     }
 
     @Test
-    void aMeterSeesEveryAcquisitionAndOneThatFailsHarmsNobody() throws Exception {
+    void aMeterSeesEveryAcquisitionAndAMeterThatFailsDoesNoHarm() throws Exception {
         AtomicLong acquired = new AtomicLong();
         AtomicLong released = new AtomicLong();
         try (Peerlock peerlock =

@@ -17,19 +17,19 @@ import org.peerlock.LockLostException;
 import org.peerlock.Peerlock;
 import org.peerlock.internal.registry.Children.Child;
 
-/** A node in a process of its own. It joins, then reads commands, one in a line, and says what came of each. */
+/** A node in a process of its own. It joins, then reads commands, one in each line, and prints their results. */
 final class NodeChild {
 
     private final Peerlock peerlock;
     private final Map<String, Grant> grants = new HashMap<>();
-    /** With which a lock was had, to be used whatever has happened to it since. */
+    /** The fences of the locks that were acquired, to be used even after a loss. */
     private final Map<String, Long> fences = new HashMap<>();
 
     private NodeChild(Peerlock peerlock) {
         this.peerlock = peerlock;
     }
 
-    /** Joins, says so, and does what it is told: its arguments are the directory, the lease in milliseconds, the cohort. */
+    /** Joins, prints that, and executes commands. Its arguments are the directory, the lease in milliseconds, and the cohort. */
     public static void main(String[] arguments) throws Exception {
         dieWithTheParent();
         Resets.prepare();

@@ -22,7 +22,7 @@ final class Nodes implements AutoCloseable {
         this.all = all;
     }
 
-    /** Starts so many nodes of a new cluster, at the same time. */
+    /** Starts this many nodes of a new cluster, at the same time. */
     static Nodes join(int nodes, UnaryOperator<PeerlockBuilder> settings)
             throws InterruptedException, ExecutionException {
         RegistryStore registryStore = new UnreliableStore();
@@ -55,7 +55,7 @@ final class Nodes implements AutoCloseable {
     }
 
     /**
-     * Lets tasks count under one lock, each so often, with the nodes dealt out in turn.
+     * Lets tasks count under one lock. They use the nodes in turn.
      *
      * @param threads runs the tasks; is shut down
      */

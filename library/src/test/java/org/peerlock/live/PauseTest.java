@@ -19,7 +19,7 @@ import org.peerlock.FenceGuard;
 import org.peerlock.StaleFenceException;
 import org.peerlock.internal.registry.Children.Child;
 
-/** Processes that stand still while they hold a lock, as one does that is swapped out or collects garbage. */
+/** Processes that pause while they hold a lock, as during swapping or garbage collection. */
 @EnabledOnOs(OS.LINUX)
 class PauseTest {
 
@@ -27,7 +27,7 @@ class PauseTest {
     private Path directory;
 
     @Test
-    void whoStandsStillForLongerThanTheLeaseHasLostWhatItHeldFromItsFirstCallOn() throws Exception {
+    void aProcessThatPausesForLongerThanTheLeaseHasLostItsLocksFromItsFirstCallOn() throws Exception {
         Duration lease = Duration.ofSeconds(2);
         try (Cluster cluster = new Cluster(directory.resolve("cluster"), lease, 1)) {
             List<Child> nodes = cluster.start(3);
@@ -49,7 +49,7 @@ class PauseTest {
             System.out.printf("Locks of nodes that stand still were had after %d ms%n", millis);
             Thread.sleep(Math.max(0, 3 * lease.toMillis() - millis));
 
-            // They are there already when the processes go on, so that nothing is done before them.
+            // The commands are there already when the processes continue, so that nothing happens before them.
             thread.tell("unlock a");
             bearer.tell("valid b");
             bearer.tell("close b");
@@ -66,7 +66,7 @@ class PauseTest {
         }
     }
 
-    /** What it has read while it held the lock, it writes although another has written meanwhile; this process is the resource. */
+    /** It writes what it read under the lock, although another has written meanwhile. This process is the resource. */
     private static void assertLateWriteIsRefused(Child late, String lock, long fenceOfAnother) throws IOException {
         FenceGuard resource = new FenceGuard();
         resource.check(fenceOfAnother);
@@ -77,7 +77,7 @@ class PauseTest {
     }
 
     @Test
-    void whoStandsStillForLessThanTheLeaseKeepsWhatItHolds() throws Exception {
+    void aProcessThatPausesForLessThanTheLeaseKeepsItsLocks() throws Exception {
         Duration lease = Duration.ofSeconds(10);
         try (Cluster cluster = new Cluster(directory.resolve("cluster"), lease, 1)) {
             List<Child> nodes = cluster.start(2);

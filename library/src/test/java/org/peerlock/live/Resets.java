@@ -23,7 +23,7 @@ public final class Resets extends ChannelInitializerExtension {
         System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
     }
 
-    /** From now on resets all connections again and again, so that what is under way in either direction is lost. */
+    /** From now on resets all connections again and again, so that data in transit in either direction is lost. */
     static void every(Duration pause) {
         Thread thread = new Thread(
                 () -> {

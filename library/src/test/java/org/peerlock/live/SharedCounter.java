@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A counter in memory that several processes share. Nothing about it is atomic, on purpose: those who count at the same time lose
- * counts. It also remembers who counted last, and with which fence.
+ * A counter in memory that several processes share. It is not atomic, on purpose: processes that count at the same time lose
+ * counts. It also remembers the last process that counted, and its fence.
  */
 final class SharedCounter {
 
@@ -32,8 +32,8 @@ final class SharedCounter {
         }
     }
 
-    /** Counts one; neighbouring counts by different ones are a hand-off. */
-    @SuppressWarnings("ThreadPriorityCheck") // whoever else counts shall do so now
+    /** Counts one. Two successive counts by different processes are a hand-off. */
+    @SuppressWarnings("ThreadPriorityCheck") // gives other counting threads a chance
     void count(int who) {
         long before = memory.getLong(COUNT);
         boolean another = memory.getInt(LAST) != who;
@@ -45,7 +45,7 @@ final class SharedCounter {
         memory.putLong(COUNT, before + 1);
     }
 
-    /** Counts one for somebody whose fence must be greater than that of all before. */
+    /** Counts one for a holder, whose fence must be greater than all before. */
     void count(int who, long fence) {
         long last = memory.getLong(FENCE);
         if (fence <= last) {

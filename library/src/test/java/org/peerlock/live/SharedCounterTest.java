@@ -16,7 +16,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.internal.registry.Children.Child;
 
-/** Three processes count in memory that they share, which goes wrong unless only one does so at a time. */
+/** Three processes count in shared memory, which goes wrong unless only one counts at a time. */
 @EnabledOnOs(OS.LINUX)
 class SharedCounterTest {
 
@@ -66,7 +66,7 @@ class SharedCounterTest {
         assertThat(outcome.lastEpoch()).as("epoch of the last view").isEqualTo(outcome.firstEpoch());
     }
 
-    /** Without this, the others would show nothing. */
+    /** Without this test, the others would prove nothing. */
     @Test
     void countsAreLostWithoutALock() throws Exception {
         Path file = directory.resolve("unlocked.counter");
@@ -84,7 +84,7 @@ class SharedCounterTest {
         assertThat(counter.count()).isLessThan(counted);
     }
 
-    /** Lets all count for some time, each with so many threads, and expects that nothing is lost. */
+    /** Lets all processes count for some time, each with this many threads, and expects that no count is lost. */
     private static Load.Outcome count(String name, List<Child> nodes, int threads, Duration time) throws IOException {
         Path file = directory.resolve(name + ".counter");
         for (int i = 0; i < nodes.size(); i++) {

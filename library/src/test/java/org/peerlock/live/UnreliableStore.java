@@ -10,7 +10,7 @@ import org.peerlock.registry.InMemoryRegistryStore;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.VersionedBytes;
 
-/** A registry in memory, used by nobody before, that can be made to fail, or not to respond at all. */
+/** A new registry in memory that a test can make fail, or not respond at all. */
 final class UnreliableStore implements RegistryStore {
 
     enum Mood {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Locks are for virtual threads, too, where there are such. */
+/** Virtual threads can use locks, too, where they exist. */
 @EnabledForJreRange(min = JRE.JAVA_21)
 class VirtualThreadsTest {
 
@@ -34,7 +34,7 @@ class VirtualThreadsTest {
         }
     }
 
-    /** By reflection, for this is compiled for a JDK that does not have them. */
+    /** By reflection, because this is compiled for a JDK without them. */
     private static ExecutorService virtualThreads() throws ReflectiveOperationException {
         return (ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);

@@ -13,14 +13,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.peerlock.internal.registry.Children.Child;
 
-/** Writers that count in one cell, each for itself, and what must come of it. */
+/** Writers that count in one registry, each for itself, and the checks of the result. */
 public final class CountingStore {
 
     private static final int MOST_PADDING = 4_000;
 
     private CountingStore() {}
 
-    /** What is in the cell: how far everybody has counted, in a text of changing length which is refused unless it is whole. */
+    /** The content of the registry: the count of each writer, in a text of changing length that is refused unless it is complete. */
     private record Counts(SortedMap<String, Integer> counts) {
 
         static Counts parse(byte[] content) {
@@ -62,7 +62,7 @@ public final class CountingStore {
         }
     }
 
-    /** Hears what a writer does. */
+    /** Is told what a writer does. */
     public interface Listener {
 
         /** A snapshot was read. */
@@ -75,7 +75,7 @@ public final class CountingStore {
         void unknown() throws IOException;
     }
 
-    /** Counts until so many writes were acknowledged. What fails is tried again, as what is refused. */
+    /** Counts until this many writes were acknowledged. A write that fails or is refused is tried again. */
     public static void count(RegistryStore registryStore, String writer, int times, Listener listener)
             throws IOException {
         for (int acknowledged = 0; acknowledged < times; ) {
@@ -97,7 +97,7 @@ public final class CountingStore {
         }
     }
 
-    /** Counts in a process of its own: class of the opener, address of the cell, name of the writer, how far to count. */
+    /** Counts in a process of its own: class of the opener, address of the registry, name of the writer, how far to count. */
     public static void main(String[] arguments) throws Exception {
         RegistryStoreOpener opener = Class.forName(arguments[0])
                 .asSubclass(RegistryStoreOpener.class)
@@ -122,7 +122,7 @@ public final class CountingStore {
         });
     }
 
-    /** What one writer said that it did. */
+    /** The operations that a writer has reported. */
     public static final class Account implements Listener {
 
         private final String writer;
@@ -151,7 +151,7 @@ public final class CountingStore {
             perhaps++;
         }
 
-        /** It was killed: what it did last it could not say. */
+        /** The writer was killed, so it could not report its last operation. */
         public void wasKilled() {
             perhaps++;
         }
@@ -177,7 +177,7 @@ public final class CountingStore {
         assertThat(Counts.parse(seen.content()).counts()).isNotEmpty();
     }
 
-    /** All acknowledged writes are there, none that nobody made, and no version was that of two contents. */
+    /** All acknowledged writes are there and no others, and no version had two contents. */
     public static void assertNothingLost(RegistryStore registryStore, List<Account> accounts) throws IOException {
         Counts last = Counts.parse(settled(registryStore).content());
         Map<Long, Integer> seen = new HashMap<>();
@@ -195,7 +195,7 @@ public final class CountingStore {
         }
     }
 
-    /** What is there when all have ended, even if reads are stale: on its ground something was written. */
+    /** The content when all writers have ended, even if reads are stale: a write was based on it. */
     private static VersionedBytes settled(RegistryStore registryStore) throws IOException {
         while (true) {
             VersionedBytes seen = registryStore.read();

@@ -6,11 +6,11 @@ import org.junit.jupiter.api.Test;
 
 class InMemoryRegistryStoreTest extends RegistryStoreConformance {
 
-    private final InMemoryRegistryStore cell = new InMemoryRegistryStore();
+    private final InMemoryRegistryStore registry = new InMemoryRegistryStore();
 
     @Override
     protected RegistryStore open() {
-        return cell;
+        return registry;
     }
 
     @Override

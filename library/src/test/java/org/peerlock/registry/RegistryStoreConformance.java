@@ -14,18 +14,18 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.peerlock.registry.CountingStore.Account;
 
-/** What every {@link RegistryStore} must do for the threads of one process. Each test has a cell of its own, which is empty. */
+/** What every {@link RegistryStore} must do for the threads of one process. Each test has a registry of its own, which is empty. */
 public abstract class RegistryStoreConformance {
 
     private static final int THREADS = 4;
 
-    /** The cell, as one more node opens it. */
+    /** The registry, as one more node opens it. */
     protected abstract RegistryStore open() throws Exception;
 
     /** How far each of some threads counts, and how often they write at once: as much as there is time for. */
     protected abstract int increments();
 
-    /** What is there. To be overridden where a read may be stale. */
+    /** The content of the registry. Overridden where a read may be stale. */
     protected VersionedBytes readFresh(RegistryStore registryStore) throws Exception {
         return registryStore.read();
     }
@@ -36,7 +36,7 @@ public abstract class RegistryStoreConformance {
     }
 
     @Test
-    void isWrittenByWhoKnowsTheVersion() throws Exception {
+    void isWrittenByAWriterThatKnowsTheVersion() throws Exception {
         RegistryStore one = open();
         RegistryStore other = open();
         assertThat(one.compareAndSet(0, bytes("a"))).isTrue();
@@ -48,7 +48,7 @@ public abstract class RegistryStoreConformance {
     }
 
     @Test
-    void isNotWrittenByWhoKnowsAnother() throws Exception {
+    void isNotWrittenByAWriterThatKnowsAnotherVersion() throws Exception {
         RegistryStore registryStore = open();
         assertThat(registryStore.compareAndSet(1, bytes("a"))).isFalse();
         assertThat(readFresh(registryStore)).isEqualTo(VersionedBytes.EMPTY);
@@ -96,7 +96,7 @@ public abstract class RegistryStoreConformance {
     }
 
     @Test
-    void ofAllWhoKnowTheSameVersionOneWrites() throws Exception {
+    void ofAllWritersThatKnowTheSameVersionOneWrites() throws Exception {
         CyclicBarrier together = new CyclicBarrier(THREADS);
         List<List<Boolean>> written = inThreads(thread -> {
             RegistryStore registryStore = open();

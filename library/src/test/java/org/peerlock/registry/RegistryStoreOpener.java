@@ -1,6 +1,6 @@
 package org.peerlock.registry;
 
-/** Opens a cell that others may have open, too, in this process and in others. Has a constructor without parameters. */
+/** Opens a registry that others may have open, too, in this process and in others. Has a constructor without parameters. */
 public interface RegistryStoreOpener {
 
     RegistryStore open(String address) throws Exception;

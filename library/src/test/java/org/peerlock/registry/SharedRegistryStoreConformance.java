@@ -15,7 +15,7 @@ import org.peerlock.internal.registry.Children;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.registry.CountingStore.Account;
 
-/** What every {@link RegistryStore} must do that several processes reach. */
+/** What every {@link RegistryStore} must do that several processes share. */
 public abstract class SharedRegistryStoreConformance extends RegistryStoreConformance {
 
     private static final int PROCESSES = 3;
@@ -25,7 +25,7 @@ public abstract class SharedRegistryStoreConformance extends RegistryStoreConfor
 
     protected abstract Class<? extends RegistryStoreOpener> opener();
 
-    /** The address of a cell that belongs to the test. */
+    /** The address of a registry that belongs to the test. */
     protected abstract String address();
 
     @Override
@@ -38,7 +38,7 @@ public abstract class SharedRegistryStoreConformance extends RegistryStoreConfor
         children.close();
     }
 
-    /** A writer in another process, and what it has said so far. */
+    /** A writer in another process, and its reports so far. */
     private record Writer(Child child, Account account) {
 
         /** Hears it out. */

@@ -5,12 +5,12 @@ import java.util.random.RandomGenerator;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.lab.simulate.Simulator;
 
-/** Cells that break what nodes rely on. */
+/** Registries that break the promises on which nodes rely. */
 final class BrokenRegistryStores {
 
     private BrokenRegistryStores() {}
 
-    /** Writes whatever it is given, even if another has written meanwhile. */
+    /** Writes any content, even if another node has written meanwhile. */
     static final class IgnoresVersion extends SimulatedRegistryStore {
         IgnoresVersion(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
             super(simulator, random, reliability);
@@ -22,7 +22,7 @@ final class BrokenRegistryStores {
         }
     }
 
-    /** Takes a write of which nothing was heard for one that has happened. */
+    /** Reports a write without an answer as one that has happened. */
     static final class LostIsWritten extends SimulatedRegistryStore {
         LostIsWritten(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
             super(simulator, random, reliability);
@@ -34,7 +34,7 @@ final class BrokenRegistryStores {
         }
     }
 
-    /** Says, whenever it is empty, that nobody lives who has used it before. */
+    /** Says, whenever it is empty, that no living process has used it before. */
     static final class SaysNobody extends SimulatedRegistryStore {
         SaysNobody(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
             super(simulator, random, reliability);

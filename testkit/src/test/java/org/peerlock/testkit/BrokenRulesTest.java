@@ -22,18 +22,18 @@ import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.membership.EngineMutant;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
-/** Every rule is needed, and the simulation notices when it is broken: without that, runs in which nothing is wrong say little. */
+/** Every rule is needed, and the simulation notices when it is broken. Otherwise runs without violations would prove little. */
 class BrokenRulesTest {
 
     private static final long MILLI = 1_000_000;
 
-    /** How many seeds are tried; the first one is known to do. */
+    /** How many seeds are tried; the first one is known to suffice. */
     private static final int SEEDS = 100;
 
     /**
      * A rule that is broken, and a run that shows it.
      *
-     * @param workload what clients are after if conditions are drawn
+     * @param workload what clients acquire if the conditions are drawn
      * @param conditions null: drawn
      */
     record Case(
@@ -130,16 +130,16 @@ class BrokenRulesTest {
                 invariant);
     }
 
-    /** What happens once. */
+    /** An event that happens once. */
     private enum Mishap {
         NONE,
-        /** At last one node never hears another again. */
+        /** At the end one node never again receives anything from another. */
         LINK_BROKEN,
-        /** Half-way somebody deletes the registry. */
+        /** The registry is deleted half-way. */
         REGISTRY_DELETED
     }
 
-    /** Nodes come and go; besides that and a mishap nothing goes wrong. */
+    /** Nodes join and leave; apart from that and one mishap there are no faults. */
     private static ClusterConditions coming(Mishap mishap) {
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(10 * MILLI, 300 * MILLI, 0, 1);
         List<Storm.Kind> kinds = List.of(Storm.Kind.START, Storm.Kind.LEAVE);

@@ -25,7 +25,7 @@ import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
-/** What becomes of holders and of those who wait when something fails: how long it takes, and what it costs. */
+/** What failures do to holders and waiting requests: how long it takes, and what it costs. */
 class FailureScenariosTest {
 
     private static final long SILENCE = Scene.USUAL.timing().expiryWaitNanos();
@@ -141,7 +141,7 @@ class FailureScenariosTest {
     // Clocks
 
     @Test
-    void aMachineThatSleptHasLostWhatItHeldAlthoughItsClockSaysOtherwise() {
+    void aMachineThatSleptHasLostItsLocksAlthoughItsClockSaysOtherwise() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition next = scene.ask(2, "lock");
@@ -205,7 +205,7 @@ class FailureScenariosTest {
         scene.takeTurns("lock", 1, 2);
     }
 
-    /** The slowest clock allowed holds, the fastest allowed watches, and each hears nothing of the other. */
+    /** The holder has the slowest allowed clock, the observer the fastest, and they receive nothing from each other. */
     private static Scene.Acquisition partedWithWorstClocks(Scene scene) {
         Scene.Acquisition held = scene.take(1, "lock");
         scene.cutFromRegistry(1);
@@ -224,7 +224,7 @@ class FailureScenariosTest {
         assertThat(next.fence()).isGreaterThan(held.fence());
     }
 
-    /** The clock of the one that watches goes much too fast. One that goes much too slowly is given away by the calendar. */
+    /** The clock of the observer is much too fast. A clock that is much too slow would be detected by the calendar. */
     @Test
     void withWorseClocksThanAllowedTwoAreInsideButOnlyTheLaterOneWrites() {
         Scene scene = new Scene(Scene.settings("ricart-agrawala", 0), 1, 1 + 0.6);
@@ -270,7 +270,7 @@ class FailureScenariosTest {
     }
 
     @Test
-    void whenTheCellIsSilentForLongAllLoseNobodyGainsAndAllGoOnAsBefore() {
+    void whenTheRegistryIsSilentForLongAllLocksAreLostAndThenServedAgain() {
         Scene scene = new Scene(3);
         long end = scene.now() + 3 * LEASE;
         scene.cluster().registryStore().makeUnavailable(end);
@@ -278,7 +278,7 @@ class FailureScenariosTest {
     }
 
     @Test
-    void whenTheCellIsReadOnlyForLongAllLoseNobodyGainsAndAllGoOnAsBefore() {
+    void whenTheRegistryIsReadOnlyForLongAllLocksAreLostAndThenServedAgain() {
         Scene scene = new Scene(3);
         long end = scene.now() + 3 * LEASE;
         scene.cluster().registryStore().readOnly(end);
@@ -314,7 +314,7 @@ class FailureScenariosTest {
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition next = scene.ask(2, "lock");
         scene.cutFromRegistry(1);
-        scene.run(MOMENT); // for what was under way
+        scene.run(MOMENT); // for the packets in transit
         long leaseEnd = scene.leaseEnd(1);
         next.await();
         assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
@@ -339,7 +339,7 @@ class FailureScenariosTest {
         Incarnation before = scene.incarnation(1);
         Scene.Acquisition held = scene.take(1, "lock");
         scene.cutFromRegistry(1);
-        scene.run(MOMENT); // for what was under way
+        scene.run(MOMENT); // for the packets in transit
         long leaseEnd = scene.leaseEnd(1);
         scene.awaitMembers(2, 3);
         assertThat(scene.now()).isBetween(leaseEnd, leaseEnd - LEASE + RENEWAL + SILENCE + RENEWAL + MOMENT);
@@ -381,7 +381,7 @@ class FailureScenariosTest {
                 return node == 1;
             }
         });
-        scene.run(MOMENT); // for what was under way
+        scene.run(MOMENT); // for the packets in transit
         long leaseEnd = scene.leaseEnd(1);
         scene.run(3 * LEASE);
         assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);

@@ -18,14 +18,14 @@ import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import org.peerlock.internal.protocol.Packet;
 
-/** Who gets a lock next, and what it costs, as long as nothing fails. */
+/** The order in which a lock is granted, and its cost, as long as nothing fails. */
 class GrantingScenariosTest {
 
     static List<CatalogueEntry<?, ?>> algorithms() {
         return LiveAlgorithms.all(Capacity.Kind.MUTEX);
     }
 
-    /** Those in which whoever is inside hears of others who wait. */
+    /** The algorithms in which the holder learns that others wait. */
     static List<CatalogueEntry<?, ?>> informed() {
         return algorithms().stream()
                 .filter(algorithm -> !algorithm.id().equals("maekawa"))
@@ -86,7 +86,7 @@ class GrantingScenariosTest {
         first.release();
         List<Integer> served = served(scene, concat(here, there));
         assertThat(served).hasSize(41);
-        assertThat(served.indexOf(2)).isEqualTo(cohort - 1); // the one that held already is one of them
+        assertThat(served.indexOf(2)).isEqualTo(cohort - 1); // the current holder is one of them
     }
 
     @ParameterizedTest
@@ -111,7 +111,7 @@ class GrantingScenariosTest {
 
     @ParameterizedTest
     @MethodSource("informed")
-    void aLockThatNobodyElseWantsIsTakenAgainWithoutAMessage(CatalogueEntry<?, ?> algorithm) {
+    void aLockThatNoOtherNodeWantsIsTakenAgainWithoutAMessage(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene(algorithm, 1, 3);
         Scene.Acquisition first = scene.take(2, "lock");
         scene.run(LEASE);
@@ -128,7 +128,7 @@ class GrantingScenariosTest {
             assertThat(again.granted()).isTrue();
             assertThat(again.fence()).isEqualTo(fence + i);
             ReleaseOutcome releaseOutcome = again.release();
-            if (i > 200) { // it is looked now and then, at first, whether another node wants it
+            if (i > 200) { // at first the loop checks now and then whether another node wants it
                 assertThat(releaseOutcome).isEqualTo(ReleaseOutcome.DONE);
             }
         }
@@ -139,7 +139,7 @@ class GrantingScenariosTest {
     }
 
     @Test
-    void whereWhoIsInsideDoesNotHearOfOthersTheLockIsGivenBackAfterEveryUse() {
+    void whereTheHolderDoesNotHearOfOthersTheLockIsGivenBackAfterEveryUse() {
         Scene scene = new Scene(Scene.settings("maekawa", 10_000), 3);
         scene.take(2, "lock").release();
         scene.run(MOMENT);
@@ -150,7 +150,7 @@ class GrantingScenariosTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void whoHasGivenUpIsGrantedNothingAndHoldsUpNobody(CatalogueEntry<?, ?> algorithm) {
+    void aWithdrawnRequestIsNotGrantedAndDelaysNoOther(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene(algorithm, 1, 3);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition withdrawn = scene.ask(2, "lock");
@@ -170,7 +170,7 @@ class GrantingScenariosTest {
 
     @ParameterizedTest
     @MethodSource("informed")
-    void aLockThatComesWhenNobodyWaitsForItAnyMoreIsKept(CatalogueEntry<?, ?> algorithm) {
+    void aLockThatComesAfterItsRequestWasWithdrawnIsKept(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene(algorithm, 1, 3);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition withdrawn = scene.ask(2, "lock");
@@ -182,7 +182,7 @@ class GrantingScenariosTest {
     }
 
     @Test
-    void whoGivesUpWhileTheViewChangesIsGrantedNothing() {
+    void aRequestWithdrawnWhileTheViewChangesIsNotGranted() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition withdrawn = scene.ask(2, "lock");

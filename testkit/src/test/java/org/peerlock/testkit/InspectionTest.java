@@ -25,7 +25,7 @@ import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 
-/** Who holds a lock, and who waits for it, as any node can see. */
+/** Any node can see who holds a lock and who waits for it. */
 class InspectionTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -42,7 +42,7 @@ class InspectionTest {
         return cluster(nodes, DEFAULT, 1);
     }
 
-    /** A thread of a node wants the lock, notes when it has it, and gives it back. */
+    /** A thread of a node requests the lock, notes when it gets it, and releases it. */
     private void want(PeerlockTestCluster cluster, int node, String who) {
         var unused = cluster.node(node)
                 .lock("lock")
@@ -58,10 +58,10 @@ class InspectionTest {
         return inspection.waiters().stream().map(Inspection.Waiter::label).toList();
     }
 
-    // Who
+    // Holders and waiters
 
     @Test
-    void anyNodeSeesWhoHoldsALockAndSinceWhen() throws InterruptedException {
+    void anyNodeSeesTheHolderOfALockAndSinceWhen() throws InterruptedException {
         try (PeerlockTestCluster cluster = cluster(3)) {
             Grant grant = cluster.node(1).lock("lock").withLabel("order-17").acquire();
             cluster.advance(Duration.ofSeconds(5));
@@ -102,7 +102,7 @@ class InspectionTest {
     }
 
     @Test
-    void aLockThatNobodyHasEverWantedIsUnknown() throws InterruptedException {
+    void aLockThatWasNeverRequestedIsUnknown() throws InterruptedException {
         try (PeerlockTestCluster cluster = cluster(2)) {
             Inspection seen = cluster.node(1).inspect("lock");
             assertThat(seen.kind()).isEmpty();
@@ -148,7 +148,7 @@ class InspectionTest {
     }
 
     @Test
-    void permitsAreShownWithHowManyAndWhoComesNext() throws InterruptedException {
+    void permitsAreShownWithTheirNumberAndTheNextRequest() throws InterruptedException {
         try (PeerlockTestCluster cluster = cluster(3)) {
             Grant grant = cluster.node(1).semaphore("pool", 5).withLabel("big").acquire(4);
             for (String who : List.of("2 first", "3 then", "2 again")) {
@@ -176,7 +176,7 @@ class InspectionTest {
     // Why
 
     @Test
-    void whoWaitsIsToldForWhom() throws InterruptedException {
+    void aWaitingProcessIsToldWhichHolderItWaitsFor() throws InterruptedException {
         try (PeerlockTestCluster cluster = cluster(3)) {
             Grant grant = cluster.node(1).lock("lock").acquire();
             want(cluster, 2, "second");
@@ -210,7 +210,7 @@ class InspectionTest {
     }
 
     @Test
-    void aNodeThatIsCutOffSaysThatItMayLetNobodyIn() throws InterruptedException {
+    void aNodeThatIsCutOffSaysThatItMayNotGrant() throws InterruptedException {
         try (PeerlockTestCluster cluster = cluster(3)) {
             cluster.isolate(1);
             cluster.advance(cluster.lease());
@@ -231,13 +231,13 @@ class InspectionTest {
         }
     }
 
-    // In which order
+    // The order of waiting requests
 
     static Stream<String> algorithms() {
         return LiveAlgorithms.all(Capacity.Kind.MUTEX).stream().map(CatalogueEntry::id);
     }
 
-    /** Maekawa's arbiters each have a queue of their own, and none knows who will be first with all of his. */
+    /** Each of Maekawa's arbiters has a queue of its own, and none knows which request will be served first. */
     @ParameterizedTest
     @MethodSource("algorithms")
     void theOrderThatIsShownIsTheOneInWhichTheyAreServed(String algorithm) throws InterruptedException {
@@ -279,8 +279,7 @@ class InspectionTest {
                 List<String> shown = waiters(cluster.node(3).inspect("lock"));
                 grant.close();
                 cluster.advance(SECOND);
-                int turn = shown.indexOf("3a")
-                        + 1; // who comes later has to ask again, and that may take more or less time
+                int turn = shown.indexOf("3a") + 1; // a later request must be sent again, which takes more or less time
                 assertThat(granted.subList(0, turn))
                         .isEqualTo(shown.subList(0, turn))
                         .hasSize(List.of(2, 4, 5).get(cohort - 1));

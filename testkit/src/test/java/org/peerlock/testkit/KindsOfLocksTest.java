@@ -84,7 +84,7 @@ class KindsOfLocksTest {
     }
 
     @Test
-    @SuppressWarnings("LockNotBeforeTry") // what each call does is what is tried
+    @SuppressWarnings("LockNotBeforeTry") // the test examines each call
     void aWriterGoesOnReadingWithoutLettingAnybodyWrite() throws InterruptedException {
         DistributedReadWriteLock lock = readWrite(1);
         lock.writeLock().lock();
@@ -169,7 +169,7 @@ class KindsOfLocksTest {
     }
 
     @Test
-    void whoTakesALockForAnotherKindIsToldSo() throws InterruptedException {
+    void aNodeThatUsesALockAsAnotherKindIsToldSo() throws InterruptedException {
         Grant one = semaphore(1).acquire(1, MOMENT);
         assertThatThrownBy(() -> cluster.node(2).semaphore("licences", 6).acquire())
                 .isInstanceOf(LockRefusedException.class)
@@ -255,9 +255,9 @@ class KindsOfLocksTest {
         assertThat(story).endsWith("node 1 leads").hasSize(4);
     }
 
-    /** Whoever leads may do so for long, and must be able to look whether it still does, and to resign. */
+    /** A leader may lead for long, and must be able to check whether it still leads, and to resign. */
     @Test
-    void alsoWhoIsElectedAtOnceLeadsOnTheExecutorAndHoldsUpNobody() throws InterruptedException {
+    void anImmediatelyElectedLeaderRunsOnTheExecutorAndBlocksNothing() throws InterruptedException {
         cluster.node(1).lock("leader").acquire(MOMENT).close();
         List<Boolean> holdsUp = new ArrayList<>();
         List<Election> elections = new ArrayList<>();
@@ -270,7 +270,7 @@ class KindsOfLocksTest {
     }
 
     @Test
-    void whoHasResignedIsNotToldOfALoss() throws InterruptedException {
+    void aLeaderThatHasResignedIsNotToldOfALoss() throws InterruptedException {
         List<Election> elections = new ArrayList<>();
         List<LockLossReason> losses = new ArrayList<>();
         elections.add(cluster.node(1)

@@ -20,14 +20,14 @@ import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import org.peerlock.internal.protocol.Packet;
 
-/** Nodes that are asked to leave: in peace or at once, at any moment, whether they can or not. */
+/** Nodes that are asked to leave, gracefully or at once, at any moment, whether they can or not. */
 class LeavingScenariosTest {
 
     static List<CatalogueEntry<?, ?>> algorithms() {
         return LiveAlgorithms.all(Capacity.Kind.MUTEX);
     }
 
-    // In peace
+    // Gracefully
 
     @Test
     void aHolderThatReleasesInTimeIsFollowedAtOnceWhenItsNodeLeaves() {
@@ -76,7 +76,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoCannotReachTheCellLeavesAllTheSameAndIsDroppedLater() {
+    void aNodeThatCannotReachTheRegistryLeavesAndIsEvictedLater() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         scene.cutFromRegistry(1);
@@ -90,7 +90,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoIsAskedToLeaveDoesSoEvenIfTheCellIsDeletedMeanwhile() {
+    void aNodeThatIsAskedToLeaveDoesSoEvenIfTheRegistryIsDeletedMeanwhile() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         scene.leave(1);
@@ -102,7 +102,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoIsAskedToLeaveWhileItStepsDownDoesNotComeBack() {
+    void aNodeThatIsAskedToLeaveWhileItStepsDownDoesNotComeBack() {
         Scene scene = new Scene(3);
         Scene.Acquisition[] held = {scene.take(1, "1"), scene.take(2, "2")};
         scene.cut(1, 2);
@@ -119,7 +119,7 @@ class LeavingScenariosTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void whoLeavesAtOnceLosesWhatItHoldsAndIsFollowedWithoutAWait(CatalogueEntry<?, ?> algorithm) {
+    void aNodeThatLeavesAtOnceLosesItsLocksAndIsFollowedWithoutAWait(CatalogueEntry<?, ?> algorithm) {
         Scene scene = new Scene(Scene.settings(algorithm, 10_000, 1, 1_000), 3);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition next = scene.ask(2, "lock");
@@ -139,7 +139,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoLeavesInPeaceMayBeAskedToGoAtOnceAfterAll() {
+    void aNodeThatWaitsForItsHoldersMayStillBeAskedToLeaveAtOnce() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition next = scene.ask(2, "lock");
@@ -155,7 +155,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoLeavesAtOnceWhileTheViewChangesIsInNoneAfterwards() {
+    void aNodeThatLeavesAtOnceWhileTheViewChangesIsInNoLaterView() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition kept = scene.take(2, "other");
@@ -179,7 +179,7 @@ class LeavingScenariosTest {
 
     // While it joins
 
-    /** Node 3, which leaves as soon as its Join is under way; what becomes of that write is up to the tap. */
+    /** Node 3, which leaves as soon as its Join is in transit; the interceptor decides what happens to that write. */
     private static Incarnation leavesWhileItJoins(
             Scene scene, SimulatedRegistryStore.WriteInterceptor writeInterceptor) {
         boolean[] joins = {false};
@@ -211,7 +211,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoLeavesWhileItJoinsTakesItsRecordAway() {
+    void aNodeThatLeavesWhileItJoinsRemovesItsRecord() {
         Scene scene = new Scene(2);
         Scene.Acquisition held = scene.take(1, "lock");
         Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {});
@@ -225,7 +225,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoLeavesWhileItJoinsTakesItsRecordAwayEvenIfItNeverHeardThatItWasWritten() {
+    void aNodeThatLeavesWhileItJoinsRemovesItsRecordEvenIfItNeverLearnedOfIt() {
         Scene scene = new Scene(2);
         Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {
             @Override
@@ -242,7 +242,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoLeavesWhileItJoinsEndsSoonIfItsJoinIsRefused() {
+    void aNodeThatLeavesWhileItJoinsEndsSoonIfItsJoinIsRefused() {
         Scene scene = new Scene(2);
         Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {
             @Override
@@ -259,7 +259,7 @@ class LeavingScenariosTest {
     }
 
     @Test
-    void whoLeavesWhileItJoinsEndsEvenIfItNeverHearsOfAnythingAgain() {
+    void aNodeThatLeavesWhileItJoinsEndsEvenIfItNeverGetsAnAnswer() {
         Scene scene = new Scene(2);
         Incarnation joiner = leavesWhileItJoins(scene, new SimulatedRegistryStore.WriteInterceptor() {
             @Override

@@ -19,9 +19,9 @@ import org.peerlock.lab.trace.TraceEvent.Kind;
 import org.peerlock.testkit.SimulatedNode.AddressedPacket;
 
 /**
- * Takes down what live nodes do from a moment on, for a picture: what the registry has become, reports, and the messages of the
- * algorithm. Probes, receipts, renewals and what is said again are left out. Times are in milliseconds from that moment, and the view that is
- * current then is view 1.
+ * Records for a picture what live nodes do from a certain moment on: changes of the registry, reports, and the messages of the
+ * algorithm. Probes, acknowledgements, renewals and retransmissions are left out. Times are in milliseconds from that moment, and
+ * the view that is current then is view 1.
  */
 final class LiveTrace implements SimulatedCluster.Observer {
 
@@ -36,7 +36,7 @@ final class LiveTrace implements SimulatedCluster.Observer {
     private final IdentityHashMap<AddressedPacket, Long> messages = new IdentityHashMap<>();
     private final Set<Said> said = new HashSet<>();
 
-    /** What one node tells another. */
+    /** A message from one node to another. */
     private record Said(int from, int to, String text, long number) {}
 
     LiveTrace(SimulatedCluster cluster, View first) {

@@ -17,7 +17,7 @@ import org.peerlock.PeerlockClosedException;
 import org.peerlock.PeerlockListener;
 import org.peerlock.Statistics;
 
-/** What a node tells of itself: its locks, its neighbours, and what happens to it. */
+/** What a node reports about itself: its locks, the other members, and events. */
 class LookingOnTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -96,10 +96,10 @@ class LookingOnTest {
     }
 
     @Test
-    void whatWasCountedIsNotForgottenWithTheLock() throws InterruptedException {
+    void countsOutliveTheLockThatTheyAreOf() throws InterruptedException {
         use(1, "lock", SECOND);
         assertThat(cluster.node(1).statistics().locks()).isEqualTo(1);
-        cluster.add(); // in the view that begins now, nobody knows the lock
+        cluster.add(); // in the view that begins now, no node knows the lock
         cluster.advance(SECOND);
         Statistics now = cluster.node(1).statistics();
         assertThat(now.locks()).isZero();
@@ -127,9 +127,9 @@ class LookingOnTest {
     }
 
     @Test
-    void aNodeThatHasJustJoinedSeesWhatWasUsedBefore() throws InterruptedException {
+    void aNodeThatHasJustJoinedSeesEarlierUse() throws InterruptedException {
         use(1, "lock", SECOND);
-        cluster.add(); // in the view that begins now, nobody knows the lock
+        cluster.add(); // in the view that begins now, no node knows the lock
         cluster.advance(SECOND);
         use(1, "lock", SECOND);
         assertThat(only(1).acquisitions()).isEqualTo(1);
@@ -139,7 +139,7 @@ class LookingOnTest {
     }
 
     @Test
-    void whoDoesNotAnswerIsNotWaitedForLonger() throws InterruptedException {
+    void aNodeThatDoesNotAnswerIsNotWaitedForLonger() throws InterruptedException {
         use(1, "of 1", SECOND);
         use(2, "of 2", SECOND);
         cluster.crash(1);
@@ -151,7 +151,7 @@ class LookingOnTest {
     }
 
     @Test
-    void numbersSayWhatALockHasCost() throws InterruptedException {
+    void statisticsSayWhatALockHasCost() throws InterruptedException {
         use(1, "lock", SECOND);
         Statistics before = cluster.node(2).statistics();
         use(2, "lock", SECOND);
@@ -275,7 +275,7 @@ class LookingOnTest {
     }
 
     @Test
-    void aListenerThatFailsHarmsNobody() {
+    void aListenerThatFailsDoesNoHarm() {
         cluster.node(1).addListener(new PeerlockListener() {
             @Override
             public void viewChanged(long epoch, List<Peer> members) {

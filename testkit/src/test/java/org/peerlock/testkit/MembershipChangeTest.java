@@ -9,7 +9,7 @@ import org.peerlock.internal.engine.effects.MembershipChange.Cause;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.protocol.Packet;
 
-/** Who came and went, and why, as each node says it when a view begins. */
+/** The members that joined and left, and why, as each node reports them when a view begins. */
 class MembershipChangeTest {
 
     private static final NodeSettings SETTINGS = Scene.settings("ricart-agrawala", 10_000);

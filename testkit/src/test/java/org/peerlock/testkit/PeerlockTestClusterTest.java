@@ -21,7 +21,7 @@ import org.peerlock.PeerlockClosedException;
 import org.peerlock.StaleFenceException;
 
 /** The cluster for users' tests, and by it the API itself. */
-@SuppressWarnings("LockNotBeforeTry") // How often a thread locks and unlocks is what some of these look at.
+@SuppressWarnings("LockNotBeforeTry") // Some of these tests count how often a thread locks and unlocks.
 class PeerlockTestClusterTest {
 
     private static final Duration MOMENT = Duration.ofSeconds(1);
@@ -69,7 +69,7 @@ class PeerlockTestClusterTest {
     }
 
     @Test
-    void whoWaitsForItselfIsToldAndOwnsNothingMore() throws InterruptedException {
+    void aThreadThatWaitsForItselfIsToldAndHoldsNothingMore() throws InterruptedException {
         Grant grant = lock(1).acquire();
         assertThatThrownBy(() -> lock(1).acquire()).hasMessageContaining("waiting for itself");
         grant.close();
@@ -103,7 +103,7 @@ class PeerlockTestClusterTest {
     }
 
     @Test
-    @SuppressWarnings("LockNotBeforeTry") // what happens without one is what is tried
+    @SuppressWarnings("LockNotBeforeTry") // the test shows what happens without try
     void aThreadMayLockAgainAndHasOneFence() {
         DistributedLock lock = lock(1);
         lock.lock();
@@ -120,8 +120,8 @@ class PeerlockTestClusterTest {
     }
 
     @Test
-    @SuppressWarnings("LockNotBeforeTry") // what happens without one is what is tried
-    void whoHasLostALockIsToldByEveryCall() {
+    @SuppressWarnings("LockNotBeforeTry") // the test shows what happens without try
+    void everyCallReportsThatALockWasLost() {
         DistributedLock lock = lock(1);
         lock.lock();
         lock.lock();
@@ -150,7 +150,7 @@ class PeerlockTestClusterTest {
     }
 
     @Test
-    void whoLeavesPassesItsLocksOnAtOnce() throws InterruptedException {
+    void aNodeThatLeavesPassesItsLocksOnAtOnce() throws InterruptedException {
         Grant grant = lock(1).acquire(MOMENT);
         CompletableFuture<Grant> next = lock(2).acquireAsync();
         Duration before = cluster.now();

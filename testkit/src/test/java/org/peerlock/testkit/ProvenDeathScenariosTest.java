@@ -20,7 +20,7 @@ import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.testkit.Scene.Installed;
 
-/** Nodes that are known to be dead, not only silent: nobody has to wait until their lease is over. */
+/** Nodes that are known to be dead, not only silent: no node waits until their lease has expired. */
 class ProvenDeathScenariosTest {
 
     /** Long enough to read the registry and change it twice; and far less than the rest of a lease. */
@@ -67,7 +67,7 @@ class ProvenDeathScenariosTest {
     }
 
     @Test
-    void thatItHasRenewedRightBeforeItsDeathHelpsNobody() {
+    void aRenewalRightBeforeADeathDelaysNothing() {
         Scene scene = new Scene(2);
         Scene.Acquisition held = scene.take(1, "lock");
         long[] died = {0};
@@ -83,7 +83,7 @@ class ProvenDeathScenariosTest {
     }
 
     @Test
-    void whatADeadNodeHadSentToTheCellDoesNotBringItBack() {
+    void aLateWriteOfADeadNodeDoesNotBringItBack() {
         Scene scene = new Scene(3);
         Incarnation first = scene.incarnation(1);
         boolean[] sent = {false};
@@ -120,7 +120,7 @@ class ProvenDeathScenariosTest {
     }
 
     @Test
-    void whenAllAreDeadThoseWhoStartNeedNotWait() {
+    void whenAllAreDeadANewNodeNeedNotWait() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         long leaseEnd = scene.leaseEnd(1);
@@ -139,7 +139,7 @@ class ProvenDeathScenariosTest {
     }
 
     @Test
-    void oneWhoKnowsIsEnough() {
+    void oneNodeThatKnowsIsEnough() {
         Scene scene = new Scene(4);
         long epoch = scene.epoch();
         long died = scene.now();
@@ -150,10 +150,10 @@ class ProvenDeathScenariosTest {
         assertThat(scene.epoch()).isEqualTo(epoch + 1);
     }
 
-    // Those who join
+    // Joining nodes
 
     @Test
-    void aDeadJoinerKeepsNobodyOut() {
+    void aDeadJoinerKeepsNoOtherOut() {
         Scene scene = new Scene(2);
         Scene.Acquisition held = scene.take(1, "lock");
         scene.onWrite((node, content) -> {

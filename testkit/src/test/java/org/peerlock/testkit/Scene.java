@@ -31,8 +31,8 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.lab.simulate.Delays;
 
 /**
- * A cluster to which one thing happens after the other, in virtual time, and exactly. Nodes are numbered from 1 as they start.
- * Whatever happens, the {@link InvariantMonitor} looks on.
+ * A cluster in virtual time, in which a test makes one thing happen after the other, exactly. Nodes are numbered from 1 in the
+ * order in which they start. The {@link InvariantMonitor} checks every step.
  */
 final class Scene {
 
@@ -43,7 +43,7 @@ final class Scene {
     static final long TICK = LEASE / 60;
     /** More than some messages and some operations on the registry take. */
     static final long MOMENT = 150 * MILLI;
-    /** Longer than any fault may be felt. */
+    /** Longer than any fault has an effect. */
     private static final long EVER = 20 * LEASE;
 
     static final NodeSettings USUAL = settings("ricart-agrawala", 10_000);
@@ -107,7 +107,7 @@ final class Scene {
         awaitMembers(IntStream.rangeClosed(1, rates.length).toArray());
     }
 
-    // Who is there
+    // Nodes
 
     SimulatedNode node(int number) {
         return cluster.nodes().get(number - 1);
@@ -201,12 +201,12 @@ final class Scene {
         });
     }
 
-    /** At the next moment, when the step that is under way is over. */
+    /** At the next moment, when the current step is over. */
     void next(Runnable action) {
         cluster.simulator().after(0, 0, action);
     }
 
-    // What happens to nodes
+    // Faults of nodes
 
     SimulatedNode start() {
         return cluster.add(1);
@@ -225,7 +225,7 @@ final class Scene {
         node(node).engine().leave(node(node).now(), false);
     }
 
-    /** Leaves without waiting for those who hold a lock. */
+    /** Leaves without waiting for the holders of its locks. */
     void leaveAtOnce(int node) {
         node(node).engine().leave(node(node).now(), true);
     }
@@ -238,9 +238,9 @@ final class Scene {
         node(node).sleep(now() + duration);
     }
 
-    // What happens to the network
+    // Faults of the network
 
-    /** What one node sends to another is lost. */
+    /** The packets from one node to another are lost. */
     void cut(int from, int to) {
         cuts.add(List.of(from, to));
     }
@@ -257,7 +257,7 @@ final class Scene {
         packetFilter = (from, to, packet) -> true;
     }
 
-    // What happens to the registry
+    // Faults of the registry
 
     void intercept(SimulatedRegistryStore.WriteInterceptor writeInterceptor) {
         cluster.registryStore().intercept(new SimulatedRegistryStore.WriteInterceptor() {
@@ -284,7 +284,7 @@ final class Scene {
         });
     }
 
-    /** Does something at every write, right after it has happened and before anybody knows. */
+    /** Does something at every write, right after it has happened and before any node knows of it. */
     void onWrite(BiConsumer<Integer, ClusterState> action) {
         intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
@@ -306,9 +306,9 @@ final class Scene {
         cluster.registryStore().cutOff(node, 0);
     }
 
-    // What the application does
+    // The application
 
-    /** Somebody at a node who wants a lock, and perhaps gets it. */
+    /** A request of a client at a node, and perhaps its grant. */
     final class Acquisition implements Waiter {
         final int node;
         final AcquireRequest acquireRequest;
@@ -338,7 +338,7 @@ final class Scene {
             refusal = reason;
         }
 
-        /** Why it is in vain, if so. */
+        /** Why the request was refused; null if it was not. */
         @Nullable String refusal() {
             return refusal;
         }
@@ -391,7 +391,7 @@ final class Scene {
             return hold().lostAt();
         }
 
-        /** Whether what the lock protects takes a write. */
+        /** Whether the protected resource accepts a write. */
         boolean write() {
             return monitor().writes(hold());
         }
@@ -401,7 +401,7 @@ final class Scene {
             return node(node).release(grant());
         }
 
-        /** Goes on reading. */
+        /** Downgrades the hold to reading. */
         void downgrade() {
             monitor().downgraded(hold());
             node(node).engine().downgrade(node(node).now(), acquireRequest.lock(), grant().id());
@@ -413,12 +413,12 @@ final class Scene {
         }
     }
 
-    /** Wants an exclusive lock, and does not wait for it. */
+    /** Requests an exclusive lock, and does not wait for it. */
     Acquisition ask(int node, String lock) {
         return ask(node, AcquireRequest.exclusive(lock));
     }
 
-    /** Wants something, and does not wait for it. */
+    /** Makes a request, and does not wait for it. */
     Acquisition ask(int node, AcquireRequest acquireRequest) {
         Acquisition wish = new Acquisition(node, acquireRequest);
         node(node).acquire(acquireRequest, wish);
@@ -430,12 +430,12 @@ final class Scene {
         return ask(node, lock).await();
     }
 
-    /** Waits until it has what it wants. */
+    /** Waits until the request is granted. */
     Acquisition take(int node, AcquireRequest acquireRequest) {
         return ask(node, acquireRequest).await();
     }
 
-    /** One after the other takes and releases a lock, so that all is seen to work. */
+    /** Each node in turn acquires and releases a lock, which shows that all of them work. */
     void takeTurns(String lock, int... nodes) {
         List<Long> fences = new ArrayList<>();
         for (int node : nodes) {

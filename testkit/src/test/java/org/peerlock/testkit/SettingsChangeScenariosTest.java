@@ -11,7 +11,7 @@ import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 
-/** The settings of a cluster hold for as long as one of its nodes may be alive. After that the first node decides anew. */
+/** The settings of a cluster hold as long as one of its nodes may be alive. After that the next first node decides them. */
 class SettingsChangeScenariosTest {
 
     private static final NodeSettings USUAL = Scene.settings("ricart-agrawala", 10_000);

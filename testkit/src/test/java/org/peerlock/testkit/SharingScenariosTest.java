@@ -25,7 +25,7 @@ import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
-/** Read-write locks and semaphores: who has them beside whom, in which order, and what becomes of them when something fails. */
+/** Read-write locks and semaphores: who holds them together, in which order they are granted, and what failures do to them. */
 class SharingScenariosTest {
 
     private static final AcquireRequest READ = AcquireRequest.read("table");
@@ -39,7 +39,7 @@ class SharingScenariosTest {
         return ClientWorkload.READ_WRITE.algorithms();
     }
 
-    /** Nodes for whose locks with names that begin so this algorithm decides. */
+    /** Nodes that use this algorithm for locks whose names begin with this prefix. */
     private static Scene scene(String prefix, CatalogueEntry<?, ?> algorithm, int cohort, int nodes) {
         return scene(Scene.USUAL.algorithms().exclusive(), prefix, algorithm, cohort, nodes);
     }
@@ -97,7 +97,7 @@ class SharingScenariosTest {
 
     @ParameterizedTest
     @MethodSource("readWrite")
-    void aWriterWaitsForThoseWhoReadAndIsNotOvertakenByThoseWhoComeLater(CatalogueEntry<?, ?> algorithm) {
+    void aWriterWaitsForReadersAndIsNotOvertakenByLaterOnes(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene("table", algorithm, 1, 3);
         Scene.Acquisition here = scene.take(1, READ);
         Scene.Acquisition there = scene.take(2, READ);
@@ -127,8 +127,7 @@ class SharingScenariosTest {
         List<Scene.Acquisition> late =
                 Stream.generate(() -> scene.ask(1, READ)).limit(40).toList();
         scene.run(MOMENT);
-        assertThat(late.stream().filter(Scene.Acquisition::granted))
-                .hasSize(cohort - 1); // the one who reads already counts
+        assertThat(late.stream().filter(Scene.Acquisition::granted)).hasSize(cohort - 1); // the current reader counts
         assertThat(writer.granted()).isFalse();
     }
 
@@ -178,7 +177,7 @@ class SharingScenariosTest {
 
     @ParameterizedTest
     @MethodSource("readWrite")
-    void whoWritesMayGoOnReadingAndNobodyWritesInBetween(CatalogueEntry<?, ?> algorithm) {
+    void aWriterMayContinueAsAReaderAndNoOtherWritesInBetween(CatalogueEntry<?, ?> algorithm) {
         Scene scene = scene("table", algorithm, 3, 3);
         Scene.Acquisition writer = scene.take(1, WRITE);
         Scene.Acquisition beside = scene.ask(1, READ);
@@ -198,7 +197,7 @@ class SharingScenariosTest {
     }
 
     @Test
-    void whoReadsAfterWritingIsAReaderForTheNextView() {
+    void aDowngradedWriterIsAReaderForTheNextView() {
         Scene scene = new Scene(2);
         Scene.Acquisition writer = scene.take(1, WRITE);
         writer.downgrade();
@@ -266,9 +265,9 @@ class SharingScenariosTest {
         assertThat(byTime(wishes)).isEqualTo(wishes);
     }
 
-    /** So many that not all of them have a request in the algorithm. */
+    /** So many requests that not all of them are passed to the algorithm. */
     @Test
-    void manyWhoWaitAtOneNodeAreServedInTheirOrderAndGiveUpInAny() {
+    void manyWaitersAtOneNodeAreServedInTheirOrderAndGiveUpInAny() {
         Scene scene = new Scene(3);
         Scene.Acquisition all = scene.take(2, permits(5));
         List<Scene.Acquisition> wishes =
@@ -288,7 +287,7 @@ class SharingScenariosTest {
     }
 
     @Test
-    void whoWantsManyPermitsIsNotStarvedByThoseWhoWantFew() {
+    void aRequestForManyPermitsIsNotStarvedByRequestsForFew() {
         Scene scene = new Scene(3);
         List<Scene.Acquisition> few =
                 Stream.of(1, 2, 3).map(node -> scene.take(node, permits(1))).toList();
@@ -306,7 +305,7 @@ class SharingScenariosTest {
     }
 
     @Test
-    void whoGivesUpManyPermitsLetsThoseBehindHaveThem() {
+    void aWithdrawnRequestForManyPermitsLetsLaterOnesPass() {
         Scene scene = new Scene(3);
         scene.take(1, permits(1));
         Scene.Acquisition many = scene.ask(2, permits(5));
@@ -364,7 +363,7 @@ class SharingScenariosTest {
     }
 
     @Test
-    void whatIsGivenBackWhileTheViewChangesIsFreeWhenTheNextOneBegins() {
+    void aLockReleasedWhileTheViewChangesIsFreeWhenTheNextOneBegins() {
         Scene scene = new Scene(3);
         Scene.Acquisition all = scene.take(1, permits(5));
         scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
@@ -394,9 +393,9 @@ class SharingScenariosTest {
         assertThat(one.fence()).isLessThan(four.fence());
     }
 
-    /** The node has forgotten all about the semaphore, and then hears of it from one who has not heard of the loss. */
+    /** The node has forgotten the semaphore, and then receives a message about it from a node that does not know of the loss. */
     @Test
-    void whoReleasesTooLateReleasesNothingOfOthers() {
+    void aLateReleaseEndsNoHoldOfOthers() {
         Scene scene = new Scene(2);
         Scene.Acquisition lost = scene.take(1, permits(5));
         scene.cutFromRegistry(1);
@@ -415,7 +414,7 @@ class SharingScenariosTest {
 
     @ParameterizedTest
     @MethodSource("otherKinds")
-    void whoReleasesTooLateReleasesNothingOfAnotherKind(AcquireRequest first, AcquireRequest second) {
+    void aLateReleaseEndsNoHoldOfAnotherKind(AcquireRequest first, AcquireRequest second) {
         Scene scene = new Scene(3);
         Scene.Acquisition lost = scene.take(1, first);
         scene.cutFromRegistry(1);
@@ -518,9 +517,9 @@ class SharingScenariosTest {
         return scene.incarnation(node).shortId();
     }
 
-    /** The message that was not looked at is acknowledged all the same, so it does not come again. */
+    /** The ignored message is acknowledged, so it is not sent again. */
     @Test
-    void whoIsNotToldOfADisagreementBecauseAConnectionBreaksIsToldOnTheNextOne() {
+    void aReportOfADisagreementIsRepeatedAfterAConnectionBreaks() {
         Scene scene = new Scene(2);
         scene.filter((from, to, packet) -> !(packet instanceof Packet.KindConflict));
         Scene.Acquisition one = scene.ask(1, AcquireRequest.permits("x", 3, 1));
@@ -545,7 +544,7 @@ class SharingScenariosTest {
         assertThat(scene.node(1).disagreements()).hasSize(1);
     }
 
-    /** Who has the token asks nobody, nor does Raymond's algorithm if there are as many permits as nodes. */
+    /** The owner of the token sends no request, nor does Raymond's algorithm if there are as many permits as nodes. */
     @Test
     void alsoALockThatIsHeldAsTwoKindsDoesNotDisturbTheNextView() {
         CatalogueEntry<?, ?> token = Catalogue.find("suzuki-kasami").orElseThrow();
@@ -572,8 +571,7 @@ class SharingScenariosTest {
     /** The others take the lock for held here until the next view begins. */
     @ParameterizedTest
     @MethodSource("otherKinds")
-    void whatWasReportedAsHeldIsOfThatKindUntilTheNextViewAlsoIfItWasGivenBack(
-            AcquireRequest first, AcquireRequest second) {
+    void aReportedLockKeepsItsKindUntilTheNextViewEvenIfReleased(AcquireRequest first, AcquireRequest second) {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, first);
         scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
@@ -609,7 +607,7 @@ class SharingScenariosTest {
     }
 
     @Test
-    void whoDoesNotAgreeWithThoseWhoHoldALockIsRefusedAlsoInTheNextView() {
+    void aNodeThatDisagreesWithTheHoldersOfALockIsRefusedAlsoInTheNextView() {
         Scene scene = new Scene(2);
         Scene.Acquisition held = scene.take(1, permits(2));
         Scene.Acquisition wrong = scene.ask(2, AcquireRequest.exclusive("seats"));

@@ -45,7 +45,7 @@ class TryingTest {
         return cluster.node(node).semaphore("permits", 2);
     }
 
-    /** What a call returns, and how much time it takes. */
+    /** The result of a call, and the time that it took. */
     private record Timed<T>(T result, Duration took) {}
 
     private <T> Timed<T> timed(Supplier<T> call) {
@@ -126,7 +126,7 @@ class TryingTest {
     }
 
     @Test
-    void whoseHolderDoesNotReplyIsGivenUpInTime() throws InterruptedException {
+    void aLockWhoseHolderDoesNotReplyIsGivenUpInTime() throws InterruptedException {
         Grant held = lock(1).acquire();
         cluster.crash(1);
         Timed<Optional<Grant>> refused = timed(lock(2)::tryAcquire);
@@ -146,7 +146,7 @@ class TryingTest {
     }
 
     @Test
-    void aSemaphoreHasWhatALockHas() throws Exception {
+    void aSemaphoreHasAllWaysToAcquireThatALockHas() throws Exception {
         Grant one = semaphore(1).acquire(MOMENT);
         assertThat(semaphore(2).tryAcquire(MOMENT)).isPresent();
         CompletableFuture<Grant> third = semaphore(3).acquireAsync();
@@ -204,7 +204,7 @@ class TryingTest {
     }
 
     @Test
-    void whoLosesTheLockDuringTheActionIsTold() {
+    void anActionThatLosesTheLockIsToldSo() {
         assertThatThrownBy(() -> lock(1).run(this::loseTheLocksOfNode1)).isInstanceOf(LockLostException.class);
         cluster.heal();
         cluster.advance(cluster.lease().multipliedBy(3));

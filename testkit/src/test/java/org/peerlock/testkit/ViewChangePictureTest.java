@@ -30,10 +30,10 @@ class ViewChangePictureTest {
     private static final AcquireRequest LOCK = AcquireRequest.exclusive("lock");
     private static final Path PICTURE = Path.of("..", "docs", "view-change.svg");
 
-    /** One of those that give a picture in which hardly anything lies upon another. */
+    /** One of the seeds that give a picture in which little overlaps. */
     private static final long SEED = 55;
 
-    /** The lease is short for messages that take so long, so that the picture is not all waiting. */
+    /** The lease is short compared with the delays of messages, so that the picture does not only show waiting. */
     private static final NodeSettings SETTINGS = new NodeSettings(
             "picture",
             AlgorithmSelection.of(Catalogue.find("ricart-agrawala").orElseThrow()),
@@ -49,7 +49,7 @@ class ViewChangePictureTest {
             new SimulatedRegistryStore.Reliability(MILLISECOND, 6 * MILLISECOND, 0, 0),
             SEED);
 
-    /** One that wants the lock once. */
+    /** A client that requests the lock once. */
     private final class Application implements Waiter {
         private final SimulatedNode node;
         private final LiveTrace trace;
@@ -133,7 +133,7 @@ class ViewChangePictureTest {
         cluster.run(cluster.simulator().now() + milliseconds * MILLISECOND);
     }
 
-    /** Lets time pass until a view with so many members is installed. */
+    /** Lets time pass until a view with this many members is installed. */
     private ClusterState awaitView(int members) {
         for (int i = 0; i < 1_000; i++) {
             ClusterState content = cluster.registryStore().content();
@@ -145,7 +145,7 @@ class ViewChangePictureTest {
         throw new AssertionError("no view with " + members + " members");
     }
 
-    /** {@code -Dgolden.rewrite} draws it anew. */
+    /** {@code -Dgolden.rewrite} draws it again. */
     @Test
     void thePictureInTheDocumentationIsTheOneThatIsDrawn() throws IOException {
         String svg = SpaceTimeDiagram.svg(run());

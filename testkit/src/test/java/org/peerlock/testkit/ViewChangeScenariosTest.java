@@ -18,7 +18,7 @@ import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.testkit.Scene.Installed;
 
-/** Exact interleavings around the change of a view: whoever dies, is late or changes its mind in the middle of one. */
+/** Exact interleavings around the change of a view: nodes that die, are late or change their minds in the middle of it. */
 class ViewChangeScenariosTest {
 
     private static final long SILENCE = Scene.USUAL.timing().expiryWaitNanos();
@@ -316,7 +316,7 @@ class ViewChangeScenariosTest {
     }
 
     @Test
-    void whoLearnsLateThatAViewHasBegunLosesNothingThatWasSaidInIt() {
+    void aNodeThatLearnsOfAViewLateLosesNoMessageOfIt() {
         Scene scene = new Scene(3);
         long epoch = sealed(scene);
         scene.cutFromRegistry(3);
@@ -342,7 +342,7 @@ class ViewChangeScenariosTest {
         assertThat(wish.epoch()).isEqualTo(epoch + 1);
     }
 
-    // Those who join
+    // Joining nodes
 
     @Test
     void aJoinerThatDiesInTheNextViewBecomesAMemberAndIsDropped() {
@@ -416,7 +416,7 @@ class ViewChangeScenariosTest {
     }
 
     @Test
-    void aNodeWithOtherSettingsIsToldWhatDiffersAndDisturbsNobody() {
+    void aNodeWithOtherSettingsIsToldTheDifferenceAndDoesNoHarm() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
@@ -432,7 +432,7 @@ class ViewChangeScenariosTest {
     }
 
     @Test
-    void whatANodeSaysInAViewOfWhichItIsNoMemberIsNotHeard() {
+    void aMessageInAViewFromANodeThatIsNoMemberIsIgnored() {
         Scene scene = new Scene(3);
         long epoch = scene.epoch();
         Packet.Data[] said = {null};
@@ -479,7 +479,7 @@ class ViewChangeScenariosTest {
     }
 
     @Test
-    void namesThatNobodyUsesAreForgottenByAChangeOfView() {
+    void unusedNamesAreForgottenByAChangeOfView() {
         Scene scene = new Scene(Scene.settings(Scene.USUAL.algorithms().exclusive(), 10_000, 1, 3), 2);
         Scene.Acquisition held = scene.take(1, "used");
         for (String name : List.of("a", "b", "c")) {

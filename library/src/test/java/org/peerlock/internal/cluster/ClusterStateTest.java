@@ -58,7 +58,7 @@ class ClusterStateTest {
         }
 
         @Test
-        void theFirstViewNeedsNobodysReportWithoutGenesis() {
+        void theFirstViewNeedsNoReportWithoutGenesis() {
             ClusterState proposed = after(ClusterStates.empty(), join(A), propose(false));
             assertThat(proposed.next()).isEqualTo(new View(101, List.of(A), List.of()));
         }
@@ -109,7 +109,7 @@ class ClusterStateTest {
         }
 
         @Test
-        void isRefusedToWhoIsRegistered() {
+        void isRefusedToARegisteredNode() {
             assertRefused(after(two, join(C)), join(C));
         }
 
@@ -140,7 +140,7 @@ class ClusterStateTest {
         }
 
         @Test
-        void isRefusedToWhoIsNotRegistered() {
+        void isRefusedToANodeThatIsNotRegistered() {
             assertRefused(two, renew(C));
         }
 
@@ -166,7 +166,7 @@ class ClusterStateTest {
         }
 
         @Test
-        void isRefusedToWhoIsNotRegistered() {
+        void isRefusedToANodeThatIsNotRegistered() {
             assertRefused(two, new RegistryCommand.Leave(C));
             assertRefused(after(two, new RegistryCommand.Leave(A)), new RegistryCommand.Leave(A));
         }
@@ -176,7 +176,7 @@ class ClusterStateTest {
     class Propose {
 
         @Test
-        void whoWaitsIsInTheNextViewButOnlyMembersMustReport() {
+        void aWaitingNodeIsInTheNextViewButOnlyMembersMustReport() {
             ClusterState proposed = after(two, join(C), propose(false));
             assertThat(proposed.revision()).isEqualTo(7);
             assertThat(proposed.maxEpoch()).isEqualTo(102);
@@ -185,20 +185,20 @@ class ClusterStateTest {
         }
 
         @Test
-        void whoIsDroppedLosesItsRecordAtOnce() {
+        void aNodeThatIsEvictedLosesItsRecordAtOnce() {
             ClusterState proposed = after(two, drop(two, A));
             assertThat(proposed.members().keySet()).containsExactly(B);
             assertThat(proposed.next()).isEqualTo(new View(102, List.of(B), List.of(B)));
         }
 
         @Test
-        void whoHasLeftIsNotInTheNextView() {
+        void aNodeThatHasLeftIsNotInTheNextView() {
             ClusterState proposed = after(two, new RegistryCommand.Leave(A), propose(false));
             assertThat(proposed.next()).isEqualTo(new View(102, List.of(B), List.of(B)));
         }
 
         @Test
-        void isRefusedIfWhoIsToBeDroppedHasRenewed() {
+        void isRefusedIfTheNodeToBeEvictedHasRenewed() {
             RegistryCommand late = drop(two, A);
             assertRefused(after(two, renew(A)), late);
         }
@@ -212,12 +212,12 @@ class ClusterStateTest {
         }
 
         @Test
-        void isRefusedIfWhoIsToBeDroppedIsNotRegistered() {
+        void isRefusedIfTheNodeToBeEvictedIsNotRegistered() {
             assertRefused(two, dropWithStamp(C, 0));
         }
 
         @Test
-        void isRefusedIfNobodyWouldRemain() {
+        void isRefusedIfNoMemberWouldRemain() {
             assertRefused(two, drop(two, A, B));
             assertRefused(ClusterStates.empty(), propose(true));
         }
@@ -262,7 +262,7 @@ class ClusterStateTest {
         }
 
         @Test
-        void whoWasNotToReportForTheNextViewIsNotToReportForItsReplacement() {
+        void aNodeThatNeedNotReportForAViewNeedNotReportForItsReplacement() {
             ClusterState proposed = after(two, join(C), propose(false));
             ClusterState replaced = after(proposed, drop(proposed, A, B));
             assertThat(replaced.next()).isEqualTo(new View(103, List.of(C), List.of()));
@@ -313,7 +313,7 @@ class ClusterStateTest {
         }
 
         @Test
-        void whoIsNoMemberHasNoRank() {
+        void aNodeThatIsNoMemberHasNoRank() {
             assertThatThrownBy(() -> view.rank(GENESIS)).isInstanceOf(IllegalArgumentException.class);
         }
 
@@ -324,7 +324,7 @@ class ClusterStateTest {
     }
 
     @Test
-    void isNotChangedThroughWhatItWasMadeOf() {
+    void isNotChangedThroughTheCollectionsItWasMadeFrom() {
         SortedMap<Incarnation, MemberRecord> members = new TreeMap<>(two.members());
         SortedSet<Incarnation> unreachable = new TreeSet<>(List.of(B));
         members.put(A, new MemberRecord("a", 2, 2, unreachable));
@@ -425,10 +425,13 @@ class ClusterStateTest {
         }
     }
 
-    /** Whatever is commanded: one revision each, two for a replacement that is also a join; epochs that only grow, and views that were registered when proposed. */
+    /**
+     * For any commands: one revision for each, two for a replacement that is also a join. Epochs only grow, and the members of a
+     * view were registered when it was proposed.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void anyCommandsKeepWhatTheNodesRelyOn(boolean genesis) {
+    void everySequenceOfCommandsKeepsTheInvariants(boolean genesis) {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             List<Incarnation> ids =

@@ -76,7 +76,7 @@ class ClusterStateTextTest {
     }
 
     @Test
-    void whatWasWrittenIsRead() {
+    void isReadAsWritten() {
         assertThat(ClusterStateText.read(ClusterStateText.write(REGISTRY))).isEqualTo(REGISTRY);
         assertThat(ClusterStateText.read(ClusterStateText.write(ClusterStates.empty())))
                 .isEqualTo(ClusterStates.empty());

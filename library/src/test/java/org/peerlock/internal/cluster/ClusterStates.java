@@ -29,7 +29,7 @@ final class ClusterStates {
         return after(clusterState, propose(false), new RegistryCommand.Install(clusterState.maxEpoch() + 1));
     }
 
-    /** The outcome of commands none of which is refused. */
+    /** The outcome of commands. None of them may be refused. */
     static ClusterState after(ClusterState clusterState, RegistryCommand... commands) {
         ClusterState reached = clusterState;
         for (RegistryCommand registryCommand : commands) {

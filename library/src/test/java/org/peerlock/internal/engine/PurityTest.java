@@ -69,7 +69,7 @@ class PurityTest {
             Purity.NO_LOG,
             Purity.NO_SURROUNDINGS);
 
-    /** Threads of the application meet the node in the words of its locks, and nowhere else. */
+    /** Threads of the application share only the lock words with the node. */
     private static final String WORD = "org.peerlock.internal.engine.lockword";
 
     private static final List<ArchRule> OUTSIDE_OF_LOCK_WORD = List.of(Purity.NO_THREADS, NO_HANDLES);

@@ -14,10 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** Processes of Java that a test starts, and that end with it whatever happens. */
+/** Java processes that a test starts, and that end with it in any case. */
 public final class Children implements AutoCloseable {
 
-    /** No child lives longer: then whoever waits for it in vain learns that it has ended, and does not wait for ever. */
+    /** No child lives longer, so that no test waits for one for ever. */
     private static final Executor LONG_AFTER = CompletableFuture.delayedExecutor(2, TimeUnit.MINUTES);
 
     private final List<Child> all = new ArrayList<>();
@@ -46,10 +46,10 @@ public final class Children implements AutoCloseable {
         all.forEach(child -> child.process.destroyForcibly());
     }
 
-    /** One of them. It tells of what it does in lines, and may be told something. */
+    /** One of them. It prints lines, and may be sent lines. */
     public static final class Child {
 
-        /** Ends every line, so that one of a process that was killed meanwhile is not taken for whole. */
+        /** Ends every line, so that the last line of a killed process is not taken for a complete one. */
         private static final String END = " .";
 
         private final Process process;
@@ -60,7 +60,7 @@ public final class Children implements AutoCloseable {
             told = process.inputReader();
         }
 
-        /** Says a line to the parent, in the child: it has got it, or will, even if this process is killed the next moment. */
+        /** In the child: prints a line for the parent, which gets it even if this process is killed the next moment. */
         public static void say(String line) throws IOException {
             System.out.write((line + END + "\n").getBytes(UTF_8));
             if (System.out.checkError()) {
@@ -72,7 +72,7 @@ public final class Children implements AutoCloseable {
             return process.pid();
         }
 
-        /** The next whole line; empty when it has ended and all was heard. */
+        /** The next complete line; empty when the process has ended and all lines were read. */
         public Optional<String> next() throws IOException {
             String line = told.readLine();
             return line == null || !line.endsWith(END)
@@ -91,13 +91,13 @@ public final class Children implements AutoCloseable {
             in.flush();
         }
 
-        /** As {@code kill -9} does, and waits until it is gone. What it has said can still be heard. */
+        /** Kills it as {@code kill -9} does, and waits until it is gone. Its lines can still be read. */
         public void kill() throws InterruptedException {
             process.toHandle().destroyForcibly();
             process.waitFor();
         }
 
-        /** Asks it to end, as {@code kill} does. It can still be told something, and be heard. */
+        /** Asks it to end, as {@code kill} does. It can still be sent lines, and its lines can be read. */
         public void terminate() {
             process.toHandle().destroy();
         }

@@ -12,7 +12,7 @@ import java.time.Duration;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.registry.UnknownOutcomeException;
 
-/** What another process does in the tests of files: it reads commands, and says what came of each. */
+/** The other process in the tests of files. It reads commands, and prints their results. */
 final class FileChild {
 
     /** That of a node. */
@@ -36,11 +36,11 @@ final class FileChild {
         }
     }
 
-    /** Writes so many bytes to a cell in this directory. */
+    /** Writes so many bytes to a registry in this directory. */
     private static String write(Path directory, int length) throws IOException {
-        FileRegistryStore cell = new FileRegistryStore(directory);
+        FileRegistryStore registry = new FileRegistryStore(directory);
         try {
-            return String.valueOf(cell.compareAndSet(cell.read().version(), new byte[length]));
+            return String.valueOf(registry.compareAndSet(registry.read().version(), new byte[length]));
         } catch (UnknownOutcomeException e) {
             return "unknown";
         } catch (IOException e) {
@@ -48,7 +48,7 @@ final class FileChild {
         }
     }
 
-    /** Creates the file of a node, of which nobody here knows any more: that must not end it. */
+    /** Creates the file of a node, and keeps no reference to it: that must not unlock it. */
     @SuppressWarnings("resource")
     private static String create(Path directory, String member) throws IOException {
         new ProcessDeathDetector(directory).create(member, LEASE);

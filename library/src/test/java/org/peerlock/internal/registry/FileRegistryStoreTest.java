@@ -58,7 +58,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     private Path directory;
     private final Children children = new Children();
 
-    /** A cell is addressed by its directory. */
+    /** A registry is addressed by its directory. */
     public static final class Opener implements RegistryStoreOpener {
 
         @Override
@@ -156,7 +156,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     }
 
     @Test
-    void whoeverStopsWhileItWritesLetsOthersFailAndNotWait() throws Exception {
+    void aWriterThatIsStoppedMakesOthersFailInsteadOfWait() throws Exception {
         VersionedBytes before = write("a");
         Child child = children.start(FileChild.class);
         child.tell("lock " + directory.resolve("cluster-state.lock"));
@@ -264,7 +264,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     }
 
     @Test
-    void nobodyIsCertainThatAllAreDeadWhoseFilesMayHaveBeenDeleted() throws Exception {
+    void itIsNotCertainThatAllAreDeadIfTheirFilesMayHaveBeenDeleted() throws Exception {
         RegistryStore registryStore = open();
         assertThat(registryStore.deathDetector().longestLease()).contains(Duration.ZERO);
         deleteTheDirectory();
@@ -284,7 +284,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
-    void whatIsMadeIsForItsOwnerOnly() throws Exception {
+    void onlyTheOwnerMayUseTheFiles() throws Exception {
         write("a");
         Files.writeString(directory.resolve("cluster-state.new"), "for everybody");
         write("b");
@@ -333,17 +333,17 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         try (URLClassLoader loader = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {
             Class<?> type = loader.loadClass(FileRegistryStore.class.getName());
             assertThat(type).isNotSameAs(FileRegistryStore.class);
-            Object cell = type.getConstructor(Path.class).newInstance(directory);
+            Object registry = type.getConstructor(Path.class).newInstance(directory);
             Method read = type.getMethod("read");
             Method compareAndSet = type.getMethod("compareAndSet", long.class, byte[].class);
             int written = 0;
             for (int attempt = 0; attempt < increments() || written == 0; attempt++) {
-                Object seen = read.invoke(cell);
+                Object seen = read.invoke(registry);
                 Object version = seen.getClass().getMethod("version").invoke(seen);
                 byte[] content = (byte[]) seen.getClass().getMethod("content").invoke(seen);
                 try {
                     written += compareAndSet
-                                    .invoke(cell, version, new byte[content.length + 1])
+                                    .invoke(registry, version, new byte[content.length + 1])
                                     .equals(true)
                             ? 1
                             : 0;
@@ -389,7 +389,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     }
 
     @Test
-    void whateverMomentAnInterruptComesAtTheOutcomeIsWhatIsSaid() throws Exception {
+    void anInterruptAtAnyMomentLeavesTheOutcomeThatIsReported() throws Exception {
         RegistryStore registryStore = open();
         write("start");
         Thread writer = Thread.currentThread();

@@ -91,7 +91,7 @@ class ProcessDeathDetectorTest {
     }
 
     @Test
-    void whatIsNoFileProvesNothingAndHoldsUpNobody() throws IOException {
+    void aDirectoryProvesNothingAndDelaysNothing() throws IOException {
         Files.createDirectory(file(ONE));
         assertNothingKnown();
     }
@@ -100,7 +100,7 @@ class ProcessDeathDetectorTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void onlyWhoWasKilledIsDead() throws Exception {
+    void onlyAKilledProcessIsDead() throws Exception {
         Child one = startNode(ONE);
         Child two = startNode(TWO);
         assertNoProof();
@@ -114,7 +114,7 @@ class ProcessDeathDetectorTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void whoIsStoppedIsNotDead() throws Exception {
+    void aStoppedProcessIsNotDead() throws Exception {
         Child child = startNode(ONE);
         child.signal("STOP");
         assertNoProof();
@@ -126,7 +126,7 @@ class ProcessDeathDetectorTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void whoHasLostItsLockIsNotDead() throws Exception {
+    void aProcessThatHasLostItsLockIsNotDead() throws Exception {
         Child child = startNode(ONE);
         Child other = children.start(FileChild.class);
         other.tell("lock " + file(ONE));
@@ -140,14 +140,14 @@ class ProcessDeathDetectorTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void whoHasItsLockIsNotDead() throws Exception {
+    void aProcessThatHasItsLockIsNotDead() throws Exception {
         startNode(ONE);
         Home home = home(ONE);
         write(new Home(home.boot(), home.numbers(), home.times(), home.pid(), home.started() - 1));
         assertNoProof();
     }
 
-    // What is written
+    // The content of the file
 
     @Test
     @EnabledOnOs(OS.LINUX)
@@ -194,7 +194,7 @@ class ProcessDeathDetectorTest {
                 "peerlock-member 0 a b c 1 1\n",
                 "peerlock-member 99999999999999999999 a b c 1 1\n"
             })
-    void whatIsNotWrittenByANodeProvesNothing(String text) throws Exception {
+    void aFileThatNoNodeHasWrittenProvesNothing(String text) throws Exception {
         Files.writeString(file(ONE), text);
         assertNothingKnown();
     }
@@ -298,7 +298,7 @@ class ProcessDeathDetectorTest {
     }
 
     @Test
-    void otherFilesAreNobody() throws Exception {
+    void otherFilesAreNoMembers() throws Exception {
         new FileRegistryStore(directory).compareAndSet(0, new byte[1]);
         Files.writeString(directory.resolve(ONE + "0"), "");
         Files.writeString(directory.resolve("README"), "");
@@ -316,7 +316,7 @@ class ProcessDeathDetectorTest {
     }
 
     @Test
-    void whereProcessesAreNotKnownNobodyIsEverDead() throws Exception {
+    void whereProcessesAreNotKnownNoneIsEverDead() throws Exception {
         ProcessDeathDetector ignorant =
                 new ProcessDeathDetector(directory, new ProcessTable(temporary.resolve("no/proc")));
         assertThat(ignorant.longestLease()).contains(Duration.ZERO);

@@ -64,7 +64,7 @@ class ProcessTableTest {
     }
 
     @Test
-    void whatCannotBeReadIsNotGone() throws IOException {
+    void aProcessThatCannotBeReadIsNotGone() throws IOException {
         write(OTHER, "");
         assertThat(processTable.isGone(HOME_OF_OTHER)).isFalse();
         write(OTHER, OTHER + " (x) S 1 2 3");

@@ -60,7 +60,7 @@ class RegistryFilesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"fuse", "fuse.sshfs", "fuse.s3fs", "fuse.rclone", "fuse.never-heard-of", "macfuse", "osxfuse"})
-    void whatAProgramServesMayBeShared(String type) {
+    void aFileSystemThatAProgramServesMayBeShared(String type) {
         assertThat(RegistryFiles.overNetwork(type)).isTrue();
     }
 

@@ -10,14 +10,14 @@ class AdaptiveSpinTest {
 
     private long time;
     private int worked;
-    /** Each look at the clock takes a microsecond. */
+    /** Each reading of the clock takes a microsecond. */
     private final AdaptiveSpin adaptiveSpin = new AdaptiveSpin(() -> time += 1_000, until -> {
         while (!until.getAsBoolean()) {
             worked++;
         }
     });
 
-    /** Has happened when it is looked at for the time after so many. */
+    /** Is done after this many checks. */
     private static CompletableFuture<Void> after(int looks) {
         return new CompletableFuture<>() {
             private int done;
@@ -30,36 +30,36 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void whatHasHappenedIsSeen() {
+    void anEventThatHasHappenedIsSeen() {
         assertThat(adaptiveSpin.sees(after(0), time, 0)).isTrue();
         assertThat(worked).isZero();
     }
 
     @Test
-    void whatHappensSoonIsSeenByWhoWorksMeanwhile() {
+    void anEventThatHappensSoonIsSeenByAThreadThatSpins() {
         assertThat(adaptiveSpin.sees(after(4), time, Long.MAX_VALUE)).isTrue();
         assertThat(worked).isPositive();
     }
 
     @Test
-    void nobodyLooksForEver() {
+    void noThreadSpinsForEver() {
         assertThat(adaptiveSpin.sees(after(Integer.MAX_VALUE), time, Long.MAX_VALUE))
                 .isFalse();
     }
 
     @Test
-    void nobodyLooksForLongerThanItWantsToWait() {
+    void noThreadSpinsForLongerThanItWaits() {
         assertThat(adaptiveSpin.sees(after(10), time, 2_000)).isFalse();
     }
 
     @Test
-    void whoDoesNotWantToWaitDoesNotWork() {
+    void aThreadThatDoesNotWaitDoesNotSpin() {
         assertThat(adaptiveSpin.sees(after(3), time, 0)).isFalse();
         assertThat(worked).isZero();
     }
 
     @Test
-    void whereItMostlyTakesLongNobodyLooksUntilThatHasChanged() {
+    void whereWaitsAreMostlyLongNoThreadSpinsUntilThatChanges() {
         for (int i = 0; i < 100; i++) {
             adaptiveSpin.learn(TimeUnit.SECONDS.toNanos(1));
         }
@@ -73,7 +73,7 @@ class AdaptiveSpinTest {
     }
 
     @Test
-    void oneThatTakesVeryLongDoesNotChangeMuch() {
+    void oneVeryLongWaitDoesNotChangeMuch() {
         adaptiveSpin.learn(TimeUnit.DAYS.toNanos(1));
 
         assertThat(adaptiveSpin.sees(after(4), time, Long.MAX_VALUE)).isTrue();

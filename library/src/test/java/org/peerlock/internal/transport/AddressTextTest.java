@@ -11,7 +11,7 @@ class AddressTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:7000", "10.0.0.1:65535", "[::1]:7000", "[2001:db8::1]:1"})
-    void whatIsWrittenIsRead(String text) {
+    void isReadAsWritten(String text) {
         assertThat(NetUtil.toSocketAddressString(AddressText.parse(text))).isEqualTo(text);
     }
 

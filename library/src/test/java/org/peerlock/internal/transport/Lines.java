@@ -7,7 +7,7 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What the transport writes into the log meanwhile. */
+/** Collects the log lines of the transport. */
 final class Lines implements AutoCloseable {
 
     private final Logger log = (Logger) Connection.LOG;

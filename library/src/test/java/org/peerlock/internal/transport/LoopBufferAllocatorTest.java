@@ -15,7 +15,7 @@ class LoopBufferAllocatorTest {
     private final LoopBufferAllocator loopBufferAllocator = new LoopBufferAllocator();
 
     @Test
-    void whatHasComeBackIsLentAgainAndEmpty() {
+    void aReturnedBufferIsLentAgainAndEmpty() {
         ByteBuf first = loopBufferAllocator.directBuffer();
         first.writeLong(1);
         first.release();
@@ -27,7 +27,7 @@ class LoopBufferAllocatorTest {
     }
 
     @Test
-    void whatIsStillUsedIsNotLentAgain() {
+    void aBufferInUseIsNotLentAgain() {
         ByteBuf whole = loopBufferAllocator.directBuffer().writeLong(1);
         ByteBuf part = whole.readRetainedSlice(4);
         whole.release();
@@ -40,7 +40,7 @@ class LoopBufferAllocatorTest {
     }
 
     @Test
-    void nobodyGetsWhatAnotherHasHoweverManyTheyAre() {
+    void noTwoUsersGetTheSameBufferHoweverManyTheyAre() {
         Set<ByteBuf> all = Collections.newSetFromMap(new IdentityHashMap<>());
 
         List<ByteBuf> lent = IntStream.range(0, 100)
@@ -54,7 +54,7 @@ class LoopBufferAllocatorTest {
     }
 
     @Test
-    void whatHasGrownIsFreedAndReplaced() {
+    void aBufferThatHasGrownIsFreedAndReplaced() {
         ByteBuf grown = loopBufferAllocator.directBuffer();
         grown.writeZero(LoopBufferAllocator.SIZE + 1);
         grown.release();
@@ -66,7 +66,7 @@ class LoopBufferAllocatorTest {
     }
 
     @Test
-    void whoeverNeedsMoreGetsMore() {
+    void aUserThatNeedsMoreGetsMore() {
         ByteBuf large = loopBufferAllocator.directBuffer(10 * LoopBufferAllocator.SIZE);
 
         assertThat(large.capacity()).isEqualTo(10 * LoopBufferAllocator.SIZE);

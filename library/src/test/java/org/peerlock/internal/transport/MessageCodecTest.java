@@ -62,7 +62,7 @@ class MessageCodecTest {
     }
 
     @Test
-    void whatIsWrittenIsRead() {
+    void isReadAsWritten() {
         Corner one = new Corner(-1, Long.MIN_VALUE);
         Corner two = new Corner(Integer.MAX_VALUE, Long.MAX_VALUE);
         for (Shape shape :

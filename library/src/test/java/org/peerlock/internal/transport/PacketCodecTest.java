@@ -87,7 +87,7 @@ class PacketCodecTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> whatIsWrittenIsReadForAllMessagesOf() {
+    Stream<DynamicTest> allMessagesAreReadAsWritten() {
         return served().map(one -> DynamicTest.dynamicTest(one.toString(), () -> {
             PacketCodec codec = one.codec();
             Samples samples = new Samples(7);
@@ -101,7 +101,7 @@ class PacketCodecTest {
     }
 
     @Test
-    void whatIsWrittenIsReadForAllOtherPackets() {
+    void allOtherPacketsAreReadAsWritten() {
         PacketCodec codec = codec("ricart-agrawala");
         Samples samples = new Samples(8);
         for (int i = 0; i < TIMES; i++) {
@@ -214,7 +214,7 @@ class PacketCodecTest {
                 "", // nothing
                 "00", // no such packet
                 "0c", // no such packet
-                "03 80", // a number that goes on
+                "03 80", // a number that does not end
                 "03 ff ff ff ff ff ff ff ff ff 02", // more than 64 bits
                 "03 80 80 80 80 80 80 80 80 80 80 00", // more than 10 bytes
                 "05 01 01 01 ff ff ff ff 07", // a name of 2 GB

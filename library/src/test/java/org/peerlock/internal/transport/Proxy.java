@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stands between two nodes, and cuts connections in the middle of whatever is on its way. */
+/** Stands between two nodes, and cuts connections in the middle of the data in transit. */
 final class Proxy implements AutoCloseable {
 
     private final int target;

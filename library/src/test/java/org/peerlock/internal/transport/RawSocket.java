@@ -11,7 +11,7 @@ import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.Unpooled;
 
-/** Speaks to a node byte by byte, or as a node that does not do what it should. */
+/** Speaks to a node byte by byte, or as a faulty node. */
 final class RawSocket implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 60_000;

@@ -23,7 +23,7 @@ import org.peerlock.internal.protocol.Packet;
 
 class ReconnectionTest {
 
-    /** Sends numbered messages as fast as they are acknowledged, and all that are not again on a new connection. */
+    /** Sends numbered messages as fast as they are acknowledged, and sends the others again on a new connection. */
     private static final class Talker extends TestNode {
 
         private static final int WINDOW = 500;
@@ -84,7 +84,7 @@ class ReconnectionTest {
     }
 
     @Test
-    void whateverBreaksConnectionsNothingIsLostOrReorderedOnOne() throws IOException {
+    void nothingIsLostOrReorderedOnAConnectionHoweverConnectionsBreak() throws IOException {
         try (Talker one = new Talker(1, 2);
                 Talker two = new Talker(2, 1);
                 Proxy toOne = new Proxy(one.port());
@@ -115,7 +115,7 @@ class ReconnectionTest {
         }
     }
 
-    /** Nothing is lost that was not there. */
+    /** A connection that did not exist is not reported as lost. */
     private static void assertTakesTurns(TestNode node) {
         boolean connected = false;
         for (TestNode.Event event : node.events) {
@@ -187,7 +187,7 @@ class ReconnectionTest {
     }
 
     @Test
-    void laterWhoeverDialsHasLostTheConnectionThatSeemsToBeThere() throws IOException {
+    void laterADialingNodeHasLostTheConnectionThatSeemsToExist() throws IOException {
         try (TestNode small = new TestNode(1, "orders", ConnectionLimits.NORMAL);
                 ServerSocket larger = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
                 RawSocket first = dialedBy(small, larger)) {
@@ -228,7 +228,7 @@ class ReconnectionTest {
     }
 
     @Test
-    void whatANodeDoesNotTakeIsDroppedInsteadOfFillingTheMemory() throws IOException {
+    void packetsThatANodeDoesNotTakeAreDroppedInsteadOfFillingTheMemory() throws IOException {
         try (Lines lines = new Lines();
                 TestNode one = new TestNode(1);
                 RawSocket slow = new RawSocket(one.port())) {

@@ -22,7 +22,7 @@ import org.peerlock.internal.io.netty.channel.epoll.Epoll;
 import org.peerlock.internal.io.netty.channel.nio.NioIoHandler;
 
 @Timeout(60)
-@SuppressWarnings("FutureReturnValueIgnored") // the tests await what matters
+@SuppressWarnings("FutureReturnValueIgnored") // the tests wait for the effects
 class SharedEventLoopTest {
 
     private static final String RESIDENT = "resident";
@@ -74,7 +74,7 @@ class SharedEventLoopTest {
     }
 
     @Test
-    void whatIsPlannedIsDoneByHelpersToo() throws Exception {
+    void scheduledTasksAreRunByHelpersToo() throws Exception {
         assumeThat(Epoll.isAvailable()).isTrue();
         AtomicBoolean over = new AtomicBoolean();
         Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
@@ -89,9 +89,9 @@ class SharedEventLoopTest {
         helper.get();
     }
 
-    /** So what is to be sent is sent in the turn in which it was said. */
+    /** So packets are sent in the turn in which they were written. */
     @Test
-    void whatComesLastInATurnIsDoneByWhoeverHasIt() throws Exception {
+    void theLastTaskOfATurnIsRunByTheThreadThatHasTheTurn() throws Exception {
         assumeThat(Epoll.isAvailable()).isTrue();
         AtomicBoolean over = new AtomicBoolean();
         Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
@@ -111,7 +111,7 @@ class SharedEventLoopTest {
     }
 
     @Test
-    void whateverIsDueAgainAtOnceLeavesTimeForTheRest() throws Exception {
+    void aTaskThatIsDueAgainAtOnceLeavesTimeForTheOthers() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         CountDownLatch often = new CountDownLatch(1_000);
         Runnable[] again = new Runnable[1];
@@ -162,7 +162,7 @@ class SharedEventLoopTest {
     }
 
     @Test
-    void whatHelpersFailInIsNotLeftToThem() throws Exception {
+    void aTaskInWhichAHelperFailsIsNotLeftToIt() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         Future<?> helper = threads.submit(() -> loop.helpUntil(over::get));
 
@@ -181,7 +181,7 @@ class SharedEventLoopTest {
     void nothingIsDoneTwiceOrAtOnceOrNotAtAll() throws Exception {
         int people = 4;
         int each = 20_000;
-        long[] done = new long[1]; // not atomic, not volatile: ownership of the loop has to do
+        long[] done = new long[1]; // neither atomic nor volatile: the ownership of the loop must suffice
         Set<String> workers = ConcurrentHashMap.newKeySet();
         List<Future<?>> all = new ArrayList<>();
         for (int i = 0; i < people; i++) {

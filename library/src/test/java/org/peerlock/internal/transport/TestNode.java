@@ -19,17 +19,17 @@ import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.Packet;
 
-/** A node that does nothing but send, and remember what happens. */
-@SuppressWarnings("FutureReturnValueIgnored") // the tests await what matters
+/** A node that only sends, and records events. */
+@SuppressWarnings("FutureReturnValueIgnored") // the tests wait for the effects
 class TestNode implements Transport.Listener, AutoCloseable {
 
     static final AlgorithmSelection ALGORITHMS =
             AlgorithmSelection.of(Catalogue.find("ricart-agrawala").orElseThrow());
 
-    /** Nobody comes by the short way, nor goes by it: for those who have something else in the way. */
+    /** Without Unix sockets: for tests that put something else between the nodes. */
     static final ConnectionLimits BY_TCP = new ConnectionLimits(256, 1024, 5_000, false);
 
-    /** Whatever else runs on this machine has other nodes. */
+    /** Makes the nodes different from those of other tests on this machine. */
     private static final long RUN = new SecureRandom().nextLong();
 
     /** What all nodes of a test know, if they have read the registry. */
@@ -38,7 +38,7 @@ class TestNode implements Transport.Listener, AutoCloseable {
     /** Far more than anything takes. */
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(60);
 
-    /** What the listener was told; without a packet, a connection came or went. */
+    /** An event that the listener was told; without a packet, a connection was made or lost. */
     record Event(String what, Incarnation other) {}
 
     /** What a node knows at first. */

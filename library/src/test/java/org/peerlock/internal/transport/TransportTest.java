@@ -47,7 +47,7 @@ class TransportTest {
     }
 
     @Test
-    void whoeverHasSomethingToSendDialsAndAnswersComeBackOnTheSameConnection() {
+    void theSenderDialsAndAnswersComeBackOnTheSameConnection() {
         introduce();
         two.send(one, new Packet.Probe(1));
         one.awaitReceived(new Packet.Probe(1));
@@ -92,7 +92,7 @@ class TransportTest {
     }
 
     @Test
-    void whatWasSentJustBeforeTheEndArrives() {
+    void aPacketThatWasSentJustBeforeTheEndArrives() {
         introduce();
         one.send(two, new Packet.Probe(1));
         two.awaitReceived(new Packet.Probe(1));
@@ -104,7 +104,7 @@ class TransportTest {
     }
 
     @Test
-    void whoeverIsNoLongerRegisteredIsHungUpOnByTheOneWhoHasDialed() {
+    void theDialerClosesTheConnectionToANodeThatIsNoLongerRegistered() {
         introduce();
         one.send(two, new Packet.Probe(1));
         two.awaitReceived(new Packet.Probe(1));
@@ -144,7 +144,7 @@ class TransportTest {
     }
 
     @Test
-    void whoBecomesAnotherIsKnownUnderItsNewNameOnly() {
+    void aNodeWithANewIncarnationIsKnownByThatOnly() {
         introduce();
         two.send(one, new Packet.Probe(1));
         one.awaitReceived(new Packet.Probe(1));
@@ -220,7 +220,7 @@ class TransportTest {
     }
 
     @Test
-    void whatIsSentIsCounted() {
+    void sentBytesAreCounted() {
         introduce();
         one.send(two, new Packet.Probe(1));
         two.awaitReceived(new Packet.Probe(1));
@@ -228,7 +228,7 @@ class TransportTest {
         one.send(two, new Packet.Probe(2));
         two.awaitReceived(new Packet.Probe(2));
         assertThat(one.transport.bytesSent() - before).isEqualTo(6); // its length in four bytes, its kind, its number
-        assertThat(two.transport.bytesSent()).isPositive(); // it has said who it is
+        assertThat(two.transport.bytesSent()).isPositive(); // it has identified itself
     }
 
     @Test
@@ -244,7 +244,7 @@ class TransportTest {
     }
 
     @Test
-    void whatCannotBeListenedAtIsSaid() {
+    void anAddressThatCannotBeUsedIsReported() {
         assertThatThrownBy(() -> bind(one.transport.address(), "orders"))
                 .isInstanceOf(IOException.class)
                 .hasMessage("cannot listen at 127.0.0.1:" + one.port());
@@ -263,7 +263,7 @@ class TransportTest {
     }
 
     @Test
-    void whatWasKnownBeforeIsNoReasonToForgetAnybody() {
+    void anOlderStateForgetsNoMember() {
         ClusterState before = registry(one);
         one.learn(registry(one, two));
         one.learn(before);
@@ -288,7 +288,7 @@ class TransportTest {
     }
 
     @Test
-    void afterTheEndNothingIsSentAndNobodyListens() {
+    void afterTheEndNothingIsSentOrReceived() {
         introduce();
         one.send(two, new Packet.Probe(1));
         two.awaitReceived(new Packet.Probe(1));

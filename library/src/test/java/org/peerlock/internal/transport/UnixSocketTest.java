@@ -24,7 +24,7 @@ import org.peerlock.internal.protocol.Packet;
 
 class UnixSocketTest {
 
-    /** Port 9 is for what is thrown away: nobody listens there. */
+    /** Port 9 is the discard port: no process listens there. */
     private static final int NOWHERE = 9;
 
     private TestNode one;
@@ -45,7 +45,7 @@ class UnixSocketTest {
         }
     }
 
-    /** All that is known of these is who they are. */
+    /** Of these, only the incarnations are known. */
     private static ClusterState unreachableByTcp(Incarnation... nodes) {
         ClusterState clusterState = TestNode.empty();
         for (Incarnation node : nodes) {
@@ -54,7 +54,7 @@ class UnixSocketTest {
         return clusterState;
     }
 
-    /** Sends it until it has come: whoever is new may not be there yet by the short way, and never is by the other. */
+    /** Sends it until it has arrived: a new node may not listen at its Unix socket yet, and never listens by TCP. */
     private static void insist(TestNode from, Incarnation to, TestNode receiver, Packet packet) {
         await("receives " + packet, () -> {
             from.on(() -> from.transport.send(to, packet));
@@ -73,7 +73,7 @@ class UnixSocketTest {
     }
 
     @Test
-    void whoeverIsNotThereIsDialedByTcp() throws IOException {
+    void aNodeWithoutASocketIsDialedByTcp() throws IOException {
         try (TestNode far = new TestNode(3, "orders", TestNode.BY_TCP)) {
             one.learn(TestNode.registry(one, far));
             one.send(far, new Packet.Probe(1));
@@ -81,7 +81,7 @@ class UnixSocketTest {
         }
     }
 
-    /** As if a node of another cluster had the name: it is not taken for the one that is meant. */
+    /** As if a node of another cluster had the socket name. It must not be taken for the right node. */
     @Test
     void whoeverElseIsThereIsNotTakenForTheNode() throws IOException {
         try (TestNode other = new TestNode(3, "billing", ConnectionLimits.NORMAL)) {
@@ -124,7 +124,7 @@ class UnixSocketTest {
         insist(one, two.id, two, new Packet.Probe(2));
     }
 
-    /** A machine on which there are no Unix sockets, whatever epoll says: a process may be forbidden to have them. */
+    /** A machine without Unix sockets, although epoll is available: a process may be forbidden to use them. */
     @SuppressWarnings("EffectivelyPrivate") // Netty looks for public constructors
     private static final class Forbidden extends SharedEventLoop {
 
@@ -183,7 +183,7 @@ class UnixSocketTest {
     }
 
     @Test
-    void theNameDoesNotGiveAwayWhoTheNodeIs() {
+    void theNameDoesNotRevealTheNode() {
         String name = UnixSocket.to(one.id).path();
         assertThat(name).startsWith("\0peerlock-").doesNotContain(one.id.shortId());
         assertThat(UnixSocket.to(one.id).path()).isEqualTo(name);

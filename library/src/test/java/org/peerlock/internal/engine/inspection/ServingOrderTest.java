@@ -13,7 +13,7 @@ import org.peerlock.algorithm.Mode;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.protocol.LockStatus;
 
-/** In which order those who wait are shown. */
+/** The order in which waiting requests are shown. */
 class ServingOrderTest {
 
     private final SortedMap<Incarnation, LockStatus> statuses = new TreeMap<>();
@@ -84,7 +84,7 @@ class ServingOrderTest {
 
     /** The token is at 1; 2 stands for itself and for 5, which has asked it first. */
     @Test
-    void inATreeANeighbourStandsForAllWhoHaveAskedIt() {
+    void inATreeANeighbourStandsForAllNodesThatHaveAskedIt() {
         standing(1, true, List.of(), 2, 3);
         standing(2, false, queued("b"), 5, 2);
         standing(3, false, queued("c"), 3);
@@ -93,7 +93,7 @@ class ServingOrderTest {
     }
 
     @Test
-    void aTokenThatIsUnderWayHasLeftNobodyBehindWhoKnowsTheFirst() {
+    void whileATokenIsInTransitNoNodeKnowsTheFirst() {
         standing(1, false, List.of());
         standing(2, false, queued("a"), 2, 3);
         standing(3, false, queued("b"), 3);
@@ -102,7 +102,7 @@ class ServingOrderTest {
     }
 
     @Test
-    void whoIsServedBeforeTheLockIsPassedOnComesFirstAndWhoHasToAskAgainLast() {
+    void requestsOfTheCohortComeFirstAndThoseThatMustAskAgainLast() {
         standing(
                 1,
                 true,
@@ -114,7 +114,7 @@ class ServingOrderTest {
     }
 
     @Test
-    void ofWhomNobodyKnowsWhereItStandsComesLastByTheTimeItHasWaited() {
+    void requestsWithAnUnknownPositionComeLastInTheOrderOfTheirWaits() {
         standing(1, true, List.of());
         standing(2, false, List.of(waiting("younger", 1, 5, OptionalLong.empty())));
         standing(3, false, List.of(waiting("older", 1, 8, OptionalLong.empty())));
@@ -123,14 +123,14 @@ class ServingOrderTest {
     }
 
     @Test
-    void whatWasNotSaidAtOneMomentMayBeACircle() {
+    void answersFromDifferentMomentsMayFormACycle() {
         standing(1, false, queued("a"), 1, 2);
         standing(2, false, queued("b"), 2, 1);
         assertThat(order()).containsExactlyInAnyOrder("a", "b");
     }
 
     @Test
-    void whatThreadsAreCalledIsMadeFitToBeSent() {
+    void namesOfThreadsAreSanitizedBeforeTheyAreSent() {
         String who = waiting("a\ud800\n" + "x".repeat(1_000), 1, 0, OptionalLong.empty())
                 .label();
         assertThat(who).startsWith("a??xxx").hasSize(200);

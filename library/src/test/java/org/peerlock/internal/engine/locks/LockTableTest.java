@@ -68,7 +68,7 @@ class LockTableTest {
         return (LocalExclusiveLock) lockTable.lock(lock, Capacity.mutex());
     }
 
-    /** Somebody who waits. */
+    /** A request that waits. */
     private static Waiter waiter(Predicate<Hold> offered) {
         return new Waiter() {
             @Override
@@ -138,7 +138,7 @@ class LockTableTest {
     }
 
     @Test
-    void aRightWhoseFencesAreUsedUpIsKeptForTheNextView() {
+    void aLockWhoseFencesAreUsedUpIsKeptForTheNextView() {
         gates.renew(1, 0);
         gates.open(5);
         open(5, "lock");
@@ -152,7 +152,7 @@ class LockTableTest {
     }
 
     @Test
-    void whoGivesUpLeavesNothingBehind() {
+    void aRequestThatIsGivenUpLeavesNothingBehind() {
         Waiter waiter = waiter(grant -> true);
         lockTable.acquire(AcquireRequest.exclusive("lock"), waiter);
         assertThat(lockTable.locks).hasSize(1);

@@ -11,14 +11,14 @@ import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
-/** Keeps what a part of the brain sends; it wants nothing else done. */
+/** Collects what a part of the engine sends. There are no other effects. */
 public final class SentMessages implements EngineEffects {
 
     public record Posted(Incarnation to, Packet packet) {}
 
     private final List<Posted> posted = new ArrayList<>();
 
-    /** What was sent since the last time. */
+    /** The messages since the last call. */
     public List<Posted> taken() {
         List<Posted> all = List.copyOf(posted);
         posted.clear();

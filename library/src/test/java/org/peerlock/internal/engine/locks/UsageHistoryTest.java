@@ -18,7 +18,7 @@ class UsageHistoryTest {
     }
 
     @Test
-    void whatALockIsUsedForNowIsAddedToWhatItWasUsedForBefore() {
+    void theUseOfALockIsAddedToItsEarlierUse() {
         usageHistory.add(used("lock", 3, 0));
         usageHistory.add(used("lock", 4, 0));
         assertThat(usageHistory.with(List.of(used("lock", 5, 1))))
@@ -37,7 +37,7 @@ class UsageHistoryTest {
     }
 
     @Test
-    void aLockThatNobodyHasGotIsNotRemembered() {
+    void aLockThatWasNeverAcquiredIsNotRemembered() {
         usageHistory.add(new NodeOverview.KnownLock("in vain", Capacity.mutex(), 0, 0, UsageMeter.UsageCounts.NONE));
         assertThat(usageHistory.with(List.of())).isEmpty();
     }

@@ -10,45 +10,46 @@ import org.peerlock.lab.world.Fingerprint;
 import org.peerlock.lab.world.Violation;
 
 /**
- * One lock's word, two threads and the loop, a single access to shared memory at a time. What an access makes of the word or
- * the gate is what {@link LockWordBits} and {@link GrantGate} say; the order of the accesses is that of {@link LockWord} and {@link GrantGates}.
+ * A model of one lock word with two threads and the loop. Each step is a single access to shared memory. {@link LockWordBits} and
+ * {@link GrantGate} themselves compute the results of an access; the order of the accesses is that of {@link LockWord} and
+ * {@link GrantGates}.
  *
- * <p>The loop seals and opens, loses the lease and gets another, hears that another node wants the lock, gives it back and gets it
- * again, whenever it likes, as often as there is still budget for it. The lease ends by the clock at any moment, once.
+ * <p>At any moment the loop may seal and open, lose the lease and get another, learn that another node wants the lock, give the lock
+ * away and get it again, each as often as its budget allows. The lease ends by the clock once, at any moment.
  *
  * @param entries how often each thread tries to enter
  * @param views how often the view changes
  * @param expiries how often the lease is lost
  * @param wishes how often another node wants the lock
  * @param passed how often waiting threads were passed over before it began
- * @param flaw what is done wrongly
+ * @param flaw the rule that is broken
  */
 @SuppressWarnings("EnumOrdinal") // a fingerprint lives no longer than the search
 record LockWordModel(int entries, int views, int expiries, int wishes, int passed, Flaw flaw)
         implements Model<LockWordModel.State, String> {
 
-    /** What may be done wrongly. */
+    /** A rule that may be broken. */
     enum Flaw {
         NONE,
-        /** A thread takes the word, and does not look at the gate again. */
+        /** A thread takes the word, and does not read the gate again. */
         NO_SECOND_LOOK,
-        /** The loop moves the word, and only then replaces the gate. */
+        /** The loop changes the word first, and then replaces the gate. */
         WORDS_BEFORE_GATE,
-        /** A release does not ask whose hold it is. */
+        /** A release does not check which hold the word has. */
         RELEASE_BY_ANYONE,
         /** The loop is not told of a release. */
         SILENT_RELEASE,
-        /** The loop is told of a release only if the right is in its hands, and not if any thread may take it. */
+        /** The loop is told of a release only if it gets the lock, and not if any thread may take it. */
         SILENT_IF_IDLE,
-        /** The loop is not told of a word that was put back. */
+        /** The loop is not told when a thread puts the word back. */
         SILENT_UNDO,
-        /** The loop takes it that somebody will tell, without looking. */
+        /** The loop assumes that a release will tell it, without checking. */
         LOOP_LOOKS_AWAY,
-        /** A lease is renewed although somebody has seen it ended. */
+        /** A lease is renewed although a thread has seen that it has ended. */
         EXPIRED_REVIVED
     }
 
-    /** What a thread does next. */
+    /** The next step of a thread. */
     private enum Next {
         LOOK_AT_GATE,
         LOOK_AT_CLOCK,
@@ -81,7 +82,7 @@ record LockWordModel(int entries, int views, int expiries, int wishes, int passe
         }
     }
 
-    /** What the loop does next. */
+    /** The next step of the loop. */
     private enum Doing {
         ANYTHING,
         SEAL_WORDS,
@@ -118,7 +119,7 @@ record LockWordModel(int entries, int views, int expiries, int wishes, int passe
             return Fingerprint.of(Fingerprint.of(Fingerprint.of(hash ^ fence) ^ word) ^ print(grantGate));
         }
 
-        /** Forgets what it no longer needs, so that states in which it would do the same are the same. */
+        /** Clears variables that are no longer needed, so that states with the same behaviour are equal. */
         void to(Next other) {
             next = other;
             if (other == Next.LOOK_AT_GATE || other == Next.CHOOSE || other == Next.PARKED) {
@@ -135,7 +136,7 @@ record LockWordModel(int entries, int views, int expiries, int wishes, int passe
         }
     }
 
-    /** The system at one moment; nobody changes it once it was told. */
+    /** The system at one moment. It does not change after it was passed on. */
     static final class State {
         // Shared memory.
         private GrantGate grantGate = GrantGate.FIRST;
@@ -160,7 +161,7 @@ record LockWordModel(int entries, int views, int expiries, int wishes, int passe
         private int views;
         private int expiries;
         private int wishes;
-        // What nobody knows.
+        // Known to no thread, only to the checks.
         private int owner;
         private long greatest;
 
@@ -251,7 +252,7 @@ record LockWordModel(int entries, int views, int expiries, int wishes, int passe
         }
     }
 
-    // What must never be.
+    // What must never happen.
 
     private static boolean isWrong(State s, SuccessorSink<State, String> successorSink) {
         Worker a = s.workers[0];
@@ -280,7 +281,7 @@ record LockWordModel(int entries, int views, int expiries, int wishes, int passe
         return false;
     }
 
-    /** Whether there is something to do for the loop, and nobody who will tell it. */
+    /** Whether the loop has something to do, and nothing will tell it. */
     private static boolean isForgotten(State s) {
         for (Worker worker : s.workers) {
             if (worker.next == Next.TELL || worker.next == Next.TELL_REFUSED) {

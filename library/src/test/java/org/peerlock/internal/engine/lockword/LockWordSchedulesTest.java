@@ -11,8 +11,9 @@ import org.jetbrains.lincheck.datastructures.verifier.EpsilonVerifier;
 import org.junit.jupiter.api.Test;
 
 /**
- * The real class under schedules that Lincheck chooses: threads enter and leave while the loop seals, lets the lease expire, opens
- * again and limits. That an attempt fails is always allowed; that two hold at once, or one that no report knows of, or that nobody can give back, is not.
+ * The real class under schedules that Lincheck chooses: threads acquire and release while the loop seals, lets the lease expire,
+ * opens again and limits. An attempt may always fail. But two threads must never hold the lock at once, and there must be no hold
+ * that is missing in a report, or that cannot be released.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 public class LockWordSchedulesTest {
@@ -20,17 +21,17 @@ public class LockWordSchedulesTest {
     private static final long NOW = 0;
     private static final int THREADS = 2;
 
-    /** What a thread has. */
+    /** The hold of a thread. */
     private record Hold(long fence, long generation) {}
 
     private static final Hold NOTHING = new Hold(0, 0);
 
     private final GrantGates gates = new GrantGates();
     private final LockWord word = new LockWord();
-    /** What each thread holds. Lincheck numbers threads from 0, and may have one before and one after all others. */
+    /** The holds of the threads. Lincheck numbers threads from 0, and may have one before and one after all others. */
     private final Hold[] holds = new Hold[THREADS + 2];
 
-    /** The loop's alone. */
+    /** Only the loop uses these. */
     private long epoch = 1;
 
     private volatile boolean sealed;
@@ -100,7 +101,7 @@ public class LockWordSchedulesTest {
         word.lose();
     }
 
-    /** The lease begins anew in the same view. */
+    /** A new lease begins in the same view. */
     @Operation(nonParallelGroup = "loop")
     public void renew() {
         if (gates.current().state() == GrantGate.State.NO_LEASE && !sealed) {
@@ -111,7 +112,7 @@ public class LockWordSchedulesTest {
         }
     }
 
-    /** The next view begins; a hold that goes on in it leaves nothing to keep. */
+    /** The next view begins. If a hold continues in it, the loop has no lock to keep. */
     @Operation(nonParallelGroup = "loop")
     public void open() {
         sealed = false;

@@ -16,9 +16,8 @@ class LockWordSearchTest {
     /** Two entries with one of everything have 42,533,131 states: some minutes. */
     @ParameterizedTest
     @CsvSource({
-        // entries of each thread, changes of the view, expiries, wishes of others, how often waiting threads were
-        // passed
-        // over
+        // entries of each thread, changes of the view, expiries, requests of other nodes, how often waiting threads
+        // were passed over
         "2, 1, 0, 0, 0",
         "2, 0, 1, 0, 0",
         "2, 0, 0, 1, 254",
@@ -27,7 +26,8 @@ class LockWordSearchTest {
         "1, 0, 2, 1, 0",
         "1, 1, 1, 1, 0"
     })
-    void whateverHappensAllAgreeAndNobodyIsForgotten(int entries, int views, int expiries, int wishes, int passed) {
+    void inEveryStateTheWordAgreesWithTheGateAndEveryWaiterIsServed(
+            int entries, int views, int expiries, int wishes, int passed) {
         Search.Result<String> result =
                 Search.run(new LockWordModel(entries, views, expiries, wishes, passed, Flaw.NONE), ALL);
 
@@ -46,7 +46,7 @@ class LockWordSearchTest {
         "LOOP_LOOKS_AWAY, PROGRESS, forgotten",
         "EXPIRED_REVIVED, PROGRESS, forgotten"
     })
-    void whatIsDoneWronglyIsFound(Flaw flaw, Property property, String sentence) {
+    void everyFlawIsFound(Flaw flaw, Property property, String sentence) {
         Search.Result<String> result = Search.run(new LockWordModel(1, 1, 1, 1, 0, flaw), ALL);
 
         assertThat(result.errorPath()).hasValueSatisfying(wrong -> {

@@ -3,7 +3,7 @@ package org.peerlock.internal.engine.lockword;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** The code itself with real threads: what {@link LockWordModel} leaves out is here, and the order in which it makes its accesses. */
+/** The code itself with real threads. It covers what {@link LockWordModel} leaves out, and the order of its accesses. */
 class LockWordStressTest {
 
     private static final int TIMES = 100_000;
@@ -38,7 +38,7 @@ class LockWordStressTest {
         });
     }
 
-    /** What is forgotten once is found at the end of a scene, unless something else happens before. */
+    /** A lost notification is found at the end of a scene, unless something else repairs it before. */
     @Test
     void nothingIsForgottenWhenAllIsOver() {
         for (int i = 0; i < TIMES / 100; i++) {

@@ -50,7 +50,7 @@ class LockWordTest {
     }
 
     @Test
-    void nobodyTakesWhatTheLoopHasInItsHands() {
+    void noThreadTakesALockThatTheLoopHas() {
         word.arrive(7, 0);
 
         assertThat(tryAcquire()).isEqualTo(LockWord.NONE);
@@ -123,7 +123,7 @@ class LockWordTest {
     }
 
     @Test
-    void aRightThatHasJustComeIsTakenAFewTimesUntilTheLoopHasLookedWhoElseWantsIt() {
+    void aFreshLockIsTakenAFewTimesUntilTheLoopHasCheckedForOtherNodes() {
         word.arrive(7, 0);
         word.grant(true);
         for (int taken = 1; taken <= LockWordBits.FIRST; taken++) {
@@ -182,7 +182,7 @@ class LockWordTest {
     }
 
     @Test
-    void whoeverSeesTheLeaseEndedEndsItForAll() {
+    void theFirstThreadThatSeesTheLeaseEndedEndsItForAll() {
         retain(7, 0);
         tryAcquire();
         assertThat(gates.valid(0, UNTIL - 1)).isTrue();
@@ -208,7 +208,7 @@ class LockWordTest {
     }
 
     @Test
-    void whoHasSeenAnotherTermPutsBackWhatItHasTaken() {
+    void aThreadThatSeesAnotherTermPutsTheLockBack() {
         retain(7, 0);
         GrantGate before = gates.current();
         gates.shut();
@@ -221,7 +221,7 @@ class LockWordTest {
     }
 
     @Test
-    void whatIsTakenInAnotherEpochIsNotReleased() {
+    void aHoldOfAnotherEpochIsNotReleased() {
         word.arrive(7, 0);
         word.grant(false);
 

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 
-/** Real threads that enter and leave as fast as they can, while the loop does something; and what must hold all the time. */
+/** Real threads that acquire and release as fast as they can while the loop works, and what must hold all the time. */
 final class Scene {
 
     private static final int THREADS = 2;
@@ -23,13 +23,13 @@ final class Scene {
     private volatile boolean over;
     private volatile boolean sealed;
     private volatile long report;
-    /** How many are inside, by generation. */
+    /** How many threads hold the lock, by generation. */
     private final AtomicIntegerArray inside;
     /** The greatest fence so far, by generation. */
     private final AtomicLongArray greatest;
-    /** The last fence that was granted, by generation that is over. */
+    /** The last fence that was granted in each generation that is over. */
     private final AtomicLongArray last;
-    /** The loop's: somebody holds the lock, and will tell when it is released. */
+    /** Used by the loop: the lock is held, and its release will tell the loop. */
     private boolean awaiting;
 
     /** A lock that is retained. */
@@ -91,7 +91,7 @@ final class Scene {
         }
     }
 
-    // What loops do.
+    // What the loop does.
 
     void changeView() {
         gates.shut();
@@ -112,7 +112,7 @@ final class Scene {
         look();
     }
 
-    /** Another node wants the lock; it gets it, leaves at once, and the right comes back. */
+    /** Another node wants the lock, gets it, releases it at once, and the lock comes back. */
     void passOn() {
         listen();
         if (word.limit(2) || !word.takeBack()) {
@@ -140,7 +140,7 @@ final class Scene {
         }
     }
 
-    /** Takes the right, if nobody holds it, and leaves it to any thread. */
+    /** Takes the lock, if no thread holds it, and leaves it to any thread. */
     private void look() {
         if (word.takeBack()) {
             long epoch = gates.current().epoch();

@@ -36,7 +36,7 @@ class HoldReportsTest {
         return report;
     }
 
-    /** Pairs of a node and what it holds. */
+    /** Pairs of a node and its holds. */
     private static HolderMap holders(Object... pairs) {
         SortedMap<String, SortedMap<Incarnation, HeldLock>> byLock = new TreeMap<>();
         for (int i = 0; i < pairs.length; i += 2) {
@@ -47,7 +47,7 @@ class HoldReportsTest {
     }
 
     @Test
-    void aViewNeedsTheReportsOfAllSurvivorsAndOfNobodyElse() {
+    void aViewNeedsTheReportsOfAllSurvivorsAndOfNoOthers() {
         holdReports.add(EPOCH, report(1));
         assertThat(holdReports.complete(VIEW)).isFalse();
         holdReports.add(EPOCH, report(3));
@@ -79,7 +79,7 @@ class HoldReportsTest {
     }
 
     @Test
-    void holdersAreThoseWhoReported() {
+    void theHoldersAreTheNodesThatReported() {
         holdReports.add(EPOCH, report(2, "c"));
         holdReports.add(EPOCH, report(1, "a", "b"));
         holdReports.add(EPOCH, report(3, "d"));
@@ -96,7 +96,7 @@ class HoldReportsTest {
     }
 
     @Test
-    void onlyWhatIsOlderIsForgotten() {
+    void onlyOlderReportsAreForgotten() {
         holdReports.add(EPOCH - 1, report(1));
         holdReports.add(EPOCH, report(1));
         holdReports.add(EPOCH + 1, report(1));

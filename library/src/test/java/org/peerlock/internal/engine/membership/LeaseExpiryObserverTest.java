@@ -20,20 +20,20 @@ class LeaseExpiryObserverTest {
 
     private static final Timing TIMING = new Timing(6_000_000_000L, 10_000);
     private static final long SILENCE = TIMING.expiryWaitNanos();
-    /** Where the clock begins does not matter, and that it overflows neither. */
+    /** The clock may begin anywhere, and may overflow. */
     private static final long START = Long.MAX_VALUE - SILENCE / 3;
 
     private final LeaseExpiryObserver leaseExpiry = new LeaseExpiryObserver(TIMING, START);
     private final ClusterState clusterState = joined(1, 2);
 
-    /** The observer reaches the cell, which holds this. */
+    /** The observer reaches the registry, which holds this. */
     private void observe(long time, ClusterState content) {
         leaseExpiry.observe(START + time, content);
         leaseExpiry.onRegistryContact(START + time);
     }
 
     @Test
-    void whoDoesNotRenewIsSilentAfterTheWholeTimeAndNotEarlier() {
+    void aNodeThatDoesNotRenewIsSilentAfterTheWholeTimeAndNotEarlier() {
         observe(5, clusterState);
         observe(SILENCE / 2, clusterState);
         assertThat(leaseExpiry.isExpired(id(1), START + SILENCE + 4)).isFalse();
@@ -41,7 +41,7 @@ class LeaseExpiryObserverTest {
     }
 
     @Test
-    void whoRenewsIsNot() {
+    void aNodeThatRenewsIsNotSilent() {
         observe(0, clusterState);
         ClusterState later = renewed(clusterState, 1);
         observe(SILENCE / 3, later);
@@ -51,14 +51,14 @@ class LeaseExpiryObserverTest {
     }
 
     @Test
-    void whoeverWasNeverSeenIsNeverSilent() {
+    void aNodeThatWasNeverSeenIsNeverSilent() {
         observe(0, clusterState);
         assertThat(leaseExpiry.isExpired(id(3), START + 10 * SILENCE)).isFalse();
         assertThat(leaseExpiry.isRenewing(id(3), START)).isFalse();
     }
 
     @Test
-    void whoIsNotRegisteredAnyMoreIsForgotten() {
+    void aNodeThatIsNoLongerRegisteredIsForgotten() {
         observe(0, clusterState);
         observe(1, apply(clusterState, new RegistryCommand.Leave(id(1))));
         assertThat(leaseExpiry.isExpired(id(1), START + 2 * SILENCE)).isFalse();
@@ -66,7 +66,7 @@ class LeaseExpiryObserverTest {
     }
 
     @Test
-    void whoIsCertainlyDeadIsSilentAtOnceAndNobodyElse() {
+    void aNodeThatIsCertainlyDeadIsSilentAtOnceAndNoOther() {
         observe(0, clusterState);
         leaseExpiry.onProvenDeaths(dead(1));
         assertThat(leaseExpiry.isExpired(id(1), START)).isTrue();
@@ -74,13 +74,13 @@ class LeaseExpiryObserverTest {
     }
 
     @Test
-    void whoIsCertainlyDeadStaysSoWhateverStampIsSeenLater() {
+    void aNodeThatIsCertainlyDeadStaysDeadWhateverStampIsSeenLater() {
         observe(0, clusterState);
         leaseExpiry.onProvenDeaths(dead(1));
         ClusterState later = renewed(clusterState, 1);
         observe(1, later);
         assertThat(leaseExpiry.isExpired(id(1), START + 1)).isTrue();
-        observe(SILENCE, later); // after a time in which the cell could not be reached
+        observe(SILENCE, later); // after a time in which the registry could not be reached
         assertThat(leaseExpiry.isExpired(id(1), START + SILENCE)).isTrue();
     }
 
@@ -164,7 +164,7 @@ class LeaseExpiryObserverTest {
     }
 
     @Test
-    void whoSeesTheCellButCannotWriteToItDoesNotCount() {
+    void anObserverThatReadsTheRegistryButCannotWriteItDoesNotCount() {
         observe(0, clusterState);
         for (long time = 0; time < 5 * SILENCE; time += SILENCE / 6) {
             leaseExpiry.observe(START + time, clusterState);
@@ -183,7 +183,7 @@ class LeaseExpiryObserverTest {
     }
 
     @Test
-    void whoHasJustJoinedIsLively() {
+    void aNodeThatHasJustJoinedIsAlive() {
         observe(0, clusterState);
         observe(1, apply(clusterState, new RegistryCommand.Join(id(3), "nowhere", 0)));
         assertThat(leaseExpiry.isRenewing(id(3), START + 1)).isTrue();

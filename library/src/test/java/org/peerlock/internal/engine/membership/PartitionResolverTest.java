@@ -12,12 +12,12 @@ import org.peerlock.internal.cluster.Incarnation;
 class PartitionResolverTest {
 
     @Test
-    void nobodyGoesAsLongAsNobodyAccuses() {
+    void noNodeStepsDownWithoutAnAccusation() {
         assertThat(PartitionResolver.membersToStepDown(joined(1, 2, 3))).isEmpty();
     }
 
     @Test
-    void ofTwoWhoCannotReachEachOtherTheOneGoesThatJoinedLast() {
+    void ofTwoNodesThatCannotReachEachOtherTheYoungerStepsDown() {
         assertThat(PartitionResolver.membersToStepDown(renewed(joined(1, 2, 3), 1, 2)))
                 .isEqualTo(ids(2));
         assertThat(PartitionResolver.membersToStepDown(renewed(joined(2, 1, 3), 1, 2)))
@@ -25,7 +25,7 @@ class PartitionResolverTest {
     }
 
     @Test
-    void itDoesNotMatterWhoAccusesWhom() {
+    void itDoesNotMatterWhichOfTwoNodesAccusesTheOther() {
         ClusterState clusterState = joined(1, 2, 3);
         assertThat(PartitionResolver.membersToStepDown(renewed(clusterState, 2, 1)))
                 .isEqualTo(ids(2));
@@ -34,7 +34,7 @@ class PartitionResolverTest {
     }
 
     @Test
-    void whoHasMoreBrokenLinksGoesFirstEvenIfItJoinedFirst() {
+    void aNodeWithMoreBrokenLinksStepsDownFirstEvenIfItIsOlder() {
         assertThat(PartitionResolver.membersToStepDown(renewed(joined(1, 2, 3, 4), 1, 2, 3)))
                 .isEqualTo(ids(1));
         assertThat(PartitionResolver.membersToStepDown(renewed(renewed(joined(1, 2, 3, 4), 2, 1), 3, 1)))
@@ -52,7 +52,7 @@ class PartitionResolverTest {
     }
 
     @Test
-    void accusationsOfThoseWhoAreGoneOrOfOneselfDoNotCount() {
+    void accusationsOfNodesThatAreGoneOrOfOneselfDoNotCount() {
         assertThat(PartitionResolver.membersToStepDown(renewed(joined(1, 2), 1, 7)))
                 .isEmpty();
         assertThat(PartitionResolver.membersToStepDown(renewed(joined(1, 2), 1, 1)))
@@ -67,7 +67,7 @@ class PartitionResolverTest {
     }
 
     @Test
-    void whoStaysCanReachAllOthersWhoStay() {
+    void theNodesThatStayReachEachOther() {
         ClusterState clusterState = joined(1, 2, 3, 4, 5, 6);
         clusterState = renewed(clusterState, 1, 2, 5);
         clusterState = renewed(clusterState, 3, 4, 6);

@@ -70,7 +70,7 @@ class PeerProbesTest {
     }
 
     @Test
-    void whoNeverAnswersIsAccusedAfterAWhile() {
+    void aNodeThatNeverAnswersIsAccusedAfterAWhile() {
         ask(0, UNREACHABLE_TIMEOUT, time -> false);
         assertThat(peerProbes.unreachable(UNREACHABLE_TIMEOUT - 1)).isEmpty();
         assertThat(peerProbes.unreachable(UNREACHABLE_TIMEOUT)).isEqualTo(ids(1));
@@ -88,20 +88,20 @@ class PeerProbesTest {
     }
 
     @Test
-    void whoHasAnsweredIsReachedForHalfALease() {
+    void aNodeThatHasAnsweredCountsAsReachedForHalfALease() {
         ask(0, 0, time -> true);
         assertThat(peerProbes.isReachable(id(1), TIMING.leaseNanos() / 2 - 1)).isTrue();
         assertThat(peerProbes.isReachable(id(1), TIMING.leaseNanos() / 2)).isFalse();
     }
 
     @Test
-    void whoHasOnlyBeenAskedIsNotReached() {
+    void aNodeThatHasOnlyBeenAskedDoesNotCountAsReached() {
         peerProbes.probe(0, ids(1), sentMessages);
         assertThat(peerProbes.isReachable(id(1), 0)).isFalse();
     }
 
     @Test
-    void whoStoodStillAccusesNobodyOfIt() {
+    void aNodeThatWasPausedAccusesNoOtherOfIt() {
         long last = ask(0, UNREACHABLE_TIMEOUT / 2, time -> true);
         long back = last + 2 * UNREACHABLE_TIMEOUT;
         peerProbes.probe(back, ids(1, 2), sentMessages);
@@ -111,14 +111,14 @@ class PeerProbesTest {
     }
 
     @Test
-    void answersOfThoseWhoWereNotAskedDoNotCount() {
+    void answersOfNodesThatWereNotAskedDoNotCount() {
         peerProbes.probe(0, ids(1), sentMessages);
         answer(0, id(3));
         assertThat(peerProbes.isReachable(id(3), 0)).isFalse();
     }
 
     @Test
-    void whoIsGoneIsForgotten() {
+    void aNodeThatIsGoneIsForgotten() {
         ask(0, UNREACHABLE_TIMEOUT, time -> false);
         long later = UNREACHABLE_TIMEOUT + RESEND_INTERVAL;
         peerProbes.probe(later, ids(2), sentMessages);

@@ -68,7 +68,7 @@ class ReliableLinksTest {
     }
 
     @Test
-    void onlyWhatCameWithoutAGapIsAcknowledged() {
+    void onlyPacketsWithoutAGapBeforeThemAreAcknowledged() {
         reliableLinks.onData(0, OTHER, data(1, 0, "a"));
         reliableLinks.onData(0, OTHER, data(3, 0, "c"));
         reliableLinks.onTick(0);
@@ -114,7 +114,7 @@ class ReliableLinksTest {
     // Sending again
 
     @Test
-    void whatIsNotAcknowledgedIsSentAgainAndAgain() {
+    void anUnacknowledgedPacketIsSentAgainAndAgain() {
         send(0, "a", "b");
         assertThat(sentMessages.packets()).containsExactly(data(1, 0, "a"), data(2, 0, "b"));
         reliableLinks.onTick(REPETITION - 1);
@@ -128,7 +128,7 @@ class ReliableLinksTest {
     }
 
     @Test
-    void whatIsAcknowledgedIsNotSentAgain() {
+    void anAcknowledgedPacketIsNotSentAgain() {
         send(0, "a", "b");
         sentMessages.taken();
         reliableLinks.onAck(10, OTHER, receipt(1));

@@ -8,7 +8,7 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 
-/** Contents of a cell, for tests. */
+/** Contents of a registry, for tests. */
 public final class SampleStates {
 
     private SampleStates() {}
@@ -25,7 +25,7 @@ public final class SampleStates {
         return ids;
     }
 
-    /** Nobody is a member, and these have joined in this order. */
+    /** There are no members, and these nodes have joined in this order. */
     public static ClusterState joined(int... numbers) {
         ClusterState clusterState = ClusterState.create(
                 id(99), RegistrySecret.WITHHELD, "cluster", "1 ricart-agrawala", 6_000, 10_000, 1, false);

@@ -17,7 +17,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
-/** What stands in the cell of algorithms is what was meant. */
+/** The text of the algorithms in the registry has the intended meaning. */
 class AlgorithmSelectionTextTest {
 
     /** Those that are written in a special way, or look as if they were, come often. */
@@ -44,7 +44,7 @@ class AlgorithmSelectionTextTest {
     }
 
     @RepeatedTest(20)
-    void whatWasWrittenIsRead(RepetitionInfo repetition) {
+    void isReadAsWritten(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
         for (int i = 0; i < 200; i++) {
             AlgorithmSelection algorithms = any(random);
@@ -53,7 +53,7 @@ class AlgorithmSelectionTextTest {
     }
 
     @RepeatedTest(20)
-    void whatIsReadIsWrittenJustSo(RepetitionInfo repetition) {
+    void aTextThatIsReadIsWrittenUnchanged(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
         for (int i = 0; i < 200; i++) {
             StringBuilder changed = new StringBuilder(any(random).toString());
@@ -88,14 +88,14 @@ class AlgorithmSelectionTextTest {
                 "lamport, \"a\"* maekawa, \"a\"* lamport",
                 "lamport, \"a\\b\"* maekawa"
             })
-    void whatThisVersionDoesNotWriteIsNotRead(String text) {
+    void aTextThatThisVersionDoesNotWriteIsNotRead(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AlgorithmSelection.parse(text))
                 .withMessageContaining("'" + text + "' cannot be read by this version");
     }
 
     @Test
-    void whatThisVersionDoesNotRunIsRefused() {
+    void anAlgorithmThatThisVersionDoesNotRunIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> AlgorithmSelection.parse("maekawa-simple"))
                 .withMessage("maekawa-simple cannot be used between live nodes: it deadlocks");

@@ -24,7 +24,7 @@ class NodeSettingsTest {
     private final ClusterState clusterState = SampleStates.joined(1);
 
     @Test
-    void whoeverAgreesWithTheCellTakesPart() {
+    void aNodeThatAgreesWithTheRegistryMayJoin() {
         assertThat(settings("cluster", "ricart-agrawala", 6_000, 10_000, 1).differsFrom(clusterState))
                 .isEmpty();
         assertThat(settings("cluster", "ricart-agrawala", 6_000, 10_000, 14).differsFrom(clusterState))
@@ -32,7 +32,7 @@ class NodeSettingsTest {
     }
 
     @Test
-    void everyDifferenceIsTold() {
+    void everyDifferenceIsReported() {
         assertThat(settings("other", "maekawa", 5_999, 9_999, 1).differsFrom(clusterState))
                 .hasValue("cluster: here other, in the registry cluster;"
                         + " protocol and algorithms: here 1 maekawa, in the registry 1 ricart-agrawala;"
@@ -43,7 +43,7 @@ class NodeSettingsTest {
     }
 
     @Test
-    void whoeverTakesTheSettingsOfTheCellAgreesWithIt() {
+    void aNodeThatTakesTheSettingsOfTheRegistryAgreesWithIt() {
         NodeSettings other = settings("cluster", "maekawa", 5_999, 9_999, 3);
         assertThat(other.withSettingsOf(clusterState).differsFrom(clusterState)).isEmpty();
         assertThat(other.withSettingsOf(clusterState))

@@ -53,7 +53,7 @@ class TimingTest {
     }
 
     @Test
-    void aLongLeaseMakesNobodySlow() {
+    void aLongLeaseMakesNothingSlower() {
         Timing usual = new Timing(6_000 * MILLI, 10_000);
         Timing longest = new Timing(HOUR, 10_000);
         assertThat(longest.tickIntervalNanos()).isEqualTo(usual.tickIntervalNanos());

@@ -43,10 +43,10 @@ import org.peerlock.internal.protocol.Packet;
 
 /** Engines in each of which one rule is broken. */
 public enum EngineMutant {
-    /** A member is dropped before its lease is surely over. */
+    /** A member is evicted before its lease has surely expired. */
     DROPS_EARLY(() -> new OtherMembership(new Waits(0.4))),
 
-    /** A member is dropped when its lease would be over if its clock and the observer's went alike. */
+    /** A member is evicted when its lease would have expired if its clock and the observer's had the same rate. */
     TRUSTS_CLOCKS(() -> new OtherMembership(new Waits(1))),
 
     /** A node with other settings than the cluster waits for as long as its own lease, not that of the members, may last. */
@@ -58,31 +58,31 @@ public enum EngineMutant {
     /** Silence counts from the sending of the read that first shows a stamp, not from its answer. */
     SILENCE_FROM_ASKING(() -> new OtherMembership(new SilenceFromAsking())),
 
-    /** Who was dropped renews all the same, as if it had a record. */
+    /** A node that was evicted renews as if it still had a record. */
     RENEWS_AFTER_DROP(() -> new OtherMembership(new RenewsAfterDrop())),
 
-    /** A node goes on granting what it has after it has reported what it holds. */
+    /** A node still grants its locks after it has reported its holds. */
     SEALED_GRANTS(() -> new OldViewGoesOn(new SealedGrants())),
 
-    /** A node goes on passing locks to others in the old view after it has reported what it holds. */
+    /** A node still passes locks to others in the old view after it has reported its holds. */
     SEALED_RELEASES(() -> new OldViewGoesOn(new SealedReleases())),
 
-    /** A report that is said again says what is held then. */
+    /** A repeated report contains the holds at the time of the repetition. */
     REPORT_NOT_FROZEN(() -> new OtherMembership(new ReportNotFrozen())),
 
     /** A view is installed, and begins, before all survivors have reported. */
     INSTALLS_EARLY(() -> new OtherMembership(new InstallsEarly())),
 
-    /** The end of a lease ends no hold: when it is renewed, they go on. */
+    /** The end of a lease ends no hold: when the lease is renewed, the holds continue. */
     HOLD_OUTLIVES_LEASE(HoldOutlivesLease::new),
 
-    /** The end of a lease frees what was held under it; but when it is renewed, the holds are valid again. */
+    /** The end of a lease frees its locks; but when the lease is renewed, the old holds are valid again. */
     EXPIRY_IS_FORGOTTEN(ExpiryIsForgotten::new),
 
-    /** Messages are taken for those of the view that runs, whatever view they belong to. */
+    /** Messages of any view are processed as messages of the current view. */
     EPOCH_UNCHECKED(() -> new OtherMembership(new EpochUnchecked())),
 
-    /** Who was once found silent is dropped, although it has renewed before that was written. */
+    /** A node that was found silent is evicted, although it has renewed before the eviction was written. */
     STAMP_UNCHECKED(() -> new OtherMembership(new StampUnchecked())),
 
     /** A node that leaves gives up its record first, and then waits for its holders. */
@@ -94,28 +94,28 @@ public enum EngineMutant {
     /** A member that cannot reach all others stays. */
     NEVER_STEPS_DOWN(() -> new OtherMembership(new NeverStepsDown())),
 
-    /** A lock that a node has and nobody there holds is reported as held. */
+    /** A lock that a node has, but that no thread there holds, is reported as held. */
     REPORTS_IDLE(ReportsIdle::new),
 
-    /** That another node wants a lock is noted when it asks while this one is inside, and not if it has asked before. */
+    /** A node notes that another one wants a lock only if it asks while this node is inside, not if it has asked before. */
     WANTED_IS_AN_EVENT(WantedIsAnEvent::new),
 
-    /** A node forgets by itself the algorithm's state for a lock that it does not have or want at the moment. */
+    /** A node forgets on its own the algorithm's state of a lock that it neither has nor wants. */
     FORGETS_ALONE(() -> new ForgetsAlone(true)),
 
-    /** The same, except where a token was when the view began: a second one would hide what else goes wrong. */
+    /** The same, except for the place of the token when the view began: a second token would hide other errors. */
     FORGETS_ITS_REQUESTS(() -> new ForgetsAlone(false)),
 
     /** A node lets its own readers in while one of its threads writes. */
     READS_BESIDE_A_WRITER(() -> new OtherLocks(ReadsBesideAWriter::new)),
 
-    /** A node says nothing of its readers at the end of a view. */
+    /** A node does not report its readers at the end of a view. */
     READERS_UNREPORTED(() -> new OtherLocks(ReadersUnreported::new)),
 
-    /** A node goes on admitting readers, whoever else waits, and never gives its right away. */
+    /** A node always admits readers, whatever else waits, and never gives the lock away. */
     READERS_WITHOUT_LIMIT(() -> new OtherLocks(ReadersWithoutLimit::new)),
 
-    /** A writer that becomes a reader gives the lock back, and reads all the same. */
+    /** A writer that is downgraded releases the lock, and still reads. */
     DOWNGRADE_RELEASES(() -> new OtherLocks(DowngradeReleases::new)),
 
     /** The permits of a hold that was lost are not given back. */
@@ -127,7 +127,7 @@ public enum EngineMutant {
     /** Permits are given back twice. */
     PERMITS_BACK_TWICE(() -> new OtherLocks(PermitsBackTwice::new)),
 
-    /** Whatever is wanted of a semaphore counts as one permit. */
+    /** Any request for permits counts as one permit. */
     PERMITS_UNWEIGHED(() -> new OtherLocks(PermitsUnweighed::new)),
 
     /** The permits that are held are reported in another order than that in which they are given back. */
@@ -427,7 +427,7 @@ public enum EngineMutant {
 
     // Views
 
-    /** What is held at the moment. */
+    /** The current holds. */
     private static HoldReport reportOf(LockTable lockTable) {
         SortedMap<String, HeldLock> holds = new TreeMap<>();
         for (LocalLock localLock : lockTable.locks.values()) {
@@ -478,7 +478,7 @@ public enum EngineMutant {
         }
     }
 
-    /** Reports, but what it has in the old view it has until the new one begins. */
+    /** Reports, but keeps its locks of the old view until the new one begins. */
     private static final class OldViewGoesOn extends OtherMembership {
         OldViewGoesOn(MembershipFactory membership) {
             super(membership);
@@ -639,7 +639,7 @@ public enum EngineMutant {
 
     // Readers and writers
 
-    /** Makes a seat in which a rule is broken. */
+    /** Makes a local lock in which a rule is broken. */
     private interface LockMaker {
         LocalLock make(String lock, Capacity capacity, LockTable table);
     }
@@ -710,7 +710,7 @@ public enum EngineMutant {
 
     // Permits
 
-    /** Permits, still to be broken, where the algorithm bears several requests of a node. */
+    /** Permits, still to be broken, if the algorithm allows several requests of a node. */
     private abstract static class OtherPermits extends LocalSemaphore {
         OtherPermits(String lock, Capacity capacity, LockTable table) {
             super(lock, capacity, table, true);
