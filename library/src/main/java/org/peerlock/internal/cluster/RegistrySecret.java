@@ -22,7 +22,11 @@ public final class RegistrySecret {
         this.bytes = bytes;
     }
 
-    /** @param random must be good enough that nobody can guess what it draws */
+    /**
+     * Draws a new secret.
+     *
+     * @param random must be good enough that nobody can guess what it draws
+     */
     public static RegistrySecret draw(RandomGenerator random) {
         byte[] bytes = new byte[BYTES];
         random.nextBytes(bytes);
