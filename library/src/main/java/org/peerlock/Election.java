@@ -105,9 +105,11 @@ public final class Election implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        boolean granted = candidacy != null && !candidacy.cancel(false) && !candidacy.isCompletedExceptionally();
-        if (granted) { // even if this process has not been told yet that it leads
-            candidacy.join().release();
+        CompletableFuture<Grant> asked = candidacy;
+        if (asked != null
+                && !asked.cancel(false)
+                && !asked.isCompletedExceptionally()) { // even if this process has not been told yet that it leads
+            asked.join().release();
         }
     }
 }

@@ -17,10 +17,10 @@ public final class DurationText {
      */
     public static String of(Duration duration) {
         long seconds = duration.getSeconds();
-        if (duration.getNano() != 0) {
+        if (duration.toNanosPart() != 0) {
             BigDecimal millis = BigDecimal.valueOf(seconds)
                     .movePointRight(3)
-                    .add(BigDecimal.valueOf(duration.getNano(), NANOS_IN_MILLI_DIGITS));
+                    .add(BigDecimal.valueOf(duration.toNanosPart(), NANOS_IN_MILLI_DIGITS));
             return millis.stripTrailingZeros().toPlainString() + " ms";
         } else if (seconds % 60 != 0 || seconds == 0) {
             return seconds + " s";

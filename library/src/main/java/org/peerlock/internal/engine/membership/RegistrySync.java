@@ -163,9 +163,9 @@ class RegistrySync {
      */
     void onStateUpdate(Packet.StateUpdate update) {
         ClusterState told = update.state();
-        boolean sameRegistry = state != null && state.registryId().equals(told.registryId());
-        if (sameRegistry && !isEvictedBy(told)) {
-            adopt(told.withSecret(state.secret()));
+        ClusterState known = state;
+        if (known != null && known.registryId().equals(told.registryId()) && !isEvictedBy(told)) {
+            adopt(told.withSecret(known.secret()));
         } else {
             requestRead();
         }
