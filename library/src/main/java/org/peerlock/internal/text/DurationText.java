@@ -16,7 +16,7 @@ public final class DurationText {
      * fraction.
      */
     public static String of(Duration duration) {
-        long seconds = duration.getSeconds();
+        long seconds = duration.toSeconds();
         if (duration.toNanosPart() != 0) {
             BigDecimal millis = BigDecimal.valueOf(seconds)
                     .movePointRight(3)
