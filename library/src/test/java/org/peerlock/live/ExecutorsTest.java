@@ -83,7 +83,7 @@ class ExecutorsTest {
 
     private Peerlock join(Executor executor) throws InterruptedException {
         return Peerlock.builder("live")
-                .registry(cell)
+                .registry(registry)
                 .lease(LEASE)
                 .executor(executor)
                 .join();
@@ -202,11 +202,11 @@ class ExecutorsTest {
                     again.completeExceptionally(e);
                 }
             });
-            cell.become(UnreliableStore.Mood.FAILS);
+            registry.become(UnreliableStore.Mood.FAILS);
             while (grant.isValid()) {
                 Thread.onSpinWait();
             }
-            cell.become(UnreliableStore.Mood.WORKS);
+            registry.become(UnreliableStore.Mood.WORKS);
             again.get(30, TimeUnit.SECONDS).close();
         }
     }

@@ -82,7 +82,7 @@ class MembershipTest {
     /** With this lease the member renews every 100 seconds. */
     @Test
     void aNodeWithOtherSettingsIsToldWhyEvenIfNobodyRenewsBeforeItGivesUp() throws InterruptedException {
-        try (Peerlock first = builder().lease(Duration.ofSeconds(600)).join()) {
+        try (Peerlock first = builder().lease(Duration.ofMinutes(10)).join()) {
             assertThat(first.members()).hasSize(1);
             PeerlockBuilder differs = builder().joinTimeout(Duration.ofSeconds(5));
             assertThatThrownBy(differs::join)
@@ -166,8 +166,8 @@ class MembershipTest {
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("out of order");
-        cell.become(UnreliableStore.Mood.WORKS);
-        assertThat(cell.compareAndSet(0, "peerlock-registry 9\n".getBytes(StandardCharsets.UTF_8)))
+        registry.become(UnreliableStore.Mood.WORKS);
+        assertThat(registry.compareAndSet(0, "peerlock-registry 9\n".getBytes(StandardCharsets.UTF_8)))
                 .isTrue();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -176,11 +176,11 @@ class MembershipTest {
 
     @Test
     void whoDoesNotUnderstandTheSettingsOfTheClusterIsRefused() throws Exception {
-        InMemoryRegistryStore cell = new InMemoryRegistryStore();
+        InMemoryRegistryStore registry = new InMemoryRegistryStore();
         ClusterState later = ClusterState.create(
                 new Incarnation(0, 1), RegistrySecret.WITHHELD, "live", "2 all", 6_000, 10_000, 1, false);
-        assertThat(cell.compareAndSet(0, ClusterStateText.write(later))).isTrue();
-        PeerlockBuilder builder = builder().registry(cell).useClusterSettings();
+        assertThat(registry.compareAndSet(0, ClusterStateText.write(later))).isTrue();
+        PeerlockBuilder builder = builder().registry(registry).useClusterSettings();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(IncompatibleSettingsException.class)
                 .hasMessage("this node cannot join cluster 'live': protocol: here 1, in the registry 2 all."
@@ -230,7 +230,7 @@ class MembershipTest {
             }
         };
         PeerlockBuilder builder =
-                builder().lease(Duration.ofSeconds(600)).registry(full).joinTimeout(Duration.ofSeconds(5));
+                builder().lease(Duration.ofMinutes(10)).registry(full).joinTimeout(Duration.ofSeconds(5));
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageEndingWith("other members do not respond, and their leases have not expired yet");
@@ -377,7 +377,7 @@ class MembershipTest {
     /** The holder renews every 100 seconds, so it does not notice the deletion. */
     @Test
     void whoCreatesADeletedRegistryAnewWaitsForTheLongerLeaseOfALivingHolder() throws Exception {
-        try (Peerlock holder = builder().lease(Duration.ofSeconds(600)).join();
+        try (Peerlock holder = builder().lease(Duration.ofMinutes(10)).join();
                 Grant held = holder.lock("a").acquire()) {
             Files.delete(directory.resolve("cluster-state"));
             PeerlockBuilder shorter = builder().lease(Duration.ofSeconds(1)).joinTimeout(Duration.ofSeconds(5));

@@ -16,7 +16,7 @@ import org.peerlock.registry.UnknownOutcomeException;
 final class FileChild {
 
     /** That of a node. */
-    static final Duration LEASE = Duration.ofSeconds(600);
+    static final Duration LEASE = Duration.ofMinutes(10);
 
     private FileChild() {}
 
