@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -144,7 +145,7 @@ class InstalledCommandTest {
     @Test
     void theFirstStartMakesTheArchivesThatLaterStartsUse() throws Exception {
         Path archive = archive(launch(Map.of(), "members"));
-        assertThat(archivesIn(archive.getParent()))
+        assertThat(archivesIn(Objects.requireNonNull(archive.getParent())))
                 .containsExactly(archive.resolveSibling("peerlock-lab.jsa"), archive)
                 .allSatisfy(each -> assertThat(each).hasContent("complete"));
     }

@@ -255,6 +255,7 @@ class ExecutorsTest {
     }
 
     /** Calls itself until there is no stack left, and closes the grant on the way back, until that works. */
+    @SuppressWarnings("InfiniteRecursion") // on purpose
     private static int overflow(Grant grant) {
         try {
             return overflow(grant) + 1;
