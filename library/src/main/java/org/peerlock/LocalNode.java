@@ -103,8 +103,8 @@ final class LocalNode implements NodeObserver {
     }
 
     private PeerlockException joinTimeoutException(Duration timeout) {
-        String what =
-                "could not become a member of cluster '" + cluster + "' within " + DurationText.of(timeout) + ": ";
+        String what = "could not become a member of cluster '" + cluster + "' within "
+                + DurationText.of(timeout.isNegative() ? Duration.ZERO : timeout) + ": ";
         Optional<String> difference = ask((engine, now) -> engine.settingsDifference());
         return difference.isPresent()
                 ? new IncompatibleSettingsException(what + difference.get()

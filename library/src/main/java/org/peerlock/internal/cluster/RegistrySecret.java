@@ -1,6 +1,5 @@
 package org.peerlock.internal.cluster;
 
-import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.random.RandomGenerator;
@@ -57,7 +56,7 @@ public final class RegistrySecret {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof RegistrySecret that && MessageDigest.isEqual(bytes, that.bytes);
+        return other instanceof RegistrySecret that && Arrays.equals(bytes, that.bytes);
     }
 
     @Override
