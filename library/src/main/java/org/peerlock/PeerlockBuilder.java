@@ -18,6 +18,7 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
+import org.peerlock.internal.engine.settings.NodeLimits;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.registry.FileRegistryStore;
@@ -46,8 +47,6 @@ public final class PeerlockBuilder {
     private static final Duration LONGEST_LEASE = Duration.ofHours(1);
     private static final int GREATEST_DRIFT_PPM = 500_000;
     private static final int LARGEST_COHORT = 14;
-    /** How many names of locks a process knows before it forgets those that nobody uses. */
-    private static final int MAX_IDLE_NAMES = 10_000;
 
     private final String cluster;
     private @Nullable RegistryStore registry;
@@ -300,7 +299,7 @@ public final class PeerlockBuilder {
                 label,
                 Version.OF_LIBRARY,
                 cohort,
-                MAX_IDLE_NAMES);
+                NodeLimits.NORMAL);
     }
 
     /**

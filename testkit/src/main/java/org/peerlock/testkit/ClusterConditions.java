@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.internal.engine.settings.NodeLimits;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.lab.simulate.Delays;
@@ -15,7 +16,8 @@ import org.peerlock.lab.simulate.Delays;
  * The conditions under which a cluster runs.
  *
  * @param cohort as in {@link NodeSettings}
- * @param names as in {@link NodeSettings}
+ * @param names how many idle names a node knows at most
+ * @param partBytes how large the parts of reports are
  * @param genesis whether the registry knows nothing of nodes that may have joined before; otherwise it knows who may be alive
  * @param registry how bad it is
  * @param delays of messages, in milliseconds
@@ -27,6 +29,7 @@ import org.peerlock.lab.simulate.Delays;
 record ClusterConditions(
         int cohort,
         int names,
+        int partBytes,
         boolean genesis,
         SimulatedRegistryStore.Reliability registry,
         String delays,
@@ -41,6 +44,10 @@ record ClusterConditions(
     static final long TIMEOUT = LEASE / 7;
 
     private static final int MOST_PERMITS = 5;
+    /** Every lock is a part. */
+    private static final int TINY_PARTS = 1;
+
+    private static final int PARTS_UNDER_WAY = 2;
 
     /**
      * Leases expire all the time, and all clients want the one lock. Nodes pause or are cut off from the registry for about the
@@ -51,6 +58,7 @@ record ClusterConditions(
         return new ClusterConditions(
                 2,
                 1_000,
+                TINY_PARTS,
                 false,
                 new SimulatedRegistryStore.Reliability(part(LEASE, 0.0005), part(LEASE, 0.4), 0, 0.02, 0.05),
                 "uniform:1,30",
@@ -92,6 +100,7 @@ record ClusterConditions(
         int nodes = 1 + random.nextInt(6);
         int cohort = 1 + random.nextInt(4);
         int names = 5 + random.nextInt(1_000);
+        int partBytes = random.nextInt(4) == 0 ? NodeLimits.NORMAL.maxPartBytes() : TINY_PARTS;
         boolean genesis = random.nextBoolean();
         String delays = pick(random, List.of("uniform:0.1,2", "uniform:1,30", "exponential:3"));
         boolean brokenLink = random.nextInt(4) == 0;
@@ -104,7 +113,7 @@ record ClusterConditions(
         }
         Storm.Plan storm = new Storm.Plan(between, until, longest, rho, behavior, clients, List.copyOf(kinds));
         return new ClusterConditions(
-                cohort, names, genesis, registry, delays, storm, nodes, brokenLink, deletedRegistry);
+                cohort, names, partBytes, genesis, registry, delays, storm, nodes, brokenLink, deletedRegistry);
     }
 
     /** The same conditions, but the clients have this workload. */
@@ -118,7 +127,16 @@ record ClusterConditions(
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(
                 before.think(), before.hold(), before.timeout(), before.locks(), clientWorkload, permits, most);
         return new ClusterConditions(
-                cohort, names, genesis, registry, delays, storm.with(behavior), nodes, brokenLink, deletedRegistry);
+                cohort,
+                names,
+                partBytes,
+                genesis,
+                registry,
+                delays,
+                storm.with(behavior),
+                nodes,
+                brokenLink,
+                deletedRegistry);
     }
 
     private static long part(long whole, double part) {
@@ -135,13 +153,14 @@ record ClusterConditions(
 
     NodeSettings settings(CatalogueEntry<?, ?> algorithm) {
         int ppm = (int) (storm.rho() * 1_000_000);
-        return new NodeSettings(
+        NodeSettings settings = new NodeSettings(
                 "simulated",
                 storm.behavior().workload().decidedBy(algorithm),
                 new Timing(LEASE, ppm),
                 "nowhere",
                 cohort,
                 names);
+        return settings.withLimits(settings.limits().withParts(partBytes, PARTS_UNDER_WAY));
     }
 
     Delays parsedDelays() {
@@ -155,7 +174,7 @@ record ClusterConditions(
         return String.format(
                 Locale.ROOT,
                 "%d nodes at first, %d clients each, %d locks (%s), think %s, hold %s, timeout %s, delay %s ms, cohort %d,"
-                        + " names %d%s, lease %s, clocks wrong by %s %%, registry %s each way, %s %% of its reads old,"
+                        + " names %d, reports in parts of %d bytes%s, lease %s, clocks wrong by %s %%, registry %s each way, %s %% of its reads old,"
                         + " %s %% of its answers lost, %s %% slow, a fault every %s of at most %s%s, whole from %s",
                 nodes,
                 storm.clients(),
@@ -169,6 +188,7 @@ record ClusterConditions(
                 delays,
                 cohort,
                 names,
+                partBytes,
                 genesis ? ", genesis" : "",
                 seconds(LEASE),
                 number(100 * storm.rho()),

@@ -24,8 +24,8 @@ import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
-import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.Packet;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
 /** Sees all nodes at once, and checks the invariants of a cluster. The first violation counts. */
@@ -89,8 +89,16 @@ final class InvariantMonitor {
         }
     }
 
-    /** Which nodes have reported, and for which view. */
-    private record Reported(Incarnation by, long epoch) {}
+    /** Who has reported, and for which view. */
+    private record Reporter(Incarnation by, long epoch) {}
+
+    /**
+     * What a node held when it reported.
+     *
+     * @param saidParts the parts of its report that it has said so far
+     * @param saidLocks the locks in these
+     */
+    private record Reported(SortedMap<String, List<HeldShare>> held, Set<Integer> saidParts, Set<String> saidLocks) {}
 
     private final SimulatedCluster cluster;
     private final List<TrackedHold> holds = new ArrayList<>();
@@ -102,7 +110,7 @@ final class InvariantMonitor {
     private final Map<String, Long> resource = new HashMap<>();
 
     private final Map<Long, HolderMap> holders = new HashMap<>();
-    private final Set<Reported> reports = new HashSet<>();
+    private final Map<Reporter, Reported> reports = new HashMap<>();
     private @Nullable InvariantViolation invariantViolation;
     /** The first violation of each invariant that need not hold. */
     private final Map<Invariant, InvariantViolation> excused = new EnumMap<>(Invariant.class);
@@ -232,23 +240,33 @@ final class InvariantMonitor {
 
     // Changes of views
 
-    /** A node reports its holds, perhaps repeatedly. The report must be exactly what it held when it first reported. */
-    void reported(SimulatedNode node, long epoch, HoldReport holdReport) {
-        if (!reports.add(new Reported(node.engine().incarnation(), epoch))) {
-            return;
+    /** A node says a part of its report, and perhaps not for the first time: all parts are what it held when it said the first. */
+    void reported(SimulatedNode node, Packet.ReportPart part) {
+        Reported reported =
+                reports.computeIfAbsent(new Reporter(part.survivor(), part.epoch()), any -> reportDue(node));
+        reported.saidParts().add(part.part());
+        reported.saidLocks().addAll(part.holds().keySet());
+        Set<String> locks = new TreeSet<>(part.holds().keySet());
+        if (reported.saidParts().size() == part.parts()) {
+            locks.addAll(reported.held().keySet());
+            locks.removeIf(
+                    lock -> reported.saidLocks().contains(lock) && !part.holds().containsKey(lock));
         }
-        SortedMap<String, List<TrackedHold>> valid = validHolds(node);
-        Set<String> locks = new TreeSet<>(valid.keySet());
-        locks.addAll(holdReport.holds().keySet());
         for (String lock : locks) {
-            List<HeldShare> told = sorted(shares(holdReport.holds().get(lock)));
-            List<HeldShare> held = sorted(shares(valid.getOrDefault(lock, List.of())));
+            List<HeldShare> told = sorted(shares(part.holds().get(lock)));
+            List<HeldShare> held = reported.held().getOrDefault(lock, List.of());
             if (!told.equals(held)) {
                 reportViolation(
                         Invariant.HOLDS_CARRIED,
                         lock + ": node " + node.number + " reports " + told + ", but has " + held);
             }
         }
+    }
+
+    private Reported reportDue(SimulatedNode node) {
+        SortedMap<String, List<HeldShare>> held = new TreeMap<>();
+        validHolds(node).forEach((lock, same) -> held.put(lock, sorted(shares(same))));
+        return new Reported(held, new HashSet<>(), new HashSet<>());
     }
 
     private SortedMap<String, List<TrackedHold>> validHolds(SimulatedNode node) {

@@ -21,7 +21,6 @@ import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.LockWord;
 import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.engine.settings.NodeSettings;
-import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.runtime.NodeObserver;
@@ -207,11 +206,8 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
 
     @Override
     public void send(Incarnation to, Packet packet) {
-        if (packet instanceof Packet.HoldReports told) {
-            HoldReport mine = told.reports().get(engine().incarnation());
-            if (mine != null) {
-                cluster.monitor().reported(this, told.epoch(), mine);
-            }
+        if (packet instanceof Packet.ReportPart part && part.survivor().equals(engine().incarnation())) {
+            cluster.monitor().reported(this, part);
         }
         cluster.send(this, to, packet);
     }

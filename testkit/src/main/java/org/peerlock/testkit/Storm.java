@@ -167,12 +167,13 @@ final class Storm {
         long usualNanos = usual.timing().leaseNanos();
         long otherNanos = random.nextBoolean() ? usualNanos / 2 : 2 * usualNanos;
         return new NodeSettings(
-                usual.cluster(),
-                usual.algorithms(),
-                new Timing(otherNanos, usual.timing().driftPpm()),
-                usual.address(),
-                usual.cohort(),
-                usual.maxIdleNames());
+                        usual.cluster(),
+                        usual.algorithms(),
+                        new Timing(otherNanos, usual.timing().driftPpm()),
+                        usual.address(),
+                        usual.cohort(),
+                        usual.limits().maxIdleNames())
+                .withLimits(usual.limits());
     }
 
     private void start() {

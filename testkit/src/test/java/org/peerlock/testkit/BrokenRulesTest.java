@@ -146,6 +146,7 @@ class BrokenRulesTest {
         return new ClusterConditions(
                 2,
                 1_000,
+                1,
                 mishap == Mishap.REGISTRY_DELETED,
                 new SimulatedRegistryStore.Reliability(MILLI, ClusterConditions.TIMEOUT, 0, 0),
                 "uniform:0.1,2",
@@ -173,6 +174,7 @@ class BrokenRulesTest {
         return new ClusterConditions(
                 2,
                 1_000,
+                1,
                 false,
                 new SimulatedRegistryStore.Reliability(MILLI, ClusterConditions.TIMEOUT, 0, 0),
                 "uniform:0.1,2",
@@ -187,6 +189,30 @@ class BrokenRulesTest {
                 1,
                 false,
                 mishap == Mishap.REGISTRY_DELETED);
+    }
+
+    /** Nodes come, and connections are lost all the time. */
+    private static ClusterConditions lossy() {
+        SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(10 * MILLI, 300 * MILLI, 0, 3);
+        return new ClusterConditions(
+                2,
+                1_000,
+                1,
+                false,
+                new SimulatedRegistryStore.Reliability(MILLI, ClusterConditions.TIMEOUT, 0, 0),
+                "uniform:1,30",
+                new Storm.Plan(
+                        20 * MILLI,
+                        10 * ClusterConditions.SECOND,
+                        ClusterConditions.LEASE,
+                        0,
+                        behavior,
+                        2,
+                        Stream.concat(Stream.generate(() -> Storm.Kind.RESET).limit(50), Stream.of(Storm.Kind.START))
+                                .toList()),
+                3,
+                false,
+                false);
     }
 
     static List<Case> cases() {
@@ -206,6 +232,9 @@ class BrokenRulesTest {
                 drawn(EngineMutant.SEALED_RELEASES, "suzuki-kasami", 16, EXCLUSION),
                 drawn(EngineMutant.REPORT_NOT_FROZEN, "roucairol-carvalho", 1, HOLDS_CARRIED),
                 drawn(EngineMutant.INSTALLS_EARLY, "ricart-agrawala", 1, HOLDS_CARRIED),
+                drawn(EngineMutant.PART_IS_ENOUGH, "ricart-agrawala", 1, HOLDS_CARRIED),
+                drawn(EngineMutant.REPORTS_SERVE_TWICE, "ricart-agrawala", 1, HOLDS_CARRIED),
+                under(lossy(), EngineMutant.SUMMARIES_UNHEARD, "ricart-agrawala", 1, PROGRESS),
                 drawn(EngineMutant.HOLD_OUTLIVES_LEASE, "ricart-agrawala", 1, LOSS_TOLD),
                 drawn(EngineMutant.EXPIRY_IS_FORGOTTEN, "ra-ring-echo", 1, LOST_IS_LOST),
                 race(EngineMutant.EXPIRY_IS_FORGOTTEN, 0, "suzuki-kasami", 28, EXCLUSION),
@@ -217,7 +246,7 @@ class BrokenRulesTest {
                 drawn(EngineMutant.REPORTS_IDLE, "ricart-agrawala", 3, HOLDS_CARRIED),
                 drawn(EngineMutant.WANTED_IS_AN_EVENT, "ricart-agrawala", 1, PROGRESS),
                 drawn(EngineMutant.FORGETS_ALONE, "suzuki-kasami", 9, EXCLUSION),
-                drawn(EngineMutant.FORGETS_ALONE, "roucairol-carvalho", 43, FENCES_GROW),
+                drawn(EngineMutant.FORGETS_ALONE, "roucairol-carvalho", 271, FENCES_GROW),
                 drawn(EngineMutant.FORGETS_ITS_REQUESTS, "suzuki-kasami", 10, PROGRESS),
                 readWrite(EngineMutant.READS_BESIDE_A_WRITER, "ra-readers-writers", 1, EXCLUSION),
                 readWrite(EngineMutant.READERS_UNREPORTED, "ra-readers-writers", 1, HOLDS_CARRIED),

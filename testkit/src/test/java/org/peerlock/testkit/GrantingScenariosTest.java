@@ -186,7 +186,7 @@ class GrantingScenariosTest {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition withdrawn = scene.ask(2, "lock");
-        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Report));
         scene.start();
         scene.await("a proposal", () -> scene.registry().next() != null);
         scene.run(MOMENT);

@@ -161,7 +161,7 @@ class LeavingScenariosTest {
         Scene.Acquisition kept = scene.take(2, "other");
         Scene.Acquisition next = scene.ask(2, "lock");
         long epoch = scene.epoch();
-        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Report));
         scene.start();
         scene.await("a proposal", () -> scene.registry().next() != null);
         scene.run(MOMENT);

@@ -5,12 +5,9 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
-import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.locks.Hold;
-import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.lab.trace.TextFormat;
 import org.peerlock.lab.trace.Trace;
@@ -99,23 +96,15 @@ final class LiveTrace implements SimulatedCluster.Observer {
             return next == null
                     ? "CONTENT(current " + view(stateUpdate.state().current().epoch()) + ")"
                     : "CONTENT(next " + view(next.epoch()) + ")";
-        } else if (packet instanceof Packet.HoldReports told) {
-            return "REPORTS(" + text(told.reports()) + ")";
+        } else if (packet instanceof Packet.ReportPart part) {
+            return "REPORT("
+                    + (part.holds().isEmpty()
+                            ? "nothing"
+                            : String.join(", ", part.holds().keySet())) + ")";
         } else if (packet instanceof Packet.Data data) {
             return TextFormat.message(data.message()).replaceFirst("\\^.*", "");
         }
         return null;
-    }
-
-    private String text(SortedMap<Incarnation, HoldReport> reports) {
-        List<String> reporters = new ArrayList<>();
-        for (SimulatedNode node : cluster.nodes()) {
-            HoldReport holdReport = reports.get(node.engine().incarnation());
-            if (holdReport != null) {
-                reporters.add(node.number + (holdReport.holds().isEmpty() ? "" : " holds"));
-            }
-        }
-        return String.join(", ", reporters);
     }
 
     private long view(long epoch) {

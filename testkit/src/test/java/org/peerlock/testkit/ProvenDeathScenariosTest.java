@@ -228,7 +228,7 @@ class ProvenDeathScenariosTest {
         long[] died = {0};
         scene.filter((from, to, packet) -> {
             boolean reports =
-                    packet instanceof Packet.HoldReports told && told.reports().containsKey(third);
+                    packet instanceof Packet.ReportPart part && part.survivor().equals(third);
             if (died[0] == 0 && from.number == 3 && reports) {
                 died[0] = scene.now();
                 scene.next(() -> scene.crash(3));

@@ -368,7 +368,7 @@ class SharingScenariosTest {
     void aLockReleasedWhileTheViewChangesIsFreeWhenTheNextOneBegins() {
         Scene scene = new Scene(3);
         Scene.Acquisition all = scene.take(1, permits(5));
-        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Report));
         scene.start();
         scene.await("a proposal", () -> scene.registry().next() != null);
         scene.run(MOMENT);
@@ -576,7 +576,7 @@ class SharingScenariosTest {
     void aReportedLockKeepsItsKindUntilTheNextViewEvenIfReleased(AcquireRequest first, AcquireRequest second) {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, first);
-        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Report));
         scene.start();
         scene.await("a proposal", () -> scene.registry().next() != null);
         scene.run(MOMENT);

@@ -165,8 +165,9 @@ class ViewChangePictureTest {
                 .containsSubsequence("1 ASKED", "1 ENTERED", "2 CRASHED")
                 .containsSubsequence(
                         "2 CRASHED",
+                        "REPORT(lock)",
+                        "REPORT(nothing)",
                         "CONTENT(next 2)",
-                        "REPORTS(1 holds, 3)",
                         "CONTENT(current 2)",
                         "1 LEFT",
                         "REPLY",

@@ -35,7 +35,7 @@ class ViewChangeScenariosTest {
     }
 
     private static boolean carriesReportOf(Packet packet, Incarnation id) {
-        return packet instanceof Packet.HoldReports told && told.reports().containsKey(id);
+        return packet instanceof Packet.ReportPart part && part.survivor().equals(id);
     }
 
     // Races for the registry
@@ -245,7 +245,7 @@ class ViewChangeScenariosTest {
     /** Node 4 joins, and the view does not change before reports are let through. */
     private static long sealed(Scene scene) {
         long epoch = scene.epoch();
-        scene.filter((from, to, packet) -> !(packet instanceof Packet.HoldReports));
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Report));
         scene.start();
         scene.await(
                 "all are sealed",

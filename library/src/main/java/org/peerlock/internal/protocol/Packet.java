@@ -3,7 +3,9 @@ package org.peerlock.internal.protocol;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.ClusterState;
@@ -24,13 +26,44 @@ public sealed interface Packet {
         }
     }
 
-    /** All reports for a view that the sender has. A receiver that has more answers with those. */
-    record HoldReports(long epoch, SortedMap<Incarnation, HoldReport> reports) implements Packet {
+    /** Concerns the reports for a view. */
+    sealed interface Report extends Packet {
 
-        public HoldReports {
-            reports = Collections.unmodifiableSortedMap(new TreeMap<>(reports));
+        /** The epoch of the view. */
+        long epoch();
+    }
+
+    /**
+     * A part of a survivor's report. The survivor divides its report once; all nodes keep and forward the same parts.
+     *
+     * @param part its number, from 0
+     * @param parts how many the report has: all of them are the report
+     */
+    record ReportPart(long epoch, Incarnation survivor, int part, int parts, SortedMap<String, HeldLock> holds)
+            implements Report {
+
+        /** More than any report has. */
+        public static final int MAX_PARTS = 1 << 20;
+
+        public ReportPart {
+            holds = Collections.unmodifiableSortedMap(new TreeMap<>(holds));
         }
     }
+
+    /**
+     * The survivors whose reports the sender has completely. A receiver that lacks one of them asks for it.
+     *
+     * @param answer whether it answers the summary of a node that has fewer. It is not answered itself
+     */
+    record ReportSummary(long epoch, SortedSet<Incarnation> survivors, boolean answer) implements Report {
+
+        public ReportSummary {
+            survivors = Collections.unmodifiableSortedSet(new TreeSet<>(survivors));
+        }
+    }
+
+    /** Asks for this many parts of a report, from one on, as far as the receiver has them. */
+    record ReportRequest(long epoch, Incarnation survivor, int part, int count) implements Report {}
 
     /** Asks whether the receiver is reachable. */
     record Probe(long number) implements Packet {}

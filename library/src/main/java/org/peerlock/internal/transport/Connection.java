@@ -133,7 +133,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
                     .say(
                             WarningLimiter.Kind.TOO_LARGE,
                             "A packet of " + size + " bytes for the node at " + place
-                                    + " is too large to be sent. Are too many locks held at once?");
+                                    + " is too large to be sent. That is a defect: please report it.");
         }
         if (out.readableBytes() > ENOUGH) {
             flush();

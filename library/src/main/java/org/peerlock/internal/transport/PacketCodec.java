@@ -2,10 +2,11 @@ package org.peerlock.internal.transport;
 
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.TreeSet;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
@@ -20,7 +21,6 @@ import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
-import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
@@ -28,7 +28,7 @@ import org.peerlock.internal.protocol.Packet;
 public final class PacketCodec {
 
     private static final int CONTENT = 1;
-    private static final int REPORTS = 2;
+    private static final int REPORT_PART = 2;
     private static final int PROBE = 3;
     private static final int ECHO = 4;
     private static final int DATA = 5;
@@ -38,6 +38,8 @@ public final class PacketCodec {
     private static final int ANSWER = 9;
     private static final int CENSUS = 10;
     private static final int USES = 11;
+    private static final int REPORT_SUMMARY = 12;
+    private static final int REPORT_REQUEST = 13;
 
     /** Codes for the kinds of locks; a semaphore is encoded as its permits plus one. */
     private static final int MUTEX = 0;
@@ -76,9 +78,22 @@ public final class PacketCodec {
     public void write(ByteBuf out, Packet packet) {
         if (packet instanceof Packet.StateUpdate stateUpdate) {
             out.writeByte(CONTENT).writeBytes(ClusterStateText.write(stateUpdate.state()));
-        } else if (packet instanceof Packet.HoldReports told) {
-            WireFormat.writeLong(out.writeByte(REPORTS), told.epoch());
-            writeReports(out, told.reports());
+        } else if (packet instanceof Packet.ReportPart reportPart) {
+            WireFormat.writeLong(out.writeByte(REPORT_PART), reportPart.epoch());
+            WireFormat.writeIncarnation(out, reportPart.survivor());
+            WireFormat.writeInt(out, reportPart.part());
+            WireFormat.writeInt(out, reportPart.parts());
+            writeHolds(out, reportPart.holds());
+        } else if (packet instanceof Packet.ReportSummary summary) {
+            WireFormat.writeLong(out.writeByte(REPORT_SUMMARY), summary.epoch());
+            WireFormat.writeInt(out, summary.survivors().size());
+            summary.survivors().forEach(survivor -> WireFormat.writeIncarnation(out, survivor));
+            out.writeBoolean(summary.answer());
+        } else if (packet instanceof Packet.ReportRequest request) {
+            WireFormat.writeLong(out.writeByte(REPORT_REQUEST), request.epoch());
+            WireFormat.writeIncarnation(out, request.survivor());
+            WireFormat.writeInt(out, request.part());
+            WireFormat.writeInt(out, request.count());
         } else if (packet instanceof Packet.Probe probe) {
             WireFormat.writeLong(out.writeByte(PROBE), probe.number());
         } else if (packet instanceof Packet.ProbeReply probeReply) {
@@ -118,17 +133,13 @@ public final class PacketCodec {
         }
     }
 
-    private static void writeReports(ByteBuf out, SortedMap<Incarnation, HoldReport> reports) {
-        WireFormat.writeInt(out, reports.size());
-        reports.forEach((survivor, holdReport) -> {
-            WireFormat.writeIncarnation(out, survivor);
-            WireFormat.writeInt(out, holdReport.holds().size());
-            holdReport.holds().forEach((lock, heldLock) -> {
-                WireFormat.writeString(out, lock);
-                writeCapacity(out, heldLock.capacity());
-                WireFormat.writeInt(out, heldLock.shares().size());
-                heldLock.shares().forEach(heldShare -> writeShare(out, heldShare));
-            });
+    private static void writeHolds(ByteBuf out, SortedMap<String, HeldLock> holds) {
+        WireFormat.writeInt(out, holds.size());
+        holds.forEach((lock, heldLock) -> {
+            WireFormat.writeString(out, lock);
+            writeCapacity(out, heldLock.capacity());
+            WireFormat.writeInt(out, heldLock.shares().size());
+            heldLock.shares().forEach(heldShare -> writeShare(out, heldShare));
         });
     }
 
@@ -156,7 +167,10 @@ public final class PacketCodec {
         int kind = WireFormat.readByte(in);
         Packet packet = switch (kind) {
             case CONTENT -> new Packet.StateUpdate(registry(in));
-            case REPORTS -> new Packet.HoldReports(WireFormat.readLong(in), reports(in));
+            case REPORT_PART -> reportPart(in);
+            case REPORT_SUMMARY ->
+                new Packet.ReportSummary(WireFormat.readLong(in), survivors(in), WireFormat.readBoolean(in));
+            case REPORT_REQUEST -> reportRequest(in);
             case PROBE -> new Packet.Probe(WireFormat.readLong(in));
             case ECHO ->
                 new Packet.ProbeReply(WireFormat.readLong(in), WireFormat.readString(in), WireFormat.readString(in));
@@ -214,11 +228,46 @@ public final class PacketCodec {
         return written == READ_WRITE ? Capacity.readWrite() : Capacity.semaphore((int) (written - READ_WRITE));
     }
 
-    private static SortedMap<Incarnation, HoldReport> reports(ByteBuf in) {
-        return map(
-                in,
-                WireFormat::readIncarnation,
-                any -> new HoldReport(map(in, WireFormat::readString, PacketCodec::held)));
+    private static Packet.ReportPart reportPart(ByteBuf in) {
+        long epoch = WireFormat.readLong(in);
+        Incarnation survivor = WireFormat.readIncarnation(in);
+        int part = WireFormat.readInt(in);
+        int parts = WireFormat.readInt(in);
+        if (parts < 1 || parts > Packet.ReportPart.MAX_PARTS || part < 0 || part >= parts) {
+            throw new CorruptedFrameException("part " + part + " of a report of " + parts);
+        }
+        return new Packet.ReportPart(epoch, survivor, part, parts, holds(in));
+    }
+
+    private static SortedMap<String, HeldLock> holds(ByteBuf in) {
+        SortedMap<String, HeldLock> holds = new TreeMap<>();
+        for (int left = WireFormat.readCount(in); left > 0; left--) {
+            String lock = WireFormat.readString(in);
+            if (holds.put(lock, held(in)) != null) {
+                throw new CorruptedFrameException("'" + lock + "' is there twice");
+            }
+        }
+        return holds;
+    }
+
+    private static SortedSet<Incarnation> survivors(ByteBuf in) {
+        List<Incarnation> all = WireFormat.readList(in, WireFormat::readIncarnation);
+        SortedSet<Incarnation> survivors = new TreeSet<>(all);
+        if (survivors.size() < all.size()) {
+            throw new CorruptedFrameException("a survivor is there twice");
+        }
+        return survivors;
+    }
+
+    private static Packet.ReportRequest reportRequest(ByteBuf in) {
+        long epoch = WireFormat.readLong(in);
+        Incarnation survivor = WireFormat.readIncarnation(in);
+        int part = WireFormat.readInt(in);
+        int count = WireFormat.readInt(in);
+        if (part < 0 || part >= Packet.ReportPart.MAX_PARTS || count < 1 || count > Packet.ReportPart.MAX_PARTS) {
+            throw new CorruptedFrameException("a request for " + count + " parts from part " + part + " on");
+        }
+        return new Packet.ReportRequest(epoch, survivor, part, count);
     }
 
     private static HeldLock held(ByteBuf in) {
@@ -244,17 +293,5 @@ public final class PacketCodec {
             throw new CorruptedFrameException("a holder with " + permits + " permits");
         }
         return permits;
-    }
-
-    private static <K extends Comparable<K>, V> SortedMap<K, V> map(
-            ByteBuf in, Function<ByteBuf, K> key, Function<ByteBuf, V> value) {
-        SortedMap<K, V> map = new TreeMap<>();
-        for (int left = WireFormat.readCount(in); left > 0; left--) {
-            Map.Entry<K, V> next = Map.entry(key.apply(in), value.apply(in));
-            if (map.put(next.getKey(), next.getValue()) != null) {
-                throw new CorruptedFrameException(next.getKey() + " is there twice");
-            }
-        }
-        return map;
     }
 }

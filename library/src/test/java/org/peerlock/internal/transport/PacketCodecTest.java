@@ -198,7 +198,7 @@ class PacketCodecTest {
         for (int i = 0; i < 20_000; i++) {
             byte[] bytes = new byte[1 + random.nextInt(60)];
             random.nextBytes(bytes);
-            bytes[0] = (byte) (1 + random.nextInt(11));
+            bytes[0] = (byte) (1 + random.nextInt(13));
             try {
                 assertThat(read(codec, bytes)).isNotNull();
             } catch (CorruptedFrameException e) {
@@ -213,7 +213,7 @@ class PacketCodecTest {
             strings = {
                 "", // nothing
                 "00", // no such packet
-                "0c", // no such packet
+                "0e", // no such packet
                 "03 80", // a number that does not end
                 "03 ff ff ff ff ff ff ff ff ff 02", // more than 64 bits
                 "03 80 80 80 80 80 80 80 80 80 80 00", // more than 10 bytes
@@ -225,11 +225,20 @@ class PacketCodecTest {
                 "05 01 01 01 00 00 01 ff ff ff ff 0f", // counters for 4,000,000,000 nodes
                 "05 01 01 01 00 00 01 00 01 00 01", // a node 0
                 "05 01 01 01 00 00 01 00 01 ff ff 7f 01", // a node 2,097,151
-                "02 01 02 00000000000000010000000000000001 00 00000000000000010000000000000001 00", // reports twice
+                "02 01 00000000000000010000000000000001 00 00 00", // a report of no parts
+                "02 01 00000000000000010000000000000001 01 01 00", // the second part of one
+                "02 01 00000000000000010000000000000001 ff ff ff ff 0f 01 00", // a part before the first
+                "02 01 00000000000000010000000000000001 00 81 80 40 00", // a report of 1,048,577 parts
+                "02 01 00000000000000010000000000000001 00 01 02 00 00 00 00 00 00", // a lock twice
+                "0c 01 02 00000000000000010000000000000001 00000000000000010000000000000001 00", // a survivor twice
+                "0d 01 00000000000000010000000000000001 ff ff ff ff 0f 01", // a request for a part before the first
+                "0d 01 00000000000000010000000000000001 80 80 40 01", // a request for part 1,048,576
+                "0d 01 00000000000000010000000000000001 00 00", // a request for no parts
+                "0d 01 00000000000000010000000000000001 00 81 80 40", // a request for 1,048,577 parts
                 "05 01 01 01 00 ff ff ff ff 0f 00", // a semaphore of less than no permits
-                "02 01 01 00000000000000010000000000000001 01 00 00 01 02 01 01", // a hold that is neither shared nor
-                // not
-                "02 01 01 00000000000000010000000000000001 01 00 02 01 01 00 01", // a hold of no permits
+                "02 01 00000000000000010000000000000001 00 01 01 00 00 01 02 01 01", // a hold that is neither shared
+                // nor not
+                "02 01 00000000000000010000000000000001 00 01 01 00 02 01 01 00 01", // a hold of no permits
             })
     void isRefused(String hex) {
         byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -22,7 +23,6 @@ import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.lockword.UsageMeter;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
-import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
@@ -124,16 +124,26 @@ final class Samples {
         return all[random.nextInt(all.length)];
     }
 
-    Packet.HoldReports reports() {
-        SortedMap<Incarnation, HoldReport> reports = new TreeMap<>();
-        for (int survivors = random.nextInt(4); survivors > 0; survivors--) {
-            SortedMap<String, HeldLock> holds = new TreeMap<>();
-            for (int locks = random.nextInt(4); locks > 0; locks--) {
-                holds.put(text(), held());
-            }
-            reports.put(incarnation(), new HoldReport(holds));
+    Packet.ReportPart reportPart() {
+        SortedMap<String, HeldLock> holds = new TreeMap<>();
+        for (int locks = random.nextInt(4); locks > 0; locks--) {
+            holds.put(text(), held());
         }
-        return new Packet.HoldReports(number(), reports);
+        int parts = 1 + random.nextInt(Packet.ReportPart.MAX_PARTS);
+        return new Packet.ReportPart(number(), incarnation(), random.nextInt(parts), parts, holds);
+    }
+
+    Packet.ReportSummary reportSummary() {
+        SortedSet<Incarnation> survivors = new TreeSet<>();
+        for (int complete = random.nextInt(4); complete > 0; complete--) {
+            survivors.add(incarnation());
+        }
+        return new Packet.ReportSummary(number(), survivors, random.nextBoolean());
+    }
+
+    Packet.ReportRequest reportRequest() {
+        int part = random.nextInt(Packet.ReportPart.MAX_PARTS);
+        return new Packet.ReportRequest(number(), incarnation(), part, 1 + random.nextInt(100));
     }
 
     Packet.StateUpdate content() {
@@ -178,7 +188,9 @@ final class Samples {
     List<Packet> packets() {
         return List.of(
                 content(),
-                reports(),
+                reportPart(),
+                reportSummary(),
+                reportRequest(),
                 new Packet.Probe(number()),
                 new Packet.ProbeReply(number(), "label", "1.0"),
                 new Packet.KindConflict(number(), text(), capacity()),

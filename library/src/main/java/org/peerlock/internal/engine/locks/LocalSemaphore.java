@@ -209,14 +209,27 @@ public class LocalSemaphore extends LocalLock {
         }
     }
 
-    /** Makes a request for the next acquisition, if possible. Returns whether it has. */
+    /** Takes care of the next acquisition without a request, if possible. Returns whether it has. */
     private boolean asksNext(AlgorithmInstance<?, ?> instance) {
         boolean asks =
                 table.mayGrant() && !waiting.isEmpty() && (several ? underWay < MOST_UNDER_WAY : requests.isEmpty());
         if (asks) {
-            ask(instance, waiting.values().iterator().next());
+            askOrRefuse(instance, waiting.values().iterator().next());
         }
         return asks;
+    }
+
+    /** All grants of the node must fit into one part of a report. */
+    private void askOrRefuse(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {
+        int most = table.limits().maxGrants();
+        if (requests.size() < most) {
+            ask(instance, acquisition);
+        } else {
+            forget(acquisition);
+            acquisition.waiter.refuse("'" + name + "' is wanted, but this process already has " + most
+                    + " grants of this semaphore or waits for them, and may not have more: release some, or acquire several"
+                    + " permits at once");
+        }
     }
 
     private void ask(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {

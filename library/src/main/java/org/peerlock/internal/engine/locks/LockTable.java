@@ -23,6 +23,7 @@ import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
 import org.peerlock.internal.engine.lockword.UsageMeter;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeLimits;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.HoldReport;
@@ -43,6 +44,7 @@ public class LockTable {
 
     private final AlgorithmSelection selection;
     private final int cohort;
+    private final NodeLimits limits;
     private final InputTime time;
     private final GrantGates gates;
     private final EngineEffects effects;
@@ -66,6 +68,7 @@ public class LockTable {
     public LockTable(EngineContext context) {
         selection = context.settings().algorithms();
         cohort = context.settings().cohort();
+        limits = context.settings().limits();
         time = context.time();
         gates = context.gates();
         effects = context.effects();
@@ -94,6 +97,10 @@ public class LockTable {
     // Requests of the application
 
     public void acquire(AcquireRequest acquireRequest, Waiter waiter) {
+        if (locks.size() >= limits.maxNames() && !locks.containsKey(acquireRequest.lock())) {
+            waiter.refuse(tooManyNames(acquireRequest.lock()));
+            return;
+        }
         LocalLock localLock = lock(acquireRequest.lock(), acquireRequest.capacity());
         String trouble = refusal(localLock, acquireRequest);
         if (trouble != null) {
@@ -103,6 +110,12 @@ public class LockTable {
         }
         localLock.add(acquireRequest, waiter);
         settle(localLock);
+    }
+
+    private String tooManyNames(String lock) {
+        return "'" + lock + "' is wanted, but this process already uses " + limits.maxNames()
+                + " names of locks, and may not use more: use fewer names. Names that nobody uses any more do not count"
+                + " for longer than about a lease";
     }
 
     private void forgetIfUnused(LocalLock localLock) {
@@ -399,6 +412,10 @@ public class LockTable {
 
     int cohort() {
         return cohort;
+    }
+
+    NodeLimits limits() {
+        return limits;
     }
 
     /** An id for a hold that is released through the engine. It is never used again. */

@@ -1,47 +1,133 @@
 package org.peerlock.internal.engine.membership;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.OptionalInt;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.Packet.ReportPart;
 
-/** The reports of survivors for the next view, and for the current one, which a member may learn of late. */
+/**
+ * The reports of survivors for the next view, and for the current one, which a member may learn of late. Each report consists of
+ * parts, which may arrive in any order. A part never changes.
+ */
 public class HoldReports {
 
-    private final NavigableMap<Long, NavigableMap<Incarnation, HoldReport>> byEpoch = new TreeMap<>();
+    /** About what a packet needs for a lock besides its name and its shares. */
+    private static final int LOCK_BYTES = 4;
 
-    /** Adds the reports that are new. A report never changes. */
-    void add(long epoch, SortedMap<Incarnation, HoldReport> reports) {
-        NavigableMap<Incarnation, HoldReport> known = byEpoch.computeIfAbsent(epoch, any -> new TreeMap<>());
-        reports.forEach(known::putIfAbsent);
+    private static final int SHARE_BYTES = 12;
+
+    private final int maxPartBytes;
+    private final NavigableMap<Long, SortedMap<Incarnation, SortedMap<Integer, ReportPart>>> byEpoch = new TreeMap<>();
+
+    /** @param maxPartBytes about how large a part may be; a single lock is a part, whatever its size */
+    HoldReports(int maxPartBytes) {
+        this.maxPartBytes = maxPartBytes;
     }
 
-    SortedMap<Incarnation, HoldReport> of(long epoch) {
-        return byEpoch.getOrDefault(epoch, new TreeMap<>());
+    /** Adds the report of a survivor, divided in the order of names. */
+    void add(long epoch, Incarnation survivor, HoldReport report) {
+        List<SortedMap<String, HeldLock>> parts = parts(report.holds());
+        for (int i = 0; i < parts.size(); i++) {
+            add(new ReportPart(epoch, survivor, i, parts.size(), parts.get(i)));
+        }
     }
 
-    /** Whether all reports are there that a view needs. */
+    private List<SortedMap<String, HeldLock>> parts(SortedMap<String, HeldLock> holds) {
+        List<SortedMap<String, HeldLock>> parts = new ArrayList<>();
+        SortedMap<String, HeldLock> last = new TreeMap<>();
+        parts.add(last);
+        long bytes = 0;
+        for (Map.Entry<String, HeldLock> hold : holds.entrySet()) {
+            long more = bytes(hold.getKey(), hold.getValue());
+            if (!last.isEmpty() && bytes + more > maxPartBytes) {
+                last = new TreeMap<>();
+                parts.add(last);
+                bytes = 0;
+            }
+            last.put(hold.getKey(), hold.getValue());
+            bytes += more;
+        }
+        return parts;
+    }
+
+    private static long bytes(String lock, HeldLock heldLock) {
+        return lock.length()
+                + LOCK_BYTES
+                + (long) SHARE_BYTES * heldLock.shares().size();
+    }
+
+    /** Adds a part, unless it is known. Returns whether it was new. */
+    boolean add(ReportPart part) {
+        SortedMap<Integer, ReportPart> known = byEpoch.computeIfAbsent(part.epoch(), any -> new TreeMap<>())
+                .computeIfAbsent(part.survivor(), any -> new TreeMap<>());
+        return known.putIfAbsent(part.part(), part) == null;
+    }
+
+    private SortedMap<Incarnation, SortedMap<Integer, ReportPart>> of(long epoch) {
+        return byEpoch.getOrDefault(epoch, Collections.emptySortedMap());
+    }
+
+    private SortedMap<Integer, ReportPart> of(long epoch, Incarnation survivor) {
+        return of(epoch).getOrDefault(survivor, Collections.emptySortedMap());
+    }
+
+    /** A part of a report; null if it is not here. */
+    @Nullable ReportPart part(long epoch, Incarnation survivor, int part) {
+        return of(epoch, survivor).get(part);
+    }
+
+    /** The first part of a report that is not here, from this number on; empty if there is none, as far as this node knows. */
+    OptionalInt missing(long epoch, Incarnation survivor, int from) {
+        SortedMap<Integer, ReportPart> known = of(epoch, survivor);
+        int parts = known.isEmpty() ? 1 : known.get(known.firstKey()).parts();
+        int part = from;
+        while (known.containsKey(part)) {
+            part++;
+        }
+        return part < parts ? OptionalInt.of(part) : OptionalInt.empty();
+    }
+
+    /** Whether all parts of a report are here. */
+    boolean complete(long epoch, Incarnation survivor) {
+        SortedMap<Integer, ReportPart> known = of(epoch, survivor);
+        return !known.isEmpty() && known.size() == known.get(known.firstKey()).parts();
+    }
+
+    /** The survivors whose reports for a view are complete here. */
+    SortedSet<Incarnation> complete(long epoch) {
+        SortedSet<Incarnation> complete = new TreeSet<>(of(epoch).keySet());
+        complete.removeIf(survivor -> !complete(epoch, survivor));
+        return complete;
+    }
+
+    /** Whether all reports are here that a view needs. */
     boolean complete(View view) {
-        return of(view.epoch()).keySet().containsAll(view.survivors());
+        return view.survivors().stream().allMatch(survivor -> complete(view.epoch(), survivor));
     }
 
     /** The holders when a view begins whose reports are complete: the same at all its members. */
     HolderMap holders(View view) {
-        SortedMap<Incarnation, HoldReport> reports = new TreeMap<>(of(view.epoch()));
-        reports.keySet().retainAll(view.survivors());
-        return merged(reports);
-    }
-
-    public static HolderMap merged(SortedMap<Incarnation, HoldReport> reports) {
         SortedMap<String, SortedMap<Incarnation, HeldLock>> byLock = new TreeMap<>();
-        reports.forEach((survivor, holdReport) -> holdReport
-                .holds()
-                .forEach((lock, heldLock) ->
-                        byLock.computeIfAbsent(lock, any -> new TreeMap<>()).put(survivor, heldLock)));
+        for (Incarnation survivor : view.survivors()) {
+            for (ReportPart part : of(view.epoch(), survivor).values()) {
+                part.holds()
+                        .forEach((lock, heldLock) -> byLock.computeIfAbsent(lock, any -> new TreeMap<>())
+                                .put(survivor, heldLock));
+            }
+        }
         return new HolderMap(byLock);
     }
 

@@ -12,8 +12,8 @@ public class MembershipFactory {
         return new LeaseExpiryObserver(timing, now);
     }
 
-    HoldReports holdReports() {
-        return new HoldReports();
+    HoldReports holdReports(int maxPartBytes) {
+        return new HoldReports(maxPartBytes);
     }
 
     ViewSession viewSession(

@@ -62,7 +62,7 @@ public final class MembershipSession {
         leaseExpiry = factory.leaseExpiry(timing, time.nowNanos());
         probes = new PeerProbes(timing, time.nowNanos());
         changes = new MembershipChanges(leaseExpiry, probes);
-        HoldReports holdReports = factory.holdReports();
+        HoldReports holdReports = factory.holdReports(settings.limits().maxPartBytes());
         viewSession = factory.viewSession(me, holdReports, changes, context, lockTable);
         departure = factory.departure(me, context, lockTable, viewSession);
         registrySync = factory.registrySync(
@@ -144,8 +144,8 @@ public final class MembershipSession {
     public void onPacket(Incarnation from, Packet packet) {
         if (packet instanceof Packet.StateUpdate stateUpdate) {
             registrySync.onStateUpdate(stateUpdate);
-        } else if (packet instanceof Packet.HoldReports holdReports) {
-            onHoldReports(from, holdReports);
+        } else if (packet instanceof Packet.Report report) {
+            onReport(from, report);
         } else if (packet instanceof Packet.Probe probe) {
             effects.send(from, new Packet.ProbeReply(probe.number(), settings.label(), settings.version()));
         } else if (packet instanceof Packet.ProbeReply probeReply) {
@@ -161,10 +161,10 @@ public final class MembershipSession {
         }
     }
 
-    private void onHoldReports(Incarnation from, Packet.HoldReports holdReports) {
-        if (holdReports.epoch() >= viewSession.epoch()) {
-            registrySync.onReportsHeard(holdReports.epoch());
-            viewSession.onHoldReports(from, holdReports);
+    private void onReport(Incarnation from, Packet.Report report) {
+        if (viewSession.needsReportsFor(report.epoch())) {
+            registrySync.onReportsHeard(report.epoch());
+            viewSession.onReport(from, report);
             advance();
         }
     }

@@ -20,7 +20,6 @@ import org.peerlock.internal.engine.locks.LockTable;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
-import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
@@ -56,6 +55,7 @@ class ViewSession {
     private final Incarnation me;
     private final InputTime time;
     private final HoldReports holdReports;
+    private final ReportExchange reportExchange;
     private final MembershipChanges changes;
     private final NodeSettings settings;
     private final Timing timing;
@@ -75,8 +75,8 @@ class ViewSession {
     private @Nullable ReliableLinks reliableLinks;
     /** The epoch of the view for which this node has reported last. */
     private long sealedFor;
-    /** When reports were sent last. */
-    private long reportsSentAt;
+    /** When it was last said which reports are here. */
+    private long summarySentAt;
 
     private boolean closed;
     /** When it was last checked whether fences run out, which takes a look at every lock. */
@@ -100,8 +100,9 @@ class ViewSession {
         gates = context.gates();
         effects = context.effects();
         counters = context.counters();
-        reportsSentAt = time.nowNanos();
-        fencesCheckedAt = reportsSentAt;
+        reportExchange = new ReportExchange(me, holdReports, context);
+        summarySentAt = time.nowNanos();
+        fencesCheckedAt = summarySentAt;
     }
 
     /** The epoch of the view that this node opened last; 0 if there was none. */
@@ -112,8 +113,9 @@ class ViewSession {
     /** Sends again what was not answered. */
     void onTick(ClusterState clusterState) {
         View coming = coming(clusterState);
-        if (coming != null && time.nowNanos() - reportsSentAt >= timing.resendIntervalNanos()) {
-            sendReports(coming);
+        if (coming != null && time.nowNanos() - summarySentAt >= timing.resendIntervalNanos()) {
+            summarySentAt = time.nowNanos();
+            reportExchange.sendSummary(coming);
         }
         if (reliableLinks != null) {
             reliableLinks.onTick(time.nowNanos());
@@ -140,10 +142,15 @@ class ViewSession {
         stopListening();
         sealedFor = next.epoch();
         stopGranting();
-        SortedMap<Incarnation, HoldReport> own = new TreeMap<>();
-        own.put(me, lockTable.seal());
-        holdReports.add(next.epoch(), own);
-        sendReports(next);
+        forgetReportsBefore(next.epoch());
+        reportExchange.report(next, lockTable.seal());
+        summarySentAt = time.nowNanos();
+    }
+
+    /** Nobody who knows of a view opens an earlier one any more. */
+    private void forgetReportsBefore(long epoch) {
+        holdReports.forgetBefore(epoch);
+        reportExchange.forgetBefore(epoch);
     }
 
     void stopListening() {
@@ -154,24 +161,13 @@ class ViewSession {
         gates.shut();
     }
 
-    /** Sends all reports for a view that are here, which also asks for the rest. */
-    void sendReports(View coming) {
-        reportsSentAt = time.nowNanos();
-        Packet.HoldReports packet = new Packet.HoldReports(coming.epoch(), holdReports.of(coming.epoch()));
-        for (Incarnation member : coming.members()) {
-            if (!member.equals(me)) {
-                effects.send(member, packet);
-            }
-        }
+    /** Whether reports for the view of this epoch may be of use to this node, or to one that has not opened it yet. */
+    boolean needsReportsFor(long epoch) {
+        return epoch >= Math.max(epoch(), sealedFor);
     }
 
-    /** Adds the reports that another node has sent, and answers with those that it lacks. */
-    void onHoldReports(Incarnation from, Packet.HoldReports told) {
-        holdReports.add(told.epoch(), told.reports());
-        SortedMap<Incarnation, HoldReport> all = holdReports.of(told.epoch());
-        if (all.size() > told.reports().size()) {
-            effects.send(from, new Packet.HoldReports(told.epoch(), all));
-        }
+    void onReport(Incarnation from, Packet.Report report) {
+        reportExchange.onReport(from, report);
     }
 
     // The beginning
@@ -188,7 +184,7 @@ class ViewSession {
 
     private void open(View current) {
         HolderMap holderMap = holdReports.holders(current);
-        holdReports.forgetBefore(current.epoch());
+        forgetReportsBefore(current.epoch());
         List<MembershipChange> changed = changes.between(view, current, me, settings.label());
         view = current;
         openedAt = time.nowNanos();
@@ -303,6 +299,8 @@ class ViewSession {
         return reliableLinks != null
                 && (manyFences
                         || (age >= CATCHING_UP * timing.leaseNanos() && reliableLinks.backlog() > BACKLOG)
-                        || (age >= timing.leaseNanos() && lockTable.hasMoreIdleNamesThan(settings.maxIdleNames())));
+                        || (age >= timing.leaseNanos()
+                                && lockTable.hasMoreIdleNamesThan(
+                                        settings.limits().maxIdleNames())));
     }
 }

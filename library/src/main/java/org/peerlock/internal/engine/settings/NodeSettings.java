@@ -17,7 +17,7 @@ import org.peerlock.internal.cluster.ClusterState;
  *     nodes take turns, more needs fewer messages
  * @param label names this node in monitoring
  * @param version of the library, for monitoring
- * @param maxIdleNames how many names of locks may be known before those that nobody uses are forgotten
+ * @param limits how much this node keeps and sends
  */
 public record NodeSettings(
         String cluster,
@@ -27,7 +27,7 @@ public record NodeSettings(
         String label,
         String version,
         int cohort,
-        int maxIdleNames) {
+        NodeLimits limits) {
 
     /** What a user can do about {@linkplain #differsFrom differences}. */
     public static final String REMEDY =
@@ -44,20 +44,30 @@ public record NodeSettings(
         }
     }
 
-    /** Without label and version. */
+    /** Without label and version, and with the usual limits except for one. */
     public NodeSettings(
-            String cluster, AlgorithmSelection algorithms, Timing timing, String address, int cohort, int names) {
-        this(cluster, algorithms, timing, address, "", "", cohort, names);
+            String cluster,
+            AlgorithmSelection algorithms,
+            Timing timing,
+            String address,
+            int cohort,
+            int maxIdleNames) {
+        this(cluster, algorithms, timing, address, "", "", cohort, NodeLimits.NORMAL.withMaxIdleNames(maxIdleNames));
     }
 
     /** The same with another address. */
     public NodeSettings withAddress(String place) {
-        return new NodeSettings(cluster, algorithms, timing, place, label, version, cohort, maxIdleNames);
+        return new NodeSettings(cluster, algorithms, timing, place, label, version, cohort, limits);
     }
 
     /** The same with another label. */
     public NodeSettings withLabel(String name) {
-        return new NodeSettings(cluster, algorithms, timing, address, name, version, cohort, maxIdleNames);
+        return new NodeSettings(cluster, algorithms, timing, address, name, version, cohort, limits);
+    }
+
+    /** The same with other limits. */
+    public NodeSettings withLimits(NodeLimits others) {
+        return new NodeSettings(cluster, algorithms, timing, address, label, version, cohort, others);
     }
 
     /**
@@ -78,7 +88,7 @@ public record NodeSettings(
                 label,
                 version,
                 cohort,
-                maxIdleNames);
+                limits);
     }
 
     /** The protocol and the algorithms, as the registry has them. */

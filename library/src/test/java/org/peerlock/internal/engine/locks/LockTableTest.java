@@ -5,6 +5,7 @@ import static org.peerlock.internal.engine.membership.SampleStates.id;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,13 +22,12 @@ import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
-import org.peerlock.internal.engine.membership.HoldReports;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeLimits;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
-import org.peerlock.internal.protocol.HoldReport;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
@@ -39,8 +39,12 @@ class LockTableTest {
     private final LockTable lockTable = new LockTable(context("ricart-agrawala"));
 
     private EngineContext context(String algorithm) {
+        return context(settings(algorithm));
+    }
+
+    private EngineContext context(NodeSettings settings) {
         return new EngineContext(
-                settings(algorithm), new InputTime(0), gates, new SentMessages(), new EngineCounters(), new Random(1));
+                settings, new InputTime(0), gates, new SentMessages(), new EngineCounters(), new Random(1));
     }
 
     private static NodeSettings settings(String algorithm) {
@@ -54,14 +58,13 @@ class LockTableTest {
     }
 
     private void open(long epoch, String... held) {
-        SortedMap<String, HeldLock> holds = new TreeMap<>();
+        SortedMap<String, SortedMap<Incarnation, HeldLock>> holders = new TreeMap<>();
         for (String lock : held) {
-            holds.put(lock, new HeldLock(Capacity.mutex(), List.of(new HeldShare(Mode.EXCLUSIVE, 1, 1))));
+            HeldLock heldLock = new HeldLock(Capacity.mutex(), List.of(new HeldShare(Mode.EXCLUSIVE, 1, 1)));
+            holders.put(lock, new TreeMap<>(Map.of(id(1), heldLock)));
         }
-        SortedMap<Incarnation, HoldReport> reports = new TreeMap<>();
-        reports.put(id(1), new HoldReport(holds));
         View view = new View(epoch, List.of(id(1), id(2)), List.of());
-        lockTable.open(view, id(1), HoldReports.merged(reports), (lock, capacity, to, message) -> {});
+        lockTable.open(view, id(1), new HolderMap(holders), (lock, capacity, to, message) -> {});
     }
 
     private LocalExclusiveLock exclusiveLock(String lock) {
@@ -159,5 +162,67 @@ class LockTableTest {
         lockTable.cancel("lock", waiter);
         lockTable.onWordReleased("another");
         assertThat(lockTable.locks).isEmpty();
+    }
+
+    // Limits
+
+    /** The only member, so that it gets whatever is free; it may use three names, and have two grants of a semaphore. */
+    private LockTable limited() {
+        LockTable limited =
+                new LockTable(context(settings("ricart-agrawala").withLimits(NodeLimits.NORMAL.withMaxUse(3, 2))));
+        gates.renew(1, 0);
+        gates.open(5);
+        View view = new View(5, List.of(id(1)), List.of());
+        limited.open(view, id(1), new HolderMap(new TreeMap<>()), (lock, capacity, to, message) -> {});
+        return limited;
+    }
+
+    /** Somebody who is granted what it wants, or refused. */
+    private static final class Asker implements Waiter {
+        private final List<Hold> grants = new ArrayList<>();
+        private final List<String> refusals = new ArrayList<>();
+
+        @Override
+        public boolean offer(Hold hold) {
+            return grants.add(hold);
+        }
+
+        @Override
+        public void refuse(String reason) {
+            refusals.add(reason);
+        }
+    }
+
+    private static Asker ask(LockTable table, AcquireRequest wanted) {
+        Asker asker = new Asker();
+        table.acquire(wanted, asker);
+        return asker;
+    }
+
+    @Test
+    void moreNamesThanANodeMayUseAreRefused() {
+        LockTable limited = limited();
+        for (String lock : List.of("a", "b", "c")) {
+            assertThat(ask(limited, AcquireRequest.exclusive(lock)).grants).hasSize(1);
+        }
+        Asker fourth = ask(limited, AcquireRequest.exclusive("d"));
+        assertThat(fourth.grants).isEmpty();
+        assertThat(fourth.refusals).hasSize(1).first().asString().contains("'d'", "already uses 3 names of locks");
+        assertThat(limited.locks).containsOnlyKeys("a", "b", "c");
+        assertThat(ask(limited, AcquireRequest.exclusive("a")).refusals).isEmpty();
+    }
+
+    @Test
+    void moreGrantsOfASemaphoreThanANodeMayHaveAreRefused() {
+        LockTable limited = limited();
+        AcquireRequest wanted = AcquireRequest.permits("pool", 10, 1);
+        Asker first = ask(limited, wanted);
+        assertThat(first.grants).hasSize(1);
+        assertThat(ask(limited, wanted).grants).hasSize(1);
+        Asker third = ask(limited, wanted);
+        assertThat(third.grants).isEmpty();
+        assertThat(third.refusals).hasSize(1).first().asString().contains("'pool'", "already has 2 grants");
+        limited.release("pool", first.grants.get(0).id());
+        assertThat(ask(limited, wanted).grants).hasSize(1);
     }
 }

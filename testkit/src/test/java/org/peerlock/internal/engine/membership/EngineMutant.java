@@ -67,11 +67,20 @@ public enum EngineMutant {
     /** A node still passes locks to others in the old view after it has reported its holds. */
     SEALED_RELEASES(() -> new OldViewGoesOn(new SealedReleases())),
 
-    /** A repeated report contains the holds at the time of the repetition. */
+    /** A node's report is what it holds when the report is looked at, not when the view was sealed. */
     REPORT_NOT_FROZEN(() -> new OtherMembership(new ReportNotFrozen())),
 
     /** A view is installed, and begins, before all survivors have reported. */
     INSTALLS_EARLY(() -> new OtherMembership(new InstallsEarly())),
+
+    /** A report counts as complete when its first part is there. */
+    PART_IS_ENOUGH(() -> new OtherMembership(new PartIsEnough())),
+
+    /** A report for a view counts for the one after it as well, if it comes before the report for that. */
+    REPORTS_SERVE_TWICE(() -> new OtherMembership(new ReportsServeTwice())),
+
+    /** Nobody asks again for a report that does not come. */
+    SUMMARIES_UNHEARD(() -> new OtherMembership(new SummariesUnheard())),
 
     /** The end of a lease ends no hold: when the lease is renewed, the holds continue. */
     HOLD_OUTLIVES_LEASE(HoldOutlivesLease::new),
@@ -502,6 +511,94 @@ public enum EngineMutant {
     }
 
     private static final class ReportNotFrozen extends MembershipFactory {
+        private @Nullable Incarnation me;
+        private @Nullable LockTable lockTable;
+
+        @Override
+        ViewSession viewSession(
+                Incarnation incarnation,
+                HoldReports holdReports,
+                MembershipChanges changes,
+                EngineContext context,
+                LockTable table) {
+            me = incarnation;
+            lockTable = table;
+            return super.viewSession(incarnation, holdReports, changes, context, table);
+        }
+
+        @Override
+        HoldReports holdReports(int maxPartBytes) {
+            return new HoldReports(maxPartBytes) {
+                @Override
+                Packet.@Nullable ReportPart part(long epoch, Incarnation survivor, int part) {
+                    Packet.ReportPart frozen = super.part(epoch, survivor, part);
+                    if (frozen == null || !survivor.equals(me)) {
+                        return frozen;
+                    }
+                    SortedMap<String, HeldLock> holds = new TreeMap<>(frozen.holds());
+                    holds.keySet().removeIf(lock -> !isHeld(lock));
+                    return new Packet.ReportPart(epoch, survivor, part, frozen.parts(), holds);
+                }
+
+                @Override
+                HolderMap holders(View view) {
+                    SortedMap<String, SortedMap<Incarnation, HeldLock>> byLock = new TreeMap<>();
+                    super.holders(view).byLock().forEach((lock, nodes) -> {
+                        SortedMap<Incarnation, HeldLock> now = new TreeMap<>(nodes);
+                        now.keySet().removeIf(node -> node.equals(me) && !isHeld(lock));
+                        byLock.put(lock, now);
+                    });
+                    byLock.values().removeIf(SortedMap::isEmpty);
+                    return new HolderMap(byLock);
+                }
+
+                private boolean isHeld(String lock) {
+                    return lockTable != null && reportOf(lockTable).holds().containsKey(lock);
+                }
+            };
+        }
+    }
+
+    private static final class InstallsEarly extends MembershipFactory {
+        @Override
+        HoldReports holdReports(int maxPartBytes) {
+            return new HoldReports(maxPartBytes) {
+                @Override
+                boolean complete(View view) {
+                    return true;
+                }
+            };
+        }
+    }
+
+    private static final class PartIsEnough extends MembershipFactory {
+        @Override
+        HoldReports holdReports(int maxPartBytes) {
+            return new HoldReports(maxPartBytes) {
+                @Override
+                boolean complete(long epoch, Incarnation survivor) {
+                    return part(epoch, survivor, 0) != null;
+                }
+            };
+        }
+    }
+
+    private static final class ReportsServeTwice extends MembershipFactory {
+        @Override
+        HoldReports holdReports(int maxPartBytes) {
+            return new HoldReports(maxPartBytes) {
+                @Override
+                boolean add(Packet.ReportPart part) {
+                    boolean added = super.add(part);
+                    super.add(new Packet.ReportPart(
+                            part.epoch() + 1, part.survivor(), part.part(), part.parts(), part.holds()));
+                    return added;
+                }
+            };
+        }
+    }
+
+    private static final class SummariesUnheard extends MembershipFactory {
         @Override
         ViewSession viewSession(
                 Incarnation me,
@@ -511,26 +608,10 @@ public enum EngineMutant {
                 LockTable lockTable) {
             return new ViewSession(me, holdReports, changes, context, lockTable) {
                 @Override
-                void sendReports(View coming) {
-                    holdReports.of(coming.epoch()).replace(me, reportOf(lockTable));
-                    super.sendReports(coming);
-                }
-            };
-        }
-    }
-
-    private static final class InstallsEarly extends MembershipFactory {
-        @Override
-        HoldReports holdReports() {
-            return new HoldReports() {
-                @Override
-                boolean complete(View view) {
-                    return true;
-                }
-
-                @Override
-                HolderMap holders(View view) {
-                    return merged(of(view.epoch()));
+                void onReport(Incarnation from, Packet.Report report) {
+                    if (!(report instanceof Packet.ReportSummary)) {
+                        super.onReport(from, report);
+                    }
                 }
             };
         }
