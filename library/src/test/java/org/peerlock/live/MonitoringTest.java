@@ -26,6 +26,7 @@ import org.peerlock.LockMeter;
 import org.peerlock.Member;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockListener;
+import org.peerlock.internal.cluster.ClusterStateText;
 
 /** The monitoring of nodes that communicate by sockets. */
 @Timeout(120)
@@ -165,6 +166,46 @@ class MonitoringTest {
             registry.become(UnreliableStore.Mood.WORKS);
             ended.get(30, SECONDS);
             assertThat(events).containsExactly("no space left on device", "available");
+        }
+    }
+
+    @Test
+    void aRegistryThatHasGoneBackIsAProblemUntilItIsCurrentAgain() throws Exception {
+        UnreliableStore registry = new UnreliableStore();
+        List<String> events = new CopyOnWriteArrayList<>();
+        CompletableFuture<Void> ended = new CompletableFuture<>();
+        CompletableFuture<Void> began = new CompletableFuture<>();
+        try (Peerlock peerlock = Peerlock.builder("restored")
+                .registry(registry)
+                .lease(Duration.ofSeconds(2))
+                .join()) {
+            long old = ClusterStateText.read(registry.read().content()).revision();
+            registry.backUp();
+            while (ClusterStateText.read(registry.read().content()).revision() == old) {
+                Thread.sleep(10);
+            }
+            peerlock.addListener(new PeerlockListener() {
+                @Override
+                public void registryUnavailable(String reason) {
+                    events.add(reason);
+                    began.complete(null);
+                }
+
+                @Override
+                public void registryAvailable() {
+                    events.add("available");
+                    ended.complete(null);
+                }
+            });
+            registry.become(UnreliableStore.Mood.IS_OLD);
+            began.get(30, SECONDS);
+            registry.become(UnreliableStore.Mood.WORKS);
+            ended.get(30, SECONDS);
+            assertThat(events).hasSize(2).last().isEqualTo("available");
+            assertThat(events.get(0))
+                    .matches("it has gone back to revision " + old
+                            + ", and this process has seen revision \\d+\\. Has somebody restored a backup\\?"
+                            + " Delete the registry instead");
         }
     }
 

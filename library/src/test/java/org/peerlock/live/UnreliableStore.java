@@ -20,16 +20,24 @@ final class UnreliableStore implements RegistryStore {
         IS_READ_ONLY,
         /** As when a class of a driver is not there. */
         IS_BROKEN,
-        IS_SILENT
+        IS_SILENT,
+        /** As after a backup was restored. */
+        IS_OLD
     }
 
     private final RegistryStore registryStore = new InMemoryRegistryStore();
     private final AtomicInteger failedWrites = new AtomicInteger();
     private volatile Mood mood = Mood.WORKS;
+    private volatile VersionedBytes backup = VersionedBytes.EMPTY;
 
     /** How many writes have failed because there was no space. */
     int failedWrites() {
         return failedWrites.get();
+    }
+
+    /** From now on it holds what it holds now, whenever it is old. */
+    void backUp() throws IOException {
+        backup = registryStore.read();
     }
 
     void become(Mood another) {
@@ -39,7 +47,7 @@ final class UnreliableStore implements RegistryStore {
     @Override
     public VersionedBytes read() throws IOException {
         answer();
-        return registryStore.read();
+        return mood == Mood.IS_OLD ? backup : registryStore.read();
     }
 
     @Override
@@ -64,7 +72,7 @@ final class UnreliableStore implements RegistryStore {
 
     private void answer() throws IOException {
         switch (mood) {
-            case WORKS, IS_READ_ONLY -> {}
+            case WORKS, IS_READ_ONLY, IS_OLD -> {}
             case FAILS -> throw new IOException("out of order");
             case IS_BROKEN -> throw new NoClassDefFoundError("driver");
             case IS_SILENT -> waitForEver();

@@ -235,6 +235,16 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     @Override
+    public void onRegistryOutdated(long revision, long knownRevision) {
+        // only logged
+    }
+
+    @Override
+    public void onRegistryCurrent() {
+        // only logged
+    }
+
+    @Override
     public void onLeaseExpired(long generation, LossCause reason) {
         tell(using -> using.onLeaseExpired(generation, reason));
     }

@@ -70,6 +70,7 @@ class SimulatedRegistryStore {
     private final Map<Integer, Long> cutOffUntil = new HashMap<>();
     private WriteInterceptor writeInterceptor = new WriteInterceptor() {};
     private long settingsChanges;
+    private long reads;
     private long silentUntil;
     private long readOnlyUntil;
     /** The leases in milliseconds of the members that may be alive. */
@@ -124,6 +125,16 @@ class SimulatedRegistryStore {
         put(null);
     }
 
+    /** Somebody has put another content in its place. */
+    void restore(ClusterState content) {
+        put(content);
+    }
+
+    /** How often it was read. */
+    long reads() {
+        return reads;
+    }
+
     @Nullable ClusterState content() {
         return versions.getLast().content();
     }
@@ -134,6 +145,7 @@ class SimulatedRegistryStore {
     }
 
     void read(int node, Consumer<RegistryOutcome> then) {
+        reads++;
         perform(node, 0, false, then, () -> {
             Version seen = versions.getLast();
             if (random.nextDouble() < reliability.stale()) {

@@ -298,6 +298,15 @@ final class Scene {
         intercept(new SimulatedRegistryStore.WriteInterceptor() {});
     }
 
+    /** Puts another content in the place of the registry's. */
+    void restoreRegistry(ClusterState content) {
+        cluster.registryStore().restore(content);
+    }
+
+    void deleteRegistry() {
+        cluster.registryStore().delete();
+    }
+
     void cutFromRegistry(int node) {
         cluster.registryStore().cutOff(node, Long.MAX_VALUE);
     }

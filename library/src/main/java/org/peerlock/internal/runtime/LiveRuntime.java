@@ -345,6 +345,16 @@ public final class LiveRuntime implements NodeRuntime {
         }
 
         @Override
+        public void onRegistryOutdated(long revision, long knownRevision) {
+            registryWorker.onOutdated(revision, knownRevision);
+        }
+
+        @Override
+        public void onRegistryCurrent() {
+            registryWorker.onCurrent();
+        }
+
+        @Override
         public void onLeaseExpired(long generation, LossCause reason) {
             observer.onLeaseExpired(generation, reason);
         }

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 
 /**
  * Remembers whether the registry can be used, and logs it: a line when a problem begins, one every
- * minute while it lasts, and one when it has ended. Reads and writes count separately, because on a
- * full disk reads succeed between the writes that fail. A failed write counts until a write succeeds,
+ * minute while it lasts, and one when it has ended. Operations count separately, because on a full
+ * disk reads succeed between the writes that fail. A failed write counts until a write succeeds,
  * or until this node has nothing to write: then nobody knows whether it could, and it does not
  * matter.
  *
@@ -22,6 +22,8 @@ final class RegistryProblem {
 
     enum Operation {
         READ("read"),
+        /** To rely on what was read. */
+        USE("used"),
         WRITE("written");
 
         private final String participle;

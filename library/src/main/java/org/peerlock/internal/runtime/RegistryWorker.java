@@ -116,6 +116,19 @@ final class RegistryWorker {
         });
     }
 
+    /** The registry has an older content than the node knows; on the loop. */
+    void onOutdated(long revision, long knownRevision) {
+        problem.onFailure(
+                RegistryProblem.Operation.USE,
+                "it has gone back to revision " + revision + ", and this process has seen revision " + knownRevision
+                        + ". Has somebody restored a backup? Delete the registry instead");
+    }
+
+    /** The registry's content is not older than what the node knows, after it has been; on the loop. */
+    void onCurrent() {
+        problem.onSuccess(RegistryProblem.Operation.USE);
+    }
+
     /** Looks for dead members now, because there is reason to suspect one. */
     void detectDeaths() {
         thread.execute(() -> {

@@ -36,6 +36,15 @@ public interface EngineEffects {
     void writeRegistry(long version, ClusterState content);
 
     /**
+     * The registry has held an older state than this node knows for longer than a stale read explains. Called again and again
+     * while that lasts.
+     */
+    void onRegistryOutdated(long revision, long knownRevision);
+
+    /** What was read of the registry is not older than what this node knows, after it has been. */
+    void onRegistryCurrent();
+
+    /**
      * The lease under which holds of this generation were granted is over, and none of them is valid any more. Called before
      * any thread can see that.
      */

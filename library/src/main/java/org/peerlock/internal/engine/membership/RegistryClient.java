@@ -16,7 +16,8 @@ import org.peerlock.internal.engine.settings.Timing;
 /**
  * Runs the operations on the registry: reads it, asks the {@link RegistrySync} of the node's current incarnation what it should
  * become, and writes that if nobody has written meanwhile. Only one operation is under way at a time. A write that failed and a
- * write of unknown outcome are treated alike: the registry is read again.
+ * write of unknown outcome are treated alike, and so is a read whose content is older than what is known: the registry is read
+ * again, after a pause.
  */
 public final class RegistryClient {
 
@@ -39,6 +40,11 @@ public final class RegistryClient {
     private int failures;
 
     private long notBefore;
+
+    /** Whether all that was read lately was older than what is known. */
+    private boolean outdated;
+
+    private long outdatedSince;
 
     public RegistryClient(EngineContext context) {
         settings = context.settings();
@@ -71,18 +77,44 @@ public final class RegistryClient {
         if (!mine) {
             return;
         }
-        if (outcome instanceof RegistryOutcome.Read read) {
+        if (outcome instanceof RegistryOutcome.Read read && registrySync.isOlder(read.content())) {
+            onOlder(read.content().revision(), registrySync.revision());
+            retryLater(registrySync);
+        } else if (outcome instanceof RegistryOutcome.Read read) {
+            onCurrent();
             write(registrySync, read.version(), registrySync.onRead(read.content()));
         } else if (outcome instanceof RegistryOutcome.Empty empty) {
+            onCurrent();
             write(registrySync, NO_VERSION, create(registrySync, empty.longestLeaseMillis(), firstEpoch));
         } else if (outcome instanceof RegistryOutcome.Written && written != null) {
             failures = 0;
             registrySync.onWritten(sentAt, written);
         } else {
-            failures = Math.min(failures + 1, MOST_DOUBLINGS);
-            registrySync.requestRead();
-            long longest = settings.timing().maxRetryBackoffNanos() >> (MOST_DOUBLINGS - failures);
-            notBefore = time.nowNanos() + random.nextLong(longest + 1);
+            retryLater(registrySync);
+        }
+    }
+
+    private void retryLater(RegistrySync registrySync) {
+        failures = Math.min(failures + 1, MOST_DOUBLINGS);
+        registrySync.requestRead();
+        long longest = settings.timing().maxRetryBackoffNanos() >> (MOST_DOUBLINGS - failures);
+        notBefore = time.nowNanos() + random.nextLong(longest + 1);
+    }
+
+    /** A read may be stale. Only if that lasts, the registry itself has become older. */
+    private void onOlder(long revision, long knownRevision) {
+        if (!outdated) {
+            outdated = true;
+            outdatedSince = time.nowNanos();
+        } else if (time.nowNanos() - outdatedSince >= settings.timing().renewalIntervalNanos()) {
+            effects.onRegistryOutdated(revision, knownRevision);
+        }
+    }
+
+    private void onCurrent() {
+        if (outdated) {
+            outdated = false;
+            effects.onRegistryCurrent();
         }
     }
 

@@ -103,8 +103,16 @@ class RegistrySync {
         return state;
     }
 
-    private long revision() {
+    /** The revision of the newest state that is known; 0 before the first. */
+    long revision() {
         return state == null ? 0 : state.revision();
+    }
+
+    /** Whether a content of the registry is older than what is known of it. A write that is based on it would be refused. */
+    boolean isOlder(ClusterState content) {
+        return state != null
+                && state.registryId().equals(content.registryId())
+                && content.revision() < state.revision();
     }
 
     boolean isRegistered() {
@@ -249,7 +257,10 @@ class RegistrySync {
 
     // What to write
 
-    /** The registry was read. Returns what it should become; null if it should stay as it is. */
+    /**
+     * The registry was read, and its content is not {@linkplain #isOlder older} than what is known. Returns what it should
+     * become; null if it should stay as it is.
+     */
     @Nullable ClusterState onRead(ClusterState content) {
         readSoon = false;
         joining = false;
@@ -261,9 +272,6 @@ class RegistrySync {
             if (has(content.current()) || has(content.next())) {
                 evicted = true; // it had joined without knowing it, and was evicted
             }
-        }
-        if (content.revision() < revision()) {
-            requestRead(); // the content is old: a write that is based on it would be refused
         }
         if (evicted || refusal.isPresent() || readSoon) {
             return null;

@@ -50,6 +50,16 @@ public final class SentMessages implements EngineEffects {
     }
 
     @Override
+    public void onRegistryOutdated(long revision, long knownRevision) {
+        throw new AssertionError();
+    }
+
+    @Override
+    public void onRegistryCurrent() {
+        throw new AssertionError();
+    }
+
+    @Override
     public void onLeaseExpired(long generation, LossCause reason) {
         throw new AssertionError();
     }
