@@ -92,7 +92,7 @@ public class HoldReports {
     /** The first part of a report that is not here, from this number on; empty if there is none, as far as this node knows. */
     OptionalInt missing(long epoch, Incarnation survivor, int from) {
         SortedMap<Integer, ReportPart> known = of(epoch, survivor);
-        int parts = known.isEmpty() ? 1 : known.get(known.firstKey()).parts();
+        int parts = count(known);
         int part = from;
         while (known.containsKey(part)) {
             part++;
@@ -100,10 +100,15 @@ public class HoldReports {
         return part < parts ? OptionalInt.of(part) : OptionalInt.empty();
     }
 
+    /** How many parts a report has, as each of them says; 1 if none is here. */
+    private static int count(SortedMap<Integer, ReportPart> known) {
+        return known.values().stream().findFirst().map(ReportPart::parts).orElse(1);
+    }
+
     /** Whether all parts of a report are here. */
     boolean complete(long epoch, Incarnation survivor) {
         SortedMap<Integer, ReportPart> known = of(epoch, survivor);
-        return !known.isEmpty() && known.size() == known.get(known.firstKey()).parts();
+        return !known.isEmpty() && known.size() == count(known);
     }
 
     /** The survivors whose reports for a view are complete here. */
