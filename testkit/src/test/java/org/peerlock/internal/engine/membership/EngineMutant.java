@@ -3,6 +3,7 @@ package org.peerlock.internal.engine.membership;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -548,7 +549,7 @@ public enum EngineMutant {
                         now.keySet().removeIf(node -> node.equals(me) && !isHeld(lock));
                         byLock.put(lock, now);
                     });
-                    byLock.values().removeIf(SortedMap::isEmpty);
+                    byLock.values().removeIf(Map::isEmpty);
                     return new HolderMap(byLock);
                 }
 
