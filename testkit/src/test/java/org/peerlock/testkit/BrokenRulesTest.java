@@ -246,7 +246,7 @@ class BrokenRulesTest {
                 drawn(EngineMutant.REPORTS_IDLE, "ricart-agrawala", 3, HOLDS_CARRIED),
                 drawn(EngineMutant.WANTED_IS_AN_EVENT, "ricart-agrawala", 1, PROGRESS),
                 drawn(EngineMutant.FORGETS_ALONE, "suzuki-kasami", 9, EXCLUSION),
-                drawn(EngineMutant.FORGETS_ALONE, "roucairol-carvalho", 271, FENCES_GROW),
+                drawn(EngineMutant.FORGETS_ALONE, "roucairol-carvalho", 424, FENCES_GROW),
                 drawn(EngineMutant.FORGETS_ITS_REQUESTS, "suzuki-kasami", 10, PROGRESS),
                 readWrite(EngineMutant.READS_BESIDE_A_WRITER, "ra-readers-writers", 1, EXCLUSION),
                 readWrite(EngineMutant.READERS_UNREPORTED, "ra-readers-writers", 1, HOLDS_CARRIED),
