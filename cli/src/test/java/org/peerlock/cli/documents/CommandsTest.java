@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,7 @@ class CommandsTest {
         try (Peerlock orders = Peerlock.builder(CLUSTER)
                 .directory(folder.resolve(Path.of("home", ".peerlock", CLUSTER)))
                 .label("shop")
+                .lease(Duration.ofMinutes(1)) // the commands keep the machine busy
                 .join()) {
             Grant till = orders.lock("till").withLabel("order-17").acquire();
             run(document);
