@@ -49,8 +49,8 @@ public final class Election implements AutoCloseable {
 
     /** If the leader could not be told, it must not lead. */
     private synchronized void failed(CompletableFuture<Grant> asked, Throwable failure) {
-        if (asked.isCancelled()) {
-            return;
+        if (asked.isCancelled() || failure instanceof PeerlockClosedException) {
+            return; // somebody has ended the candidacy
         }
         LOG.warn("The election of the leader '{}' failed in this process", lock.name(), failure);
         if (!asked.isCompletedExceptionally() && leadership == null) {

@@ -226,8 +226,10 @@ public final class Grant implements AutoCloseable {
     }
 
     private boolean releaseShared(long now) {
+        boolean kept =
+                node().runtime().gates().valid(generation, now); // before: once it is released, this process may leave
         node().runtime().submit((engine, at) -> engine.release(at, handle.lock(), id));
-        return node().runtime().gates().valid(generation, now);
+        return kept;
     }
 
     /**
