@@ -2,6 +2,7 @@ package org.peerlock;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +15,12 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.inspection.ConflictInquiry;
 import org.peerlock.internal.engine.inspection.Inquiry;
 import org.peerlock.internal.engine.locks.AcquireRequest;
@@ -43,6 +46,9 @@ final class LocalNode implements NodeObserver {
      * and then after twice as long.
      */
     private static final int FIRST_CONFLICT_CHECK = 32;
+
+    /** How many locks a line names if many are lost at the same moment. */
+    private static final int NAMED_LOSSES = 3;
 
     private final String cluster;
     private final Timing timing;
@@ -426,10 +432,24 @@ final class LocalNode implements NodeObserver {
     }
 
     @Override
-    public void onLockLost(String lock, long fence, LossCause cause) {
+    public void onLocksLost(List<LostHold> lost, LossCause cause) {
         LockLossReason reason = LockLossReason.of(cause);
-        LOG.warn("Lost lock '{}', held with fence {}: {}", lock, fence, reason.description());
-        listeners.tell(listener -> listener.lockLost(lock, fence, reason));
+        log(lost, reason);
+        lost.forEach(hold -> listeners.tell(listener -> listener.lockLost(hold.lock(), hold.fence(), reason)));
+    }
+
+    /** One line, however many were lost. */
+    private static void log(List<LostHold> lost, LockLossReason reason) {
+        String some = lost.stream()
+                .sorted(Comparator.comparing(LostHold::lock).thenComparing(LostHold::fence))
+                .limit(NAMED_LOSSES)
+                .map(hold -> "'" + hold.lock() + "', held with fence " + hold.fence())
+                .collect(Collectors.joining("; "));
+        if (lost.size() == 1) {
+            LOG.warn("Lost lock {}: {}", some, reason.description());
+        } else {
+            LOG.warn("Lost {} locks: {}. Among them: {}", lost.size(), reason.description(), some);
+        }
     }
 
     @Override

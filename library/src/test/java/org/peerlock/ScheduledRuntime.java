@@ -18,6 +18,7 @@ import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.lockword.GrantGates;
@@ -162,7 +163,8 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
             me.interrupt();
         }
         if (nanos >= TIMING.leaseNanos()) {
-            Schedule.await(() -> event.isDone() || me.isInterrupted());
+            boolean interrupted = me.isInterrupted(); // the flag of a thread that stands still tells nothing
+            Schedule.await(() -> interrupted || event.isDone());
         }
         if (!event.isDone() && Thread.interrupted()) {
             throw new InterruptedException();
@@ -247,9 +249,9 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
     }
 
     @Override
-    public void onLockLost(String lock, long fence, LossCause reason) {
+    public void onLocksLost(List<LostHold> lost, LossCause reason) {
         observer.onHoldsLost();
-        observer.onLockLost(lock, fence, reason);
+        observer.onLocksLost(lost, reason);
     }
 
     @Override

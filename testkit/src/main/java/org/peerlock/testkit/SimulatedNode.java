@@ -13,6 +13,7 @@ import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.locks.Hold;
@@ -250,10 +251,10 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     @Override
-    public void onLockLost(String lock, long fence, LossCause reason) {
-        cluster.monitor().lost(this, lock, fence, reason);
+    public void onLocksLost(List<LostHold> lost, LossCause reason) {
+        lost.forEach(hold -> cluster.monitor().lost(this, hold.lock(), hold.fence(), reason));
         tell(NodeObserver::onHoldsLost);
-        tell(using -> using.onLockLost(lock, fence, reason));
+        tell(using -> using.onLocksLost(lost, reason));
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.lockword.GrantGates;
@@ -360,9 +361,9 @@ public final class LiveRuntime implements NodeRuntime {
         }
 
         @Override
-        public void onLockLost(String lock, long fence, LossCause reason) {
+        public void onLocksLost(List<LostHold> lost, LossCause reason) {
             observer.onHoldsLost();
-            observer.onLockLost(lock, fence, reason);
+            observer.onLocksLost(lost, reason);
         }
 
         @Override

@@ -1,7 +1,9 @@
 package org.peerlock.internal.runtime;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.protocol.NodeOverview;
 
 /** Receives the events of a node, on the loop. The methods must return quickly. */
@@ -16,8 +18,8 @@ public interface NodeObserver {
     /** Holds were lost. Called after all threads can see that. */
     void onHoldsLost();
 
-    /** A hold with this fence was lost. */
-    void onLockLost(String lock, long fence, LossCause reason);
+    /** These holds were lost at the same moment. */
+    void onLocksLost(List<LostHold> lost, LossCause reason);
 
     /** The registry cannot be used, for this reason; null: it can be used again. */
     void onRegistryProblem(@Nullable String reason);

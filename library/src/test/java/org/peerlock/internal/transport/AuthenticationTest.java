@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
@@ -28,7 +29,7 @@ class AuthenticationTest {
 
     private static final Incarnation INTRUDER = id(66);
 
-    private final Lines lines = new Lines();
+    private final LogLines lines = new LogLines(Connection.LOG);
     private TestNode node;
 
     @BeforeEach

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.protocol.Packet;
 
@@ -26,7 +27,7 @@ class IntrudersTest {
     private static final Incarnation STRANGER = id(77);
 
     private final long start = System.nanoTime();
-    private final Lines lines = new Lines();
+    private final LogLines lines = new LogLines(Connection.LOG);
     private TestNode one;
     private TestNode two;
     private long exchanged;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.io.netty.channel.epoll.Epoll;
 import org.peerlock.internal.os.CurrentUser;
@@ -65,7 +66,7 @@ class OtherUserTest {
 
     @Test
     void isHungUpOnWhenItDials() throws Exception {
-        try (Lines lines = new Lines()) {
+        try (LogLines lines = new LogLines(Connection.LOG)) {
             Process caller = asNobody(
                     "my $s = IO::Socket::UNIX->new(Peer => \"\\0$ARGV[0]\") or die \"no socket: $!\";"
                             + " my $all = join('', <$s>); print length($all);",

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.peerlock.LogLines;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.internal.cluster.ClusterState;
@@ -229,7 +230,7 @@ class ReconnectionTest {
 
     @Test
     void packetsThatANodeDoesNotTakeAreDroppedInsteadOfFillingTheMemory() throws IOException {
-        try (Lines lines = new Lines();
+        try (LogLines lines = new LogLines(Connection.LOG);
                 TestNode one = new TestNode(1);
                 RawSocket slow = new RawSocket(one.port())) {
             assertThat(slow.greet(id(2), one.id)).isEqualTo(new HandshakeResponse.Welcome());

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.LogLines;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.internal.cluster.ClusterState;
@@ -166,7 +167,7 @@ class TransportTest {
     void aCallForAnEarlierLifeIsRefusedWithoutMuchAdo() {
         introduce();
         two.on(() -> two.transport.setIncarnation(TestNode.id(3)));
-        try (Lines lines = new Lines()) {
+        try (LogLines lines = new LogLines(Connection.LOG)) {
             one.send(two, new Packet.Probe(1));
             // the second attempt shows that the first is over
             await("gives up", () -> {
@@ -276,7 +277,7 @@ class TransportTest {
         ClusterState clusterState = registry(one, two)
                 .apply(new RegistryCommand.Join(TestNode.id(7), "example.org:80", 0))
                 .orElseThrow();
-        try (Lines lines = new Lines()) {
+        try (LogLines lines = new LogLines(Connection.LOG)) {
             one.learn(clusterState);
             one.on(() -> one.transport.send(TestNode.id(7), new Packet.Probe(1)));
             one.send(two, new Packet.Probe(2));

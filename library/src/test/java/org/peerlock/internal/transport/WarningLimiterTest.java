@@ -6,12 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.LogLines;
 import org.peerlock.internal.transport.WarningLimiter.Kind;
 
 class WarningLimiterTest {
 
     private final AtomicLong now = new AtomicLong(-5);
-    private final Lines lines = new Lines();
+    private final LogLines lines = new LogLines(Connection.LOG);
     private final WarningLimiter warningLimiter = new WarningLimiter(Connection.LOG, now::get);
 
     @AfterEach

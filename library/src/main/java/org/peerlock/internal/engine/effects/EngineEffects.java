@@ -50,8 +50,11 @@ public interface EngineEffects {
      */
     void onLeaseExpired(long generation, LossCause reason);
 
-    /** The holder with this fence has lost the lock. It must stop; whether it does or not, another node may get the lock. */
-    void onLockLost(String lock, long fence, LossCause reason);
+    /**
+     * All these holders have lost their locks at the same moment. They must stop; whether they do or not, another node may get
+     * the locks.
+     */
+    void onLocksLost(List<LostHold> lost, LossCause reason);
 
     /**
      * A lock is used as different kinds, by this node and another one or by this node alone. Called once for each lock in a

@@ -1,5 +1,6 @@
 package org.peerlock.internal.engine.locks;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
 import org.peerlock.internal.engine.lockword.UsageMeter;
@@ -295,11 +297,13 @@ public class LockTable {
     }
 
     public void loseAll(LossCause reason) {
+        List<LostHold> lost = new ArrayList<>();
         for (LocalLock localLock : locks.values()) {
-            for (long fence : localLock.loseAll()) {
-                engineCounters.lost++;
-                effects.onLockLost(localLock.name, fence, reason);
-            }
+            localLock.loseAll().forEach(fence -> lost.add(new LostHold(localLock.name, fence)));
+        }
+        engineCounters.lost += lost.size();
+        if (!lost.isEmpty()) {
+            effects.onLocksLost(lost, reason);
         }
     }
 

@@ -7,6 +7,7 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
@@ -65,7 +66,7 @@ public final class SentMessages implements EngineEffects {
     }
 
     @Override
-    public void onLockLost(String lock, long fence, LossCause reason) {
+    public void onLocksLost(List<LostHold> lost, LossCause reason) {
         throw new AssertionError();
     }
 

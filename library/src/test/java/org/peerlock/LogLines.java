@@ -1,4 +1,4 @@
-package org.peerlock.internal.transport;
+package org.peerlock;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -7,20 +7,21 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Collects the log lines of the transport. */
-final class Lines implements AutoCloseable {
+/** Collects the lines of a logger, which are not printed meanwhile. */
+public final class LogLines implements AutoCloseable {
 
-    private final Logger log = (Logger) Connection.LOG;
+    private final Logger log;
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
-    Lines() {
+    public LogLines(org.slf4j.Logger logger) {
+        log = (Logger) logger;
         appender.list = new CopyOnWriteArrayList<>();
         appender.start();
         log.addAppender(appender);
         log.setAdditive(false);
     }
 
-    List<String> warnings() {
+    public List<String> warnings() {
         return appender.list.stream()
                 .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
                 .map(ILoggingEvent::getFormattedMessage)
