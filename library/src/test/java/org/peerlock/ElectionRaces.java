@@ -49,7 +49,9 @@ final class ElectionRaces {
 
         @Override
         public String judge() throws InterruptedException {
+            int before = leaderships.size();
             settle();
+            assertThat(leaderships).as("told after the close").hasSize(before);
             mustBeTold();
             assertThat(leads).isFalse();
             assertThat(election.isLeader()).isFalse();
