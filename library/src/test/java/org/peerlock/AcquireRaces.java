@@ -107,9 +107,12 @@ final class AcquireRaces {
 
         private void acquire() {
             lock.lock();
-            interrupted = Thread.interrupted();
-            assertThat(interrupted).as("still interrupted").isEqualTo(!runtime.interruptsNextWait());
-            lock.unlock();
+            try {
+                interrupted = Thread.interrupted();
+                assertThat(interrupted).as("still interrupted").isEqualTo(!runtime.interruptsNextWait());
+            } finally {
+                lock.unlock();
+            }
         }
 
         @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
 import org.peerlock.schedule.Race;
 
 /** A process whose lock {@code a} is held when the race begins, and what must hold in every race. */
@@ -23,12 +23,13 @@ abstract class ApiRace implements Race {
 
     /** @param kind of the lock: exclusive, which has a word, or write, which has none */
     ApiRace(String kind) throws InterruptedException {
-        AtomicReference<ScheduledRuntime> started = new AtomicReference<>();
+        CompletableFuture<ScheduledRuntime> started = new CompletableFuture<>();
         peerlock = new Peerlock("scheduled", ScheduledRuntime.TIMING, observer -> {
-            started.set(new ScheduledRuntime(observer));
-            return started.get();
+            ScheduledRuntime fresh = new ScheduledRuntime(observer);
+            started.complete(fresh);
+            return fresh;
         });
-        runtime = started.get();
+        runtime = started.join();
         runtime.becomeMember();
         lock = kind.equals("exclusive")
                 ? peerlock.lock("a")

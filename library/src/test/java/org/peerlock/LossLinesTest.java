@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.registry.InMemoryRegistryStore;
@@ -13,10 +13,11 @@ import org.slf4j.LoggerFactory;
 /** What the log says when locks are lost. */
 class LossLinesTest {
 
-    private final AtomicReference<ScheduledRuntime> runtime = new AtomicReference<>();
+    private final CompletableFuture<ScheduledRuntime> runtime = new CompletableFuture<>();
     private final Peerlock peerlock = new Peerlock("scheduled", ScheduledRuntime.TIMING, observer -> {
-        runtime.set(new ScheduledRuntime(observer));
-        return runtime.get();
+        ScheduledRuntime fresh = new ScheduledRuntime(observer);
+        runtime.complete(fresh);
+        return fresh;
     });
     private final LogLines lines = new LogLines(LoggerFactory.getLogger(Peerlock.class));
 
@@ -28,13 +29,13 @@ class LossLinesTest {
     /** The lease expires while locks with these names are held. Returns how many listeners were told. */
     private int lose(String... names) throws InterruptedException {
         List<LockLossReason> told = new ArrayList<>();
-        runtime.get().becomeMember();
+        runtime.join().becomeMember();
         for (String name : names) {
             Grant grant = peerlock.lock(name).acquire().onLost(told::add);
             assertThat(grant.isValid()).isTrue();
         }
-        runtime.get().expire();
-        runtime.get().runCallbacks();
+        runtime.join().expire();
+        runtime.join().runCallbacks();
         return told.size();
     }
 

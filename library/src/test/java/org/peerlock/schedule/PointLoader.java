@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -81,7 +82,7 @@ final class PointLoader extends ClassLoader {
                 .accept(
                         new ClassVisitor(Opcodes.ASM9) {
                             @Override
-                            public FieldVisitor visitField(
+                            public @Nullable FieldVisitor visitField(
                                     int access, String name, String type, String signature, Object value) {
                                 fields.put(name, (access & Opcodes.ACC_FINAL) == 0);
                                 return null;

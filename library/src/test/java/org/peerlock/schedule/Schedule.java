@@ -3,7 +3,7 @@ package org.peerlock.schedule;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -29,6 +29,8 @@ public final class Schedule {
     /** Decides which thread runs next. */
     interface Chooser {
         /**
+         * Returns the number of the thread that runs next.
+         *
          * @param current the number of the thread that has run until now; -1 if none has
          * @param ready the numbers of all threads that can run, in ascending order
          */
@@ -71,7 +73,7 @@ public final class Schedule {
     private final Race race;
     private final List<Race.Actor> parts;
     private final List<Actor> actors;
-    private final Map<Object, Owner> monitors = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Owner> monitors = new IdentityHashMap<>();
     private final List<String> steps = new ArrayList<>();
     private final Semaphore over = new Semaphore(0);
     private boolean choosing;
@@ -196,8 +198,11 @@ public final class Schedule {
     public static void enter(Object monitor) {
         Actor me = current();
         if (me != null) {
-            Map<Object, Owner> monitors = me.schedule.monitors;
-            await(() -> !monitors.containsKey(monitor) || monitors.get(monitor).actor() == me);
+            IdentityHashMap<Object, Owner> monitors = me.schedule.monitors;
+            await(() -> {
+                Owner owner = monitors.get(monitor);
+                return owner == null || owner.actor() == me;
+            });
             Owner owner = monitors.get(monitor);
             monitors.put(monitor, new Owner(me, owner == null ? 1 : owner.times() + 1));
         }
@@ -207,8 +212,8 @@ public final class Schedule {
     public static void exit(Object monitor) {
         Actor me = current();
         if (me != null) {
-            Map<Object, Owner> monitors = me.schedule.monitors;
-            Owner owner = monitors.get(monitor);
+            IdentityHashMap<Object, Owner> monitors = me.schedule.monitors;
+            Owner owner = Objects.requireNonNull(monitors.get(monitor), "it was entered");
             if (owner.times() == 1) {
                 monitors.remove(monitor);
             } else {

@@ -94,7 +94,7 @@ public final class ScheduleSearch {
 
     private int choose(int current, List<Integer> ready) {
         boolean stopped = ready.contains(current);
-        if (ready.size() == 1 || stopped && left == 0) {
+        if (ready.size() == 1 || (stopped && left == 0)) {
             return stopped ? current : ready.get(0);
         }
         if (depth == choices.size()) {
