@@ -21,6 +21,7 @@ import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -225,10 +226,10 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
     }
 
     @Override
-    public void writeRegistry(long expected, ClusterState content) {
-        state.registered = content;
+    public void writeRegistry(long expected, RegistryWrite write) {
+        state.registered = write.content();
         state.version++;
-        outcome(new RegistryOutcome.Written());
+        outcome(new RegistryOutcome.Written(write.content()));
     }
 
     private void outcome(RegistryOutcome outcome) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -216,6 +217,8 @@ class MembershipTest {
                         1,
                         false)
                 .apply(new RegistryCommand.Join(new Incarnation(0, 2), "127.0.0.1:9", 0))
+                .flatMap(joined -> joined.apply(new RegistryCommand.Propose(new TreeMap<>(), false)))
+                .flatMap(proposed -> proposed.apply(new RegistryCommand.Install(2)))
                 .orElseThrow();
         RegistryStore full = new RegistryStore() {
             @Override

@@ -15,6 +15,7 @@ import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.effects.MembershipChange;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.locks.Hold;
 import org.peerlock.internal.engine.locks.Waiter;
@@ -224,15 +225,14 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     @Override
-    public void writeRegistry(long version, ClusterState content) {
+    public void writeRegistry(long version, RegistryWrite write) {
         Incarnation me = engine().incarnation();
-        if (content.isRegistered(me)) {
+        if (write.content().isRegistered(me)) {
             registered = me;
-            cluster.registryStore().register(me, content.leaseMillis());
+            cluster.registryStore().register(me, write.content().leaseMillis());
         }
         cluster.registryStore()
-                .compareAndSet(
-                        number, version, content, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));
+                .write(number, version, write, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));
     }
 
     @Override

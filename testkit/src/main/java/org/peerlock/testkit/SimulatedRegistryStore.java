@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.lab.simulate.Simulator;
 
 /**
@@ -146,7 +148,7 @@ class SimulatedRegistryStore {
 
     void read(int node, Consumer<RegistryOutcome> then) {
         reads++;
-        perform(node, 0, false, then, () -> {
+        perform(node, 0, false, new RegistryOutcome.Unknown(), then, () -> {
             Version seen = versions.getLast();
             if (random.nextDouble() < reliability.stale()) {
                 int back = random.nextInt(versions.size());
@@ -159,15 +161,25 @@ class SimulatedRegistryStore {
         });
     }
 
-    void compareAndSet(int node, long version, ClusterState content, Consumer<RegistryOutcome> then) {
-        perform(node, writeInterceptor.delay(node, content), writeInterceptor.losesAnswer(node, content), then, () -> {
-            if (simulator.now() < readOnlyUntil || !replaces(version)) {
+    void write(int node, long version, RegistryWrite write, Consumer<RegistryOutcome> then) {
+        ClusterState wanted = write.content();
+        long givenUpAt = simulator.now() + reliability.timeout();
+        long delay = writeInterceptor.delay(node, wanted);
+        perform(node, delay, writeInterceptor.losesAnswer(node, wanted), lost(wanted), then, () -> {
+            Optional<ClusterState> content = replaces(version) ? Optional.of(wanted) : onTop(write, givenUpAt);
+            if (simulator.now() < readOnlyUntil || content.isEmpty()) {
                 return new RegistryOutcome.Unknown();
             }
-            put(content);
-            writeInterceptor.written(node, content);
-            return new RegistryOutcome.Written();
+            put(content.get());
+            writeInterceptor.written(node, content.get());
+            return new RegistryOutcome.Written(content.get());
         });
+    }
+
+    /** Another node was faster. Every other time, one more is faster than the second try as well. */
+    private Optional<ClusterState> onTop(RegistryWrite write, long givenUpAt) {
+        boolean again = simulator.now() < givenUpAt && random.nextBoolean();
+        return again ? Optional.ofNullable(content()).flatMap(write::onTopOf) : Optional.empty();
     }
 
     /** What it says of the members that may be alive, if it is empty. */
@@ -197,25 +209,30 @@ class SimulatedRegistryStore {
 
     /** The operation happens in any case, unless the registry is silent when it arrives. The node may have been told otherwise. */
     private void perform(
-            int node, long delay, boolean losesAnswer, Consumer<RegistryOutcome> then, Operation operation) {
+            int node,
+            long delay,
+            boolean losesAnswer,
+            RegistryOutcome lost,
+            Consumer<RegistryOutcome> then,
+            Operation operation) {
         long there = time() + delay;
         long back = time();
         boolean late = losesAnswer || there + back > reliability.timeout() || random.nextDouble() < reliability.lost();
         simulator.after(there, 0, () -> {
             boolean silent = simulator.now() < Math.max(silentUntil, cutOffUntil.getOrDefault(node, 0L));
-            RegistryOutcome outcome = silent ? lost() : operation.happen();
+            RegistryOutcome outcome = silent ? lost : operation.happen();
             if (!late) {
                 long wait = silent ? Math.max(0, reliability.timeout() - there) : back;
                 simulator.after(wait, node, () -> then.accept(outcome));
             }
         });
         if (late) {
-            simulator.after(reliability.timeout(), node, () -> then.accept(lost()));
+            simulator.after(reliability.timeout(), node, () -> then.accept(lost));
         }
     }
 
-    /** The outcome for a node whose answer did not come. */
-    RegistryOutcome lost() {
+    /** The outcome for a node that wanted to write this, and got no answer. */
+    RegistryOutcome lost(ClusterState wanted) {
         return new RegistryOutcome.Unknown();
     }
 

@@ -2,6 +2,7 @@ package org.peerlock.testkit;
 
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.lab.simulate.Simulator;
 
@@ -29,8 +30,8 @@ final class BrokenRegistryStores {
         }
 
         @Override
-        RegistryOutcome lost() {
-            return new RegistryOutcome.Written();
+        RegistryOutcome lost(ClusterState wanted) {
+            return new RegistryOutcome.Written(wanted);
         }
     }
 

@@ -193,6 +193,7 @@ class FailureScenariosTest {
     void aRenewalSentBeforeTheMachineSleptGivesNoLease() {
         Scene scene = new Scene(2);
         Scene.Acquisition held = scene.take(1, "lock");
+        scene.renewsAlone(1);
         scene.onWrite((node, content) -> {
             if (node == 1) {
                 scene.sleep(1, SECOND);
@@ -376,6 +377,7 @@ class FailureScenariosTest {
         Scene scene = new Scene(3);
         long epoch = scene.epoch();
         Scene.Acquisition held = scene.take(1, "lock");
+        scene.renewsAlone(1);
         scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
             public boolean losesAnswer(int node, ClusterState content) {
@@ -397,6 +399,7 @@ class FailureScenariosTest {
     void aHolderThatIsKilledIsDroppedNoEarlierThanItsLastRenewalAllowsAlthoughItNeverHeardOfIt() {
         Scene scene = new Scene(2);
         scene.take(1, "lock");
+        scene.renewsAlone(1);
         long[] renewed = {0};
         scene.onWrite((node, content) -> {
             if (node == 1) {

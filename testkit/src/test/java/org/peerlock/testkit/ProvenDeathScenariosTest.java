@@ -70,6 +70,7 @@ class ProvenDeathScenariosTest {
     void aRenewalRightBeforeADeathDelaysNothing() {
         Scene scene = new Scene(2);
         Scene.Acquisition held = scene.take(1, "lock");
+        scene.renewsAlone(1);
         long[] died = {0};
         scene.onWrite((node, content) -> {
             if (node == 1) {
@@ -86,6 +87,7 @@ class ProvenDeathScenariosTest {
     void aLateWriteOfADeadNodeDoesNotBringItBack() {
         Scene scene = new Scene(3);
         Incarnation first = scene.incarnation(1);
+        scene.renewsAlone(1);
         boolean[] sent = {false};
         scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override

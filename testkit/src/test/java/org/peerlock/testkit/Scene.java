@@ -28,6 +28,7 @@ import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.Packet;
 import org.peerlock.lab.simulate.Delays;
 
 /**
@@ -54,6 +55,9 @@ final class Scene {
     private final SimulatedCluster cluster;
     private final List<Installed> installed = new ArrayList<>();
     private final Set<List<Integer>> cuts = new HashSet<>();
+    /** Nodes whose requests to renew their lease get lost. */
+    private final Set<Integer> renewAlone = new HashSet<>();
+
     private SimulatedCluster.PacketFilter packetFilter = (from, to, packet) -> true;
 
     static NodeSettings settings(String algorithm, int rhoPpm) {
@@ -95,8 +99,9 @@ final class Scene {
         SimulatedRegistryStore.Reliability reliability =
                 new SimulatedRegistryStore.Reliability(2 * MILLI, LEASE / 7, 0, 0);
         cluster = new SimulatedCluster(settings, NodeEngine::new, Delays.parse("uniform:0.1,2"), reliability, 1);
-        cluster.filter((from, to, packet) ->
-                !cuts.contains(List.of(from.number, to.number)) && packetFilter.passes(from, to, packet));
+        cluster.filter((from, to, packet) -> !cuts.contains(List.of(from.number, to.number))
+                && !(packet instanceof Packet.RenewalRequest && renewAlone.contains(from.number))
+                && packetFilter.passes(from, to, packet));
         intercept(new SimulatedRegistryStore.WriteInterceptor() {});
         if (knowsMembers) {
             cluster.registryStore().knowMembers();
@@ -307,11 +312,24 @@ final class Scene {
         cluster.registryStore().delete();
     }
 
+    /** From now on nobody renews the lease of this node but itself. */
+    void renewsAlone(int node) {
+        renewAlone.add(node);
+    }
+
+    /** The node neither reaches the registry itself, nor through another node. */
     void cutFromRegistry(int node) {
+        renewsAlone(node);
+        cutOwnWayToRegistry(node);
+    }
+
+    /** The node does not reach the registry itself. */
+    void cutOwnWayToRegistry(int node) {
         cluster.registryStore().cutOff(node, Long.MAX_VALUE);
     }
 
     void healRegistry(int node) {
+        renewAlone.remove(node);
         cluster.registryStore().cutOff(node, 0);
     }
 

@@ -47,6 +47,7 @@ class ViewChangeScenariosTest {
         Incarnation before = scene.incarnation(1);
         long late = SILENCE + 3 * RENEWAL;
         boolean[] sent = {false};
+        scene.renewsAlone(1);
         scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
             @Override
             public long delay(int node, ClusterState content) {
@@ -385,7 +386,7 @@ class ViewChangeScenariosTest {
         scene.await("it has joined", () -> died[0]);
         Incarnation joiner = scene.incarnation(5);
         assertThat(scene.registry().isRegistered(joiner)).isTrue();
-        scene.run(SILENCE + RENEWAL);
+        scene.run(SILENCE + 2 * RENEWAL);
         scene.noFilter();
         scene.awaitMembers(1, 2, 3, 4);
         assertThat(scene.registry().isRegistered(joiner)).isFalse();

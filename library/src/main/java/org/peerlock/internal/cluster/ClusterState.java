@@ -122,12 +122,26 @@ public record ClusterState(
                 members);
     }
 
+    /** Whether this is a later state of the same registry, under the same settings. */
+    public boolean follows(ClusterState earlier) {
+        return registryId.equals(earlier.registryId)
+                && revision > earlier.revision
+                && protocol.equals(earlier.protocol)
+                && leaseMillis == earlier.leaseMillis
+                && driftPpm == earlier.driftPpm;
+    }
+
     public boolean isRegistered(Incarnation id) {
         return members.containsKey(id);
     }
 
+    /** Whether a node is in the current view or in the next. */
+    public boolean isMember(Incarnation id) {
+        return current.has(id) || (next != null && next.has(id));
+    }
+
     private Optional<ClusterState> join(RegistryCommand.Join join) {
-        if (isRegistered(join.id()) || current.has(join.id()) || (next != null && next.has(join.id()))) {
+        if (isRegistered(join.id()) || isMember(join.id())) {
             return Optional.empty();
         }
         SortedMap<Incarnation, MemberRecord> more = new TreeMap<>(members);

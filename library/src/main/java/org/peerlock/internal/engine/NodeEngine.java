@@ -7,6 +7,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
+import org.peerlock.internal.engine.context.Moment;
 import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
@@ -60,16 +61,8 @@ public final class NodeEngine {
     private MembershipSession session;
     private Inquiries inquiries;
     private boolean stopped;
-    private long wokeAt;
-    private long wallAt;
-    /** When the write that is under way was sent. */
-    private long sentAt;
-
-    private long sentWall;
-    /** When the renewal was sent from which the lease counts: short suspensions since then must not add up. */
-    private long renewedAt;
-
-    private long renewedWall;
+    /** When the event loop continued last. */
+    private Moment wokeAt;
 
     /**
      * @param random the only source of randomness; it must be good enough that no two nodes ever draw the same incarnation
@@ -88,7 +81,7 @@ public final class NodeEngine {
         this.settings = settings;
         this.random = random;
         this.effects = effects;
-        time = new InputTime(now);
+        time = new InputTime(now, wallMillis);
         gates = factory.gates();
         context = new EngineContext(settings, time, gates, effects, counters, random);
         lockTable = factory.lockTable(context);
@@ -96,10 +89,7 @@ public final class NodeEngine {
         registryClient = new RegistryClient(context);
         session = newSession(0);
         inquiries = newInquiries();
-        wokeAt = now;
-        wallAt = wallMillis;
-        renewedAt = now;
-        renewedWall = wallMillis;
+        wokeAt = time.now();
     }
 
     private MembershipSession newSession(long epochBefore) {
@@ -169,13 +159,12 @@ public final class NodeEngine {
      * @param wallMillis the wall clock
      */
     public void onWake(long now, long wallMillis) {
-        boolean slept = slept(now - wokeAt, wallMillis - wallAt) || slept(now - renewedAt, wallMillis - renewedWall);
-        wokeAt = now;
-        wallAt = wallMillis;
+        Moment woken = new Moment(now, wallMillis);
+        boolean slept = slept(wokeAt, woken) || slept(session.leaseSince(), woken); // short suspensions must not add up
+        wokeAt = woken;
+        time.setWall(wallMillis);
         if (slept) {
-            renewedAt = now;
-            renewedWall = wallMillis;
-            session.onWake(now);
+            session.onWake(woken);
             if (gates.current().state() != GrantGate.State.NO_LEASE) {
                 expireLease();
             }
@@ -183,10 +172,10 @@ public final class NodeEngine {
     }
 
     /** Whether the wall clock has advanced further than the monotonic one, by more than both may be wrong. */
-    private boolean slept(long clockNanos, long wallMillis) {
-        long clockMillis = clockNanos / NANOS_PER_MILLI;
+    private boolean slept(Moment since, Moment until) {
+        long clockMillis = (until.nanos() - since.nanos()) / NANOS_PER_MILLI;
         long wrong = clockMillis / 100 + clockMillis * settings.timing().driftPpm() / 1_000_000;
-        return wallMillis > clockMillis + wrong + WALL_SLACK_MILLIS;
+        return until.wallMillis() - since.wallMillis() > clockMillis + wrong + WALL_SLACK_MILLIS;
     }
 
     /** Time has passed. */
@@ -212,15 +201,7 @@ public final class NodeEngine {
     }
 
     public void onRegistryOutcome(long now, RegistryOutcome outcome) {
-        long until = gates.current().until();
-        handle(now, () -> registryClient.onOutcome(session, outcome, firstEpoch(wallAt)));
-        if (outcome instanceof RegistryOutcome.Read || outcome instanceof RegistryOutcome.Empty) {
-            sentAt = now;
-            sentWall = wallAt;
-        } else if (gates.current().until() != until) {
-            renewedAt = sentAt;
-            renewedWall = sentWall;
-        }
+        handle(now, () -> registryClient.onOutcome(session, outcome, firstEpoch(wokeAt.wallMillis())));
     }
 
     /** The first epoch of a registry that is created at this time of the wall clock: the seconds since 2020. */

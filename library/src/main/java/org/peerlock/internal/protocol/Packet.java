@@ -26,6 +26,30 @@ public sealed interface Packet {
         }
     }
 
+    /**
+     * Asks the receiver to renew the sender's lease, in its own next write to the registry.
+     *
+     * @param number greater than that of every request before
+     * @param unreachable the nodes that the sender cannot reach
+     */
+    record RenewalRequest(long number, SortedSet<Incarnation> unreachable) implements Packet {
+
+        public RenewalRequest {
+            unreachable = Collections.unmodifiableSortedSet(new TreeSet<>(unreachable));
+        }
+    }
+
+    /**
+     * The renewal that was requested with this number is in the registry, certainly. This is the content that was written,
+     * without the registry's secret.
+     */
+    record RenewalConfirmation(long number, ClusterState state) implements Packet {
+
+        public RenewalConfirmation {
+            state = state.withSecret(RegistrySecret.WITHHELD);
+        }
+    }
+
     /** Concerns the reports for a view. */
     sealed interface Report extends Packet {
 

@@ -25,6 +25,7 @@ import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.io.netty.util.NetUtil;
@@ -341,8 +342,8 @@ public final class LiveRuntime implements NodeRuntime {
         }
 
         @Override
-        public void writeRegistry(long version, ClusterState content) {
-            registryWorker.compareAndSet(me, version, content);
+        public void writeRegistry(long version, RegistryWrite write) {
+            registryWorker.write(me, version, write);
         }
 
         @Override

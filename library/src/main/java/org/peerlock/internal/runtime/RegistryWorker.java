@@ -22,6 +22,7 @@ import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.io.netty.util.concurrent.EventExecutor;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.DeathDetector;
@@ -90,7 +91,7 @@ final class RegistryWorker {
     void read() {
         perform(RegistryProblem.Operation.READ, () -> {
             VersionedBytes versionedBytes = registryStore.read();
-            if (versionedBytes.version() == VersionedBytes.EMPTY.version()) {
+            if (isEmpty(versionedBytes)) {
                 return new RegistryOutcome.Empty(deathDetector.longestLease().stream()
                         .mapToLong(Duration::toMillis)
                         .findFirst());
@@ -105,15 +106,32 @@ final class RegistryWorker {
      * @param me must be registered with the death detector before it is in the registry; its lease
      *     is that of every registry which has a record of it
      */
-    void compareAndSet(Incarnation me, long version, ClusterState content) {
+    void write(Incarnation me, long version, RegistryWrite write) {
+        long begin = System.nanoTime();
         perform(RegistryProblem.Operation.WRITE, () -> {
-            if (content.isRegistered(me)) {
-                deathDetector.register(me.toString(), Duration.ofMillis(content.leaseMillis()));
+            long expected = version;
+            Optional<ClusterState> content = Optional.of(write.content());
+            while (content.isPresent() && System.nanoTime() - begin < timeoutNanos) { // later nobody expects a write
+                if (compareAndSet(me, expected, content.get())) {
+                    return new RegistryOutcome.Written(content.get());
+                }
+                VersionedBytes newer = registryStore.read();
+                expected = newer.version();
+                content = isEmpty(newer) ? Optional.empty() : write.onTopOf(ClusterStateText.read(newer.content()));
             }
-            return registryStore.compareAndSet(version, ClusterStateText.write(content))
-                    ? new RegistryOutcome.Written()
-                    : new RegistryOutcome.Unknown();
+            return new RegistryOutcome.Unknown();
         });
+    }
+
+    private boolean compareAndSet(Incarnation me, long version, ClusterState content) throws IOException {
+        if (content.isRegistered(me)) {
+            deathDetector.register(me.toString(), Duration.ofMillis(content.leaseMillis()));
+        }
+        return registryStore.compareAndSet(version, ClusterStateText.write(content));
+    }
+
+    private static boolean isEmpty(VersionedBytes versionedBytes) {
+        return versionedBytes.version() == VersionedBytes.EMPTY.version();
     }
 
     /** The registry has an older content than the node knows; on the loop. */

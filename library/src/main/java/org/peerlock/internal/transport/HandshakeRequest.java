@@ -10,7 +10,7 @@ import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 sealed interface HandshakeRequest {
 
     /** Changes whenever nodes of two versions could misunderstand each other. */
-    int VERSION = 2;
+    int VERSION = 3;
 
     void write(ByteBuf out);
 

@@ -40,6 +40,8 @@ public final class PacketCodec {
     private static final int USES = 11;
     private static final int REPORT_SUMMARY = 12;
     private static final int REPORT_REQUEST = 13;
+    private static final int RENEWAL_REQUEST = 14;
+    private static final int RENEWAL_CONFIRMATION = 15;
 
     /** Codes for the kinds of locks; a semaphore is encoded as its permits plus one. */
     private static final int MUTEX = 0;
@@ -78,6 +80,12 @@ public final class PacketCodec {
     public void write(ByteBuf out, Packet packet) {
         if (packet instanceof Packet.StateUpdate stateUpdate) {
             out.writeByte(CONTENT).writeBytes(ClusterStateText.write(stateUpdate.state()));
+        } else if (packet instanceof Packet.RenewalRequest request) {
+            WireFormat.writeLong(out.writeByte(RENEWAL_REQUEST), request.number());
+            writeIncarnations(out, request.unreachable());
+        } else if (packet instanceof Packet.RenewalConfirmation confirmation) {
+            WireFormat.writeLong(out.writeByte(RENEWAL_CONFIRMATION), confirmation.number());
+            out.writeBytes(ClusterStateText.write(confirmation.state()));
         } else if (packet instanceof Packet.ReportPart reportPart) {
             WireFormat.writeLong(out.writeByte(REPORT_PART), reportPart.epoch());
             WireFormat.writeIncarnation(out, reportPart.survivor());
@@ -86,8 +94,7 @@ public final class PacketCodec {
             writeHolds(out, reportPart.holds());
         } else if (packet instanceof Packet.ReportSummary summary) {
             WireFormat.writeLong(out.writeByte(REPORT_SUMMARY), summary.epoch());
-            WireFormat.writeInt(out, summary.survivors().size());
-            summary.survivors().forEach(survivor -> WireFormat.writeIncarnation(out, survivor));
+            writeIncarnations(out, summary.survivors());
             out.writeBoolean(summary.answer());
         } else if (packet instanceof Packet.ReportRequest request) {
             WireFormat.writeLong(out.writeByte(REPORT_REQUEST), request.epoch());
@@ -133,6 +140,11 @@ public final class PacketCodec {
         }
     }
 
+    private static void writeIncarnations(ByteBuf out, SortedSet<Incarnation> incarnations) {
+        WireFormat.writeInt(out, incarnations.size());
+        incarnations.forEach(incarnation -> WireFormat.writeIncarnation(out, incarnation));
+    }
+
     private static void writeHolds(ByteBuf out, SortedMap<String, HeldLock> holds) {
         WireFormat.writeInt(out, holds.size());
         holds.forEach((lock, heldLock) -> {
@@ -167,9 +179,11 @@ public final class PacketCodec {
         int kind = WireFormat.readByte(in);
         Packet packet = switch (kind) {
             case CONTENT -> new Packet.StateUpdate(registry(in));
+            case RENEWAL_REQUEST -> new Packet.RenewalRequest(WireFormat.readLong(in), incarnations(in));
+            case RENEWAL_CONFIRMATION -> new Packet.RenewalConfirmation(WireFormat.readLong(in), registry(in));
             case REPORT_PART -> reportPart(in);
             case REPORT_SUMMARY ->
-                new Packet.ReportSummary(WireFormat.readLong(in), survivors(in), WireFormat.readBoolean(in));
+                new Packet.ReportSummary(WireFormat.readLong(in), incarnations(in), WireFormat.readBoolean(in));
             case REPORT_REQUEST -> reportRequest(in);
             case PROBE -> new Packet.Probe(WireFormat.readLong(in));
             case ECHO ->
@@ -250,13 +264,13 @@ public final class PacketCodec {
         return holds;
     }
 
-    private static SortedSet<Incarnation> survivors(ByteBuf in) {
+    private static SortedSet<Incarnation> incarnations(ByteBuf in) {
         List<Incarnation> all = WireFormat.readList(in, WireFormat::readIncarnation);
-        SortedSet<Incarnation> survivors = new TreeSet<>(all);
-        if (survivors.size() < all.size()) {
-            throw new CorruptedFrameException("a survivor is there twice");
+        SortedSet<Incarnation> incarnations = new TreeSet<>(all);
+        if (incarnations.size() < all.size()) {
+            throw new CorruptedFrameException("a node is there twice");
         }
-        return survivors;
+        return incarnations;
     }
 
     private static Packet.ReportRequest reportRequest(ByteBuf in) {

@@ -144,12 +144,12 @@ class IntrudersTest {
                         .isEqualTo(
                                 new HandshakeResponse.Refused(
                                         false,
-                                        "this node speaks version 2 of the protocol. Run the same version of Peerlock at all nodes."));
+                                        "this node speaks version 3 of the protocol. Run the same version of Peerlock at all nodes."));
                 intruder.awaitEnd();
             }
             exchange();
         }
-        assertOnlySaid("which speaks version 99", "this node speaks version 2");
+        assertOnlySaid("which speaks version 99", "this node speaks version 3");
     }
 
     @Test

@@ -188,6 +188,8 @@ final class Samples {
     List<Packet> packets() {
         return List.of(
                 content(),
+                new Packet.RenewalRequest(number(), new TreeSet<>(List.of(incarnation(), incarnation()))),
+                new Packet.RenewalConfirmation(number(), content().state()),
                 reportPart(),
                 reportSummary(),
                 reportRequest(),

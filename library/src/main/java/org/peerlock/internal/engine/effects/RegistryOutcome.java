@@ -18,8 +18,8 @@ public sealed interface RegistryOutcome {
      */
     record Empty(OptionalLong longestLeaseMillis) implements RegistryOutcome {}
 
-    /** The write certainly happened. */
-    record Written() implements RegistryOutcome {}
+    /** The write certainly happened, and this was the registry's content then. */
+    record Written(ClusterState content) implements RegistryOutcome {}
 
     /** The registry could not be read; or the write failed, or nobody knows whether it happened or will. */
     record Unknown() implements RegistryOutcome {}

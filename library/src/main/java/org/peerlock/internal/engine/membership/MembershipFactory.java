@@ -2,6 +2,7 @@ package org.peerlock.internal.engine.membership;
 
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.context.Moment;
 import org.peerlock.internal.engine.locks.LockTable;
 import org.peerlock.internal.engine.settings.Timing;
 
@@ -32,6 +33,14 @@ public class MembershipFactory {
             HoldReports holdReports,
             ViewSession viewSession) {
         return new ViewCoordinator(me, timing, leaseExpiry, holdReports, viewSession);
+    }
+
+    DelegatedRenewal delegatedRenewal(Incarnation me, Timing timing, PeerProbes probes, Moment now) {
+        return new DelegatedRenewal(me, timing, probes, now);
+    }
+
+    RenewalBatch renewalBatch(Timing timing) {
+        return new RenewalBatch(timing);
     }
 
     Departure departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {

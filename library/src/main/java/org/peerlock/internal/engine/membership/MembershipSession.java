@@ -9,6 +9,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
+import org.peerlock.internal.engine.context.Moment;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.locks.LockTable;
@@ -47,7 +48,9 @@ public final class MembershipSession {
     private final ViewSession viewSession;
     private final Departure departure;
     private final RegistrySync registrySync;
-    private long awakeSince;
+    private Moment awakeSince;
+    /** When the renewal was sent from which the lease counts. */
+    private Moment leaseSince;
 
     /** @param epochBefore the greatest epoch that earlier incarnations of this node have seen */
     public MembershipSession(
@@ -74,9 +77,12 @@ public final class MembershipSession {
                         probes,
                         changes,
                         factory.viewCoordinator(me, timing, leaseExpiry, holdReports, viewSession),
+                        factory.delegatedRenewal(me, timing, probes, time.now()),
+                        factory.renewalBatch(timing),
                         departure),
                 new RegistryListener());
-        awakeSince = time.nowNanos();
+        awakeSince = time.now();
+        leaseSince = awakeSince;
     }
 
     /** The greatest epoch that the node has seen so far. */
@@ -107,8 +113,14 @@ public final class MembershipSession {
     // Time
 
     /** The machine has slept, and the clock with it: what was begun before may be older than it seems. */
-    public void onWake(long now) {
+    public void onWake(Moment now) {
         awakeSince = now;
+        leaseSince = now;
+    }
+
+    /** When the renewal was sent from which the lease counts; if there is none, a moment at which the machine was awake. */
+    public Moment leaseSince() {
+        return leaseSince;
     }
 
     public void onTick() {
@@ -144,6 +156,10 @@ public final class MembershipSession {
     public void onPacket(Incarnation from, Packet packet) {
         if (packet instanceof Packet.StateUpdate stateUpdate) {
             registrySync.onStateUpdate(stateUpdate);
+        } else if (packet instanceof Packet.RenewalRequest request) {
+            registrySync.onRenewalRequested(from, request);
+        } else if (packet instanceof Packet.RenewalConfirmation confirmation) {
+            registrySync.onRenewalConfirmed(confirmation);
         } else if (packet instanceof Packet.Report report) {
             onReport(from, report);
         } else if (packet instanceof Packet.Probe probe) {
@@ -194,11 +210,14 @@ public final class MembershipSession {
 
         /** The lease lasts from the sending of the write, not from its answer. */
         @Override
-        public void onRenewed(long sentAt) {
-            long until = sentAt + timing.leaseNanos();
-            boolean counts = until - time.nowNanos() > 0 && sentAt - awakeSince >= 0;
-            if (counts && gates.renew(until, time.nowNanos()) && viewSession.openGate()) {
-                lockTable.settle();
+        public void onRenewed(Moment sentAt) {
+            long until = sentAt.nanos() + timing.leaseNanos();
+            boolean counts = until - time.nowNanos() > 0 && sentAt.nanos() - awakeSince.nanos() >= 0;
+            if (counts && gates.renew(until, time.nowNanos())) {
+                leaseSince = sentAt.nanos() - leaseSince.nanos() > 0 ? sentAt : leaseSince;
+                if (viewSession.openGate()) {
+                    lockTable.settle();
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 package org.peerlock.internal.engine.membership;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -8,8 +9,10 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
+import org.peerlock.internal.engine.context.Moment;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 
@@ -32,10 +35,8 @@ public final class RegistryClient {
     /** For which incarnation an operation is under way; null if none is. */
     private @Nullable RegistrySync client;
 
-    /** What is being written; null while reading. */
-    private @Nullable ClusterState writing;
-
-    private long sentAt;
+    /** When the last write was sent. */
+    private Moment sentAt;
     /** How many operations in a row have failed. The more, the longer the next one waits: others may be in its way. */
     private int failures;
 
@@ -51,12 +52,14 @@ public final class RegistryClient {
         time = context.time();
         random = context.random();
         effects = context.effects();
+        sentAt = time.now();
         notBefore = time.nowNanos();
     }
 
     /** Starts an operation, if the session has something to do and none is under way. */
     public void startIfNeeded(MembershipSession session) {
         RegistrySync registrySync = session.registrySync();
+        registrySync.delegateRenewalIfDue();
         if (client == null && time.nowNanos() - notBefore >= 0 && registrySync.wantsRegistry()) {
             client = registrySync;
             effects.readRegistry();
@@ -70,10 +73,8 @@ public final class RegistryClient {
      */
     public void onOutcome(MembershipSession session, RegistryOutcome outcome, long firstEpoch) {
         RegistrySync registrySync = session.registrySync();
-        ClusterState written = writing;
         boolean mine = client == registrySync;
         client = null;
-        writing = null;
         if (!mine) {
             return;
         }
@@ -86,9 +87,9 @@ public final class RegistryClient {
         } else if (outcome instanceof RegistryOutcome.Empty empty) {
             onCurrent();
             write(registrySync, NO_VERSION, create(registrySync, empty.longestLeaseMillis(), firstEpoch));
-        } else if (outcome instanceof RegistryOutcome.Written && written != null) {
+        } else if (outcome instanceof RegistryOutcome.Written written) {
             failures = 0;
-            registrySync.onWritten(sentAt, written);
+            registrySync.onWritten(sentAt, written.content());
         } else {
             retryLater(registrySync);
         }
@@ -96,7 +97,7 @@ public final class RegistryClient {
 
     private void retryLater(RegistrySync registrySync) {
         failures = Math.min(failures + 1, MOST_DOUBLINGS);
-        registrySync.requestRead();
+        registrySync.onRegistryFailure();
         long longest = settings.timing().maxRetryBackoffNanos() >> (MOST_DOUBLINGS - failures);
         notBefore = time.nowNanos() + random.nextLong(longest + 1);
     }
@@ -118,12 +119,11 @@ public final class RegistryClient {
         }
     }
 
-    private void write(RegistrySync registrySync, long version, @Nullable ClusterState content) {
-        if (content != null) {
+    private void write(RegistrySync registrySync, long version, @Nullable RegistryWrite write) {
+        if (write != null) {
             client = registrySync;
-            writing = content;
-            sentAt = time.nowNanos();
-            effects.writeRegistry(version, content);
+            sentAt = time.now();
+            effects.writeRegistry(version, write);
         }
     }
 
@@ -132,10 +132,10 @@ public final class RegistryClient {
      * them may have: that is its lease. If this node has a shorter one, it finds itself in a cluster with other settings, and
      * replaces them when nobody can rely on them any more.
      */
-    private ClusterState create(RegistrySync registrySync, OptionalLong longestLeaseMillis, long firstEpoch) {
+    private RegistryWrite create(RegistrySync registrySync, OptionalLong longestLeaseMillis, long firstEpoch) {
         boolean genesis = longestLeaseMillis.isEmpty() || longestLeaseMillis.getAsLong() > 0;
         long theirs = Math.min(longestLeaseMillis.orElse(0), Timing.LONGEST_LEASE_MILLIS);
-        return ClusterState.create(
+        return new NewRegistry(ClusterState.create(
                 Incarnation.draw(random),
                 RegistrySecret.draw(random),
                 settings.cluster(),
@@ -143,6 +143,15 @@ public final class RegistryClient {
                 genesis ? Math.max(theirs, registrySync.longestLeaseMillis()) : settings.leaseMillis(),
                 settings.timing().driftPpm(),
                 firstEpoch,
-                genesis);
+                genesis));
+    }
+
+    /** The content of a new registry. If another node creates one first, that is the registry. */
+    private record NewRegistry(ClusterState content) implements RegistryWrite {
+
+        @Override
+        public Optional<ClusterState> onTopOf(ClusterState newer) {
+            return Optional.empty();
+        }
     }
 }

@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
-import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
+import org.peerlock.internal.engine.context.Moment;
 import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
@@ -40,6 +41,8 @@ class RegistrySync {
             PeerProbes probes,
             MembershipChanges changes,
             ViewCoordinator coordinator,
+            DelegatedRenewal delegatedRenewal,
+            RenewalBatch renewalBatch,
             Departure departure) {}
 
     /** Learns what follows from the registry. */
@@ -48,8 +51,8 @@ class RegistrySync {
         /** This state is newer than all before, and this node is not evicted. */
         void onNewState(ClusterState state);
 
-        /** This node's record was certainly renewed, by a write that was sent at that time. */
-        void onRenewed(long sentAt);
+        /** This node's record was certainly renewed, by a write, or for a request, that was sent at that time. */
+        void onRenewed(Moment sentAt);
     }
 
     private final Incarnation me;
@@ -62,6 +65,8 @@ class RegistrySync {
     private final PeerProbes probes;
     private final MembershipChanges changes;
     private final ViewCoordinator coordinator;
+    private final DelegatedRenewal delegatedRenewal;
+    private final RenewalBatch renewalBatch;
     private final Departure departure;
     private final Listener listener;
 
@@ -74,7 +79,11 @@ class RegistrySync {
     /** Whether a Join was sent and the registry not read since: this node may be registered without knowing it. */
     private boolean joining;
 
-    private long nextReadAt;
+    /** When a registered node renews, and any other reads the registry. */
+    private long nextContactAt;
+    /** Whether an operation has failed, and the lease was not renewed since. */
+    private boolean renewalFailed;
+
     private boolean readSoon;
     private boolean dutyDue;
 
@@ -91,9 +100,11 @@ class RegistrySync {
         probes = collaborators.probes();
         changes = collaborators.changes();
         coordinator = collaborators.coordinator();
+        delegatedRenewal = collaborators.delegatedRenewal();
+        renewalBatch = collaborators.renewalBatch();
         departure = collaborators.departure();
         this.listener = listener;
-        nextReadAt = time.nowNanos();
+        nextContactAt = time.nowNanos();
     }
 
     // What is known
@@ -179,6 +190,31 @@ class RegistrySync {
         }
     }
 
+    /**
+     * Another node has written this to the registry, with the renewal that this node has requested under this number. The lease
+     * lasts from the moment at which that request was sent.
+     */
+    void onRenewalConfirmed(Packet.RenewalConfirmation confirmation) {
+        ClusterState told = confirmation.state();
+        boolean here = state != null && state.registryId().equals(told.registryId()) && told.isRegistered(me);
+        Optional<Moment> sentAt = here ? delegatedRenewal.onConfirmed(confirmation.number()) : Optional.empty();
+        sentAt.ifPresent(moment -> leaseExpiry.onRegistryContact(moment.nanos()));
+        onStateUpdate(new Packet.StateUpdate(told));
+        sentAt.ifPresent(this::renewed);
+    }
+
+    private void renewed(Moment sentAt) {
+        renewalFailed = false;
+        listener.onRenewed(sentAt);
+    }
+
+    /** Another node asks this one to renew its lease. A node that leaves does not: it may be gone before it has. */
+    void onRenewalRequested(Incarnation from, Packet.RenewalRequest request) {
+        if (isRegistered() && !departure.hasBegun()) {
+            renewalBatch.add(time.nowNanos(), from, request);
+        }
+    }
+
     /** Learns what the registry holds, or held when this was written. */
     private void adopt(ClusterState fresh) {
         if (state != null && !state.registryId().equals(fresh.registryId())) {
@@ -221,9 +257,34 @@ class RegistrySync {
 
     // When to read
 
+    /** Lets another node renew the lease, if it is time to renew it, and there is one. */
+    void delegateRenewalIfDue() {
+        ClusterState known = state;
+        if (known != null && isContactDue() && isRegistered() && !departure.hasBegun()) {
+            Optional<Incarnation> renewer = delegatedRenewal.ask(time.now(), known);
+            renewer.ifPresent(other -> {
+                nextContactAt = time.nowNanos() + timing.renewalIntervalNanos();
+                effects.send(
+                        other,
+                        new Packet.RenewalRequest(delegatedRenewal.number(), probes.unreachable(time.nowNanos())));
+            });
+        }
+    }
+
     /** Whether the registry should be read, and perhaps written, now. */
     boolean wantsRegistry() {
-        return readSoon || dutyDue || time.nowNanos() - nextReadAt >= 0;
+        return readSoon || dutyDue || isContactDue() || renewalBatch.isDue(time.nowNanos());
+    }
+
+    private boolean isContactDue() {
+        return time.nowNanos() - nextContactAt >= 0;
+    }
+
+    /** An operation on the registry has failed, or its outcome is unknown. */
+    void onRegistryFailure() {
+        delegatedRenewal.onRegistryFailure(time.nowNanos());
+        renewalFailed = true;
+        requestRead();
     }
 
     /** The registry should be read soon: there may be something new, or the last operation failed. */
@@ -258,33 +319,26 @@ class RegistrySync {
     // What to write
 
     /**
-     * The registry was read, and its content is not {@linkplain #isOlder older} than what is known. Returns what it should
-     * become; null if it should stay as it is.
+     * The registry was read, and its content is not {@linkplain #isOlder older} than what is known. Returns how it should
+     * change; null if it should stay as it is.
      */
-    @Nullable ClusterState onRead(ClusterState content) {
+    @Nullable RegistryWrite onRead(ClusterState content) {
         readSoon = false;
         joining = false;
+        boolean due = isContactDue() || renewalFailed;
         adopt(content);
         boolean registered = isRegistered();
-        nextReadAt = time.nowNanos() + (registered ? timing.renewalIntervalNanos() : timing.pollIntervalNanos());
+        nextContactAt = time.nowNanos() + (registered ? timing.renewalIntervalNanos() : timing.pollIntervalNanos());
         if (!registered) {
             leaseExpiry.onRegistryContact(time.nowNanos());
-            if (has(content.current()) || has(content.next())) {
+            if (content.isMember(me)) {
                 evicted = true; // it had joined without knowing it, and was evicted
             }
         }
         if (evicted || refusal.isPresent() || readSoon) {
             return null;
         }
-        ClusterState changed = content;
-        for (RegistryCommand command : commands()) {
-            changed = apply(command, changed);
-        }
-        return changed.equals(content) ? null : changed;
-    }
-
-    private boolean has(@Nullable View view) {
-        return view != null && view.has(me);
+        return CommandsWrite.of(content, commands(due), this::apply).orElse(null);
     }
 
     /** What the command makes of the content: the same if it is refused. */
@@ -292,7 +346,8 @@ class RegistrySync {
         return content.apply(command).orElse(content);
     }
 
-    private List<RegistryCommand> commands() {
+    /** @param due whether it is time for this node to renew its lease itself */
+    private List<RegistryCommand> commands(boolean due) {
         List<RegistryCommand> commands = new ArrayList<>();
         if (!isRegistered()) {
             RegistryCommand entry = departure.hasBegun() ? null : entryCommand();
@@ -303,10 +358,13 @@ class RegistrySync {
         } else if (departure.readyToLeave()) {
             commands.add(new RegistryCommand.Leave(me));
         } else {
-            commands.add(new RegistryCommand.Renew(me, probes.unreachable(time.nowNanos())));
+            commands.addAll(renewalBatch.commands(time.nowNanos()));
             RegistryCommand shared = dueCommand();
             if (shared != null) {
                 commands.add(shared);
+            }
+            if (due || !commands.isEmpty()) {
+                commands.add(0, new RegistryCommand.Renew(me, probes.unreachable(time.nowNanos())));
             }
         }
         return commands;
@@ -339,27 +397,35 @@ class RegistrySync {
         return all ? gone : null;
     }
 
-    /** Whether all registered nodes that may be alive answer. A node that cannot reach them all would hold up everybody. */
+    /**
+     * Whether all members of the current view and of the next that may be alive answer. A node that cannot reach them all would
+     * hold up everybody. Nodes that wait to become members do not count: otherwise nodes that start together would wait for each
+     * new one of them in turn.
+     */
     private boolean allReachable() {
         long now = time.nowNanos();
-        return state != null
+        ClusterState known = state;
+        return known != null
                 && others().stream()
+                        .filter(known::isMember)
                         .allMatch(other -> leaseExpiry.isExpired(other, now) || probes.isReachable(other, now));
     }
 
     /** What this node has made of the registry was certainly written; the write was sent at that time. */
-    void onWritten(long sentAt, ClusterState content) {
+    void onWritten(Moment sentAt, ClusterState content) {
         ClusterState before = state;
         leaseExpiry.onRegistryContact(time.nowNanos());
         adopt(content);
+        renewalBatch.onWritten(content, effects::send);
         if (before == null || changesMembership(before, content)) {
-            broadcast(content); // even if this node's part ends with it
+            broadcast(content, before == null ? content : before); // even if this node's part ends with it
         }
         if (evicted) {
             return;
         }
         if (isRegistered()) {
-            listener.onRenewed(sentAt);
+            delegatedRenewal.onRenewed();
+            renewed(sentAt);
         } else {
             requestRead(); // to join the cluster that it has created
         }
@@ -371,10 +437,12 @@ class RegistrySync {
                 || !before.members().keySet().equals(after.members().keySet());
     }
 
-    private void broadcast(ClusterState content) {
+    /** Tells all who are concerned: also those of before, because the registry may be a new one. */
+    private void broadcast(ClusterState content, ClusterState before) {
         Packet.StateUpdate packet = new Packet.StateUpdate(content);
         SortedSet<Incarnation> all = new TreeSet<>(content.members().keySet());
         all.addAll(content.current().members());
+        all.addAll(before.members().keySet());
         withoutMe(all).forEach(other -> effects.send(other, packet));
     }
 }

@@ -39,6 +39,11 @@ public record Timing(long leaseNanos, int driftPpm) {
         return leaseNanos / 6;
     }
 
+    /** How long a member that renews for others collects their requests before it writes. */
+    public long renewalBatchNanos() {
+        return renewalIntervalNanos() / 4;
+    }
+
     /** How often a node that is not registered reads the registry, and a member checks how many fences are left. */
     public long pollIntervalNanos() {
         return promptNanos() / 6;

@@ -44,7 +44,7 @@ class LockTableTest {
 
     private EngineContext context(NodeSettings settings) {
         return new EngineContext(
-                settings, new InputTime(0), gates, new SentMessages(), new EngineCounters(), new Random(1));
+                settings, new InputTime(0, 0), gates, new SentMessages(), new EngineCounters(), new Random(1));
     }
 
     private static NodeSettings settings(String algorithm) {

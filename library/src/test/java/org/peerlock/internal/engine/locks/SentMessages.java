@@ -9,6 +9,7 @@ import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.effects.MembershipChange;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
@@ -46,7 +47,7 @@ public final class SentMessages implements EngineEffects {
     }
 
     @Override
-    public void writeRegistry(long version, ClusterState content) {
+    public void writeRegistry(long version, RegistryWrite write) {
         throw new AssertionError();
     }
 

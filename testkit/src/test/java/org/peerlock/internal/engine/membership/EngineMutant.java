@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -22,8 +23,10 @@ import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.EngineFactory;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.context.EngineContext;
+import org.peerlock.internal.engine.context.Moment;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.engine.locks.AlgorithmInstance;
 import org.peerlock.internal.engine.locks.LocalExclusiveLock;
 import org.peerlock.internal.engine.locks.LocalExclusiveLock.EntryState;
@@ -55,6 +58,21 @@ public enum EngineMutant {
 
     /** The lease counts from the answer to a renewal, not from its sending. */
     LEASE_FROM_ANSWER(() -> new OtherMembership(new LeaseFromAnswer())),
+
+    /** The lease counts from the confirmation of a renewal by another node, not from the request. */
+    LEASE_FROM_CONFIRMATION(() -> new OtherMembership(new LeaseFromConfirmation())),
+
+    /** A late confirmation of any renewal counts as one of the last. */
+    ANY_CONFIRMATION_COUNTS(() -> new OtherMembership(new AnyConfirmationCounts())),
+
+    /** A node confirms the renewals of others before it knows whether they are in the registry. */
+    CONFIRMS_BEFORE_IT_WRITES(() -> new OtherMembership(new ConfirmsBeforeItWrites())),
+
+    /** A node that has renewed another one's lease renews it again and again. */
+    RENEWS_FROM_MEMORY(() -> new OtherMembership(new RenewsFromMemory())),
+
+    /** A node waits for ever for another one that does not renew its lease. */
+    ASKS_ONE_NODE_ONLY(() -> new OtherMembership(new AsksOneNodeOnly())),
 
     /** Silence counts from the sending of the read that first shows a stamp, not from its answer. */
     SILENCE_FROM_ASKING(() -> new OtherMembership(new SilenceFromAsking())),
@@ -218,8 +236,94 @@ public enum EngineMutant {
                 RegistrySync.Listener listener) {
             return new RegistrySync(me, epochBefore, context, collaborators, listener) {
                 @Override
-                void onWritten(long sentAt, ClusterState content) {
-                    super.onWritten(context.time().nowNanos(), content);
+                void onWritten(Moment sentAt, ClusterState content) {
+                    super.onWritten(context.time().now(), content);
+                }
+            };
+        }
+    }
+
+    private static final class LeaseFromConfirmation extends MembershipFactory {
+        @Override
+        RegistrySync registrySync(
+                Incarnation me,
+                long epochBefore,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
+                @Override
+                void onRenewalConfirmed(Packet.RenewalConfirmation confirmation) {
+                    boolean last = confirmation.number()
+                            == collaborators.delegatedRenewal().number();
+                    super.onRenewalConfirmed(confirmation);
+                    if (last && isRegistered()) {
+                        listener.onRenewed(context.time().now());
+                    }
+                }
+            };
+        }
+    }
+
+    private static final class AnyConfirmationCounts extends MembershipFactory {
+        @Override
+        DelegatedRenewal delegatedRenewal(Incarnation me, Timing timing, PeerProbes probes, Moment now) {
+            return new DelegatedRenewal(me, timing, probes, now) {
+                @Override
+                Optional<Moment> onConfirmed(long number) {
+                    return super.onConfirmed(number());
+                }
+            };
+        }
+    }
+
+    private static final class ConfirmsBeforeItWrites extends MembershipFactory {
+        @Override
+        RegistrySync registrySync(
+                Incarnation me,
+                long epochBefore,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
+                @Override
+                @Nullable RegistryWrite onRead(ClusterState content) {
+                    RegistryWrite write = super.onRead(content);
+                    if (write != null) {
+                        collaborators.renewalBatch().onWritten(write.content(), context.effects()::send);
+                    }
+                    return write;
+                }
+            };
+        }
+    }
+
+    private static final class RenewsFromMemory extends MembershipFactory {
+        @Override
+        RenewalBatch renewalBatch(Timing timing) {
+            return new RenewalBatch(timing) {
+                private final SortedMap<Incarnation, RegistryCommand.Renew> all = new TreeMap<>();
+
+                @Override
+                List<RegistryCommand.Renew> commands(long now) {
+                    super.commands(now).forEach(renew -> all.put(renew.id(), renew));
+                    return List.copyOf(all.values());
+                }
+            };
+        }
+    }
+
+    private static final class AsksOneNodeOnly extends MembershipFactory {
+        @Override
+        DelegatedRenewal delegatedRenewal(Incarnation me, Timing timing, PeerProbes probes, Moment now) {
+            return new DelegatedRenewal(me, timing, probes, now) {
+                private Optional<Incarnation> only = Optional.empty();
+
+                @Override
+                Optional<Incarnation> ask(Moment when, ClusterState state) {
+                    Optional<Incarnation> asked = super.ask(when, state);
+                    only = only.isPresent() ? only : asked;
+                    return only;
                 }
             };
         }
@@ -255,9 +359,9 @@ public enum EngineMutant {
                 }
 
                 @Override
-                @Nullable ClusterState onRead(ClusterState content) {
+                @Nullable RegistryWrite onRead(ClusterState content) {
                     reading = true;
-                    ClusterState changed = super.onRead(content);
+                    RegistryWrite changed = super.onRead(content);
                     reading = false;
                     return changed;
                 }

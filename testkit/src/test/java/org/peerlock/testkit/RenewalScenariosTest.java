@@ -1,0 +1,125 @@
+package org.peerlock.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.testkit.Scene.LEASE;
+import static org.peerlock.testkit.Scene.MOMENT;
+import static org.peerlock.testkit.Scene.RENEWAL;
+import static org.peerlock.testkit.Scene.SECOND;
+
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.lockword.GrantGate;
+import org.peerlock.internal.protocol.Packet;
+
+/** Members renew each other's leases. */
+class RenewalScenariosTest {
+
+    /** The node that writes to the registry for all. */
+    private static int renewer(Scene scene) {
+        int[] writer = {0};
+        scene.onWrite((node, content) -> writer[0] = node);
+        scene.await("a write", () -> writer[0] != 0);
+        scene.noIntercept();
+        return writer[0];
+    }
+
+    private static int other(int node) {
+        return node == 1 ? 2 : 1;
+    }
+
+    @Test
+    void oneMemberWritesForAllAndSeldom() {
+        Scene scene = new Scene(8);
+        scene.run(2 * LEASE);
+        SortedSet<Integer> writers = new TreeSet<>();
+        int[] writes = {0};
+        scene.onWrite((node, content) -> {
+            writers.add(node);
+            writes[0]++;
+        });
+        scene.run(10 * RENEWAL);
+        assertThat(writers).hasSize(1);
+        assertThat(writes[0]).isBetween(10, 10 * 6);
+    }
+
+    @Test
+    void aNodeThatDoesNotReachTheRegistryKeepsItsLocksThroughAnother() {
+        for (int node = 1; node <= 3; node++) { // whichever of them writes for all
+            Scene scene = new Scene(3);
+            Scene.Acquisition held = scene.take(node, "lock");
+            long epoch = scene.epoch();
+            scene.cutOwnWayToRegistry(node);
+            scene.run(5 * LEASE);
+            assertThat(held.valid()).isTrue();
+            assertThat(scene.epoch()).isEqualTo(epoch);
+        }
+    }
+
+    @Test
+    void whenTheOneThatWritesDiesTheOthersKeepTheirLocks() {
+        Scene scene = new Scene(4);
+        int renewer = renewer(scene);
+        Scene.Acquisition held = scene.take(other(renewer), "lock");
+        scene.crash(renewer);
+        scene.run(3 * LEASE);
+        assertThat(held.valid()).isTrue();
+        assertThat(scene.members()).hasSize(3).doesNotContain(renewer);
+    }
+
+    @Test
+    void whenTheOneThatWritesIsPausedTheOthersKeepTheirLocks() {
+        Scene scene = new Scene(4);
+        int renewer = renewer(scene);
+        Scene.Acquisition held = scene.take(other(renewer), "lock");
+        scene.pause(renewer, LEASE / 2);
+        scene.run(3 * LEASE);
+        assertThat(held.valid()).isTrue();
+        assertThat(scene.members()).hasSize(4);
+    }
+
+    @Test
+    void aDeadNodeIsNotRenewed() {
+        Scene scene = new Scene(3);
+        int dead = other(renewer(scene));
+        Scene.Acquisition held = scene.take(dead, "lock");
+        long leaseEnd = scene.leaseEnd(dead);
+        Scene.Acquisition next = scene.ask(3, "lock");
+        scene.crash(dead);
+        next.await();
+        assertThat(next.grantedAt()).isBetween(leaseEnd, leaseEnd + 3 * RENEWAL + MOMENT);
+        assertThat(next.fence()).isGreaterThan(held.fence());
+    }
+
+    @Test
+    void aRequestFromBeforeTheMachineSleptGivesNoLease() {
+        Scene scene = new Scene(2);
+        int asleep = other(renewer(scene));
+        Scene.Acquisition held = scene.take(asleep, "lock");
+        boolean[] slept = {false};
+        scene.filter((from, to, packet) -> {
+            if (packet instanceof Packet.RenewalConfirmation && to.number == asleep && !slept[0]) {
+                slept[0] = true;
+                scene.sleep(asleep, SECOND);
+            }
+            return true;
+        });
+        scene.await("told", () -> held.loss() != null);
+        assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
+        scene.run(1);
+        assertThat(scene.gate(asleep).state()).isEqualTo(GrantGate.State.NO_LEASE);
+        scene.takeTurns("lock", 1, 2);
+    }
+
+    @Test
+    void nodesThatStartTogetherBecomeMembersInFewViews() {
+        Scene scene = new Scene(1);
+        long epoch = scene.epoch();
+        for (int node = 2; node <= 20; node++) {
+            scene.start();
+        }
+        scene.await("all are members", () -> scene.members().size() == 20);
+        assertThat(scene.epoch()).isBetween(epoch + 1, epoch + 9);
+    }
+}
