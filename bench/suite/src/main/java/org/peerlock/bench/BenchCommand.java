@@ -15,8 +15,10 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.bench.process.ChildProcesses;
 import org.peerlock.bench.scale.MessageCountSimulation;
 import org.peerlock.bench.soak.SoakCommand;
+import org.peerlock.bench.storm.StormCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -44,7 +46,7 @@ import picocli.CommandLine.Spec;
             "  W5  3 processes of 4 threads, one read-write lock, 90 %% reads",
             "  W6  3 processes of 4 threads, a semaphore of 3 permits"
         },
-        subcommands = {SoakCommand.class, JmhCommand.class},
+        subcommands = {SoakCommand.class, StormCommand.class, JmhCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the benchmark ran; it lists what it could not measure",

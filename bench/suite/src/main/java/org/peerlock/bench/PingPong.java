@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import org.peerlock.bench.process.ChildProcesses;
 
 /**
  * Measures the round trip of a message between two processes on this machine, over a blocking TCP

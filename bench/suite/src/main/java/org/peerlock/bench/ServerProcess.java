@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.peerlock.bench.harness.Options;
+import org.peerlock.bench.process.ChildProcesses;
 
 /** The server of a compared product, in a process of its own. */
 final class ServerProcess implements AutoCloseable {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Worker;
+import org.peerlock.bench.process.ChildProcesses;
 
 /** Worker processes of one lock implementation, which all get the same commands. */
 final class WorkerGroup implements AutoCloseable {

@@ -3,6 +3,7 @@ package org.peerlock.bench.soak;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.peerlock.bench.process.SharedLongs;
 
 /**
  * A number that the holder of a write lock writes twice. A reader must find both copies equal, and

@@ -3,6 +3,7 @@ package org.peerlock.bench.soak;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.peerlock.bench.process.SharedLongs;
 
 /**
  * A counter that only the holder of a lock may increment, and that detects violations.

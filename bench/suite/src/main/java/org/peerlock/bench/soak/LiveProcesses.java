@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.peerlock.bench.process.SharedLongs;
 
 /**
  * The incarnation of the live process at each node. Each process that is started gets a new

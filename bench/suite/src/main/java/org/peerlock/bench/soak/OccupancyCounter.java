@@ -2,6 +2,7 @@ package org.peerlock.bench.soak;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.peerlock.bench.process.SharedLongs;
 
 /**
  * Counts the threads that are inside a critical section, by node. All counts are in one word, so

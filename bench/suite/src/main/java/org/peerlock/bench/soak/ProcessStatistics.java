@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.peerlock.bench.harness.Options;
+import org.peerlock.bench.process.ConnectionResetter;
 
 /**
  * The resources of a process, and its latencies since the last time they were taken.

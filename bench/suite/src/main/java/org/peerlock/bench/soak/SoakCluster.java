@@ -2,8 +2,10 @@ package org.peerlock.bench.soak;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import org.peerlock.bench.process.NodeProcess;
 
 /** The processes of a soak. */
 final class SoakCluster implements AutoCloseable {
@@ -12,7 +14,7 @@ final class SoakCluster implements AutoCloseable {
     private final IntFunction<Path> registry;
     private final SoakLedger ledger;
     private final Anomalies anomalies;
-    private final SoakProcess[] nodes = new SoakProcess[SoakLedger.NODES];
+    private final NodeProcess[] nodes = new NodeProcess[SoakLedger.NODES];
     private long lastIncarnation;
 
     /** @param registry the registry's directory of each node */
@@ -45,7 +47,29 @@ final class SoakCluster implements AutoCloseable {
         lastIncarnation++;
         ledger.processStarts(node, lastIncarnation);
         Path log = directory.resolve("node-" + node + ".log");
-        nodes[node] = SoakProcess.start(registry.apply(node), ledgerFile(), log, node, lastIncarnation, anomalies);
+        long incarnation = lastIncarnation;
+        nodes[node] = NodeProcess.start(
+                SoakNode.class,
+                List.of(
+                        registry.apply(node).toString(),
+                        ledgerFile().toString(),
+                        Integer.toString(node),
+                        Long.toString(incarnation)),
+                log,
+                line -> isReport(line, incarnation));
+    }
+
+    /** Takes an anomaly or a loss down. Returns false if the line is something else. */
+    private boolean isReport(String line, long incarnation) {
+        if (line.startsWith(SoakReporter.ANOMALY)) {
+            anomalies.add(Anomaly.parse(line.substring(SoakReporter.ANOMALY.length())));
+            return true;
+        }
+        if (line.equals(SoakReporter.LOCK_LOST)) {
+            anomalies.lockLost(incarnation);
+            return true;
+        }
+        return false;
     }
 
     /** Kills the process of a node, starts another one there, and waits until it is ready. */
@@ -66,7 +90,7 @@ final class SoakCluster implements AutoCloseable {
 
     /** Lets all processes finish their tasks and leave the cluster. */
     void stop() throws InterruptedException {
-        for (SoakProcess node : nodes) {
+        for (NodeProcess node : nodes) {
             node.send(SoakNode.STOP);
         }
         for (int node = 0; node < nodes.length; node++) {
@@ -85,7 +109,7 @@ final class SoakCluster implements AutoCloseable {
 
     @Override
     public void close() {
-        for (SoakProcess node : nodes) {
+        for (NodeProcess node : nodes) {
             if (node != null) {
                 node.closeInput();
             }

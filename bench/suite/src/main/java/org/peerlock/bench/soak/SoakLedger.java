@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.peerlock.bench.process.SharedLongs;
 
 /** All state that the processes of a soak share, in one memory-mapped file. */
 final class SoakLedger {

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Recorder;
 import org.peerlock.Peerlock;
+import org.peerlock.bench.process.ConnectionResetter;
 
 /**
  * The main class of a process in a soak. It joins the cluster, reports that it is ready, and uses

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.peerlock.bench.process.SharedLongs;
 
 /**
  * Shared longs and the anomalies that were detected. The incarnations at the nodes 0, 1 and 2 are

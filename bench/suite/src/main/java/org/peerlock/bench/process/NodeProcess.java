@@ -1,30 +1,33 @@
-package org.peerlock.bench.soak;
+package org.peerlock.bench.process;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
-/** A {@link SoakNode} process, as its parent process sees it. */
-final class SoakProcess {
+/**
+ * A member of a cluster in a JVM of its own, as its parent process sees it. It reads commands from
+ * its standard input, replies to them on its standard output, and exits at the end of its input.
+ */
+public final class NodeProcess {
 
     private static final int REPLY_TIMEOUT_SECONDS = 120;
     private static final String END_OF_OUTPUT = "";
 
     private final Process process;
-    private final long incarnation;
     private final PrintStream commands;
     private final BlockingQueue<String> replies = new LinkedBlockingQueue<>();
 
-    private SoakProcess(Process process, long incarnation) {
+    private NodeProcess(Process process) {
         this.process = process;
-        this.incarnation = incarnation;
         commands = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
     }
 
@@ -32,10 +35,12 @@ final class SoakProcess {
      * Starts a process. Does not wait until it is ready.
      *
      * @param log gets its standard error
+     * @param observer sees each line of its output first, and returns whether that line is not a
+     *     reply
      */
-    static SoakProcess start(Path registry, Path ledger, Path log, int node, long incarnation, Anomalies anomalies)
+    public static NodeProcess start(Class<?> main, List<String> arguments, Path log, Predicate<String> observer)
             throws IOException {
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:-UsePerfData",
@@ -43,29 +48,21 @@ final class SoakProcess {
                 "-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS",
                 "-cp",
                 System.getProperty("java.class.path"),
-                SoakNode.class.getName(),
-                registry.toString(),
-                ledger.toString(),
-                Integer.toString(node),
-                Long.toString(incarnation));
-        Process process = new ProcessBuilder(command)
+                main.getName()));
+        command.addAll(arguments);
+        NodeProcess started = new NodeProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
-        SoakProcess started = new SoakProcess(process, incarnation);
-        Thread reader = new Thread(() -> started.readOutput(anomalies), "incarnation-" + incarnation);
+                .start());
+        Thread reader = new Thread(() -> started.readOutput(observer), "output-of-" + started.process.pid());
         reader.setDaemon(true);
         reader.start();
         return started;
     }
 
-    private void readOutput(Anomalies anomalies) {
+    private void readOutput(Predicate<String> observer) {
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                if (line.startsWith(SoakReporter.ANOMALY)) {
-                    anomalies.add(Anomaly.parse(line.substring(SoakReporter.ANOMALY.length())));
-                } else if (line.equals(SoakReporter.LOCK_LOST)) {
-                    anomalies.lockLost(incarnation);
-                } else {
+                if (!observer.test(line)) {
                     replies.add(line);
                 }
             }
@@ -75,7 +72,7 @@ final class SoakProcess {
         replies.add(END_OF_OUTPUT);
     }
 
-    void send(String command) {
+    public void send(String command) {
         commands.println(command);
     }
 
@@ -83,24 +80,51 @@ final class SoakProcess {
      * Waits for the next reply, which must start with the prefix. Returns the rest of it; empty if
      * the process has exited, does not reply in time, or replies something else.
      */
-    Optional<String> expect(String prefix) throws InterruptedException {
+    public Optional<String> expect(String prefix) throws InterruptedException {
         String reply = replies.poll(REPLY_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         return reply != null && !reply.equals(END_OF_OUTPUT) && reply.startsWith(prefix)
                 ? Optional.of(reply.substring(prefix.length()))
                 : Optional.empty();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** Kills the process as {@code kill -9} does, and waits until it is dead. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
+    /** Tells the process to end, as {@code kill} does. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** Waits until the process has ended. Returns false if that takes too long. */
+    public boolean awaitEnd() throws InterruptedException {
+        return process.waitFor(REPLY_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Stops the process at once, until it is {@linkplain #resume resumed}. */
+    public void pause() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    public void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+    }
+
     /** Makes the process exit. */
-    void closeInput() {
+    public void closeInput() {
         commands.close();
     }
 }

@@ -1,4 +1,4 @@
-package org.peerlock.bench.soak;
+package org.peerlock.bench.process;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  * Longs in a file that several processes map into memory; initially 0. Writes survive the death of
  * the writer, in their order, even if it is killed at the next instruction.
  */
-final class SharedLongs {
+public final class SharedLongs {
 
     private static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -23,28 +23,28 @@ final class SharedLongs {
         this.memory = memory;
     }
 
-    static SharedLongs open(Path file, int count) throws IOException {
+    public static SharedLongs open(Path file, int count) throws IOException {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return new SharedLongs(channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) count * Long.BYTES));
         }
     }
 
-    long get(int index) {
+    public long get(int index) {
         return (long) LONG.getVolatile(memory, index * Long.BYTES);
     }
 
-    void set(int index, long value) {
+    public void set(int index, long value) {
         LONG.setVolatile(memory, index * Long.BYTES, value);
     }
 
     /** An atomic compare-and-set. Returns whether it succeeded. */
-    boolean replace(int index, long expected, long value) {
+    public boolean replace(int index, long expected, long value) {
         return LONG.compareAndSet(memory, index * Long.BYTES, expected, value);
     }
 
     /** Adds atomically. Returns the new value. */
-    long add(int index, long delta) {
+    public long add(int index, long delta) {
         return (long) LONG.getAndAdd(memory, index * Long.BYTES, delta) + delta;
     }
 }

@@ -1,4 +1,4 @@
-package org.peerlock.bench;
+package org.peerlock.bench.process;
 
 import java.io.IOException;
 import java.util.Set;
@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** Starts and stops processes that exit at the end of their standard input. */
-final class ChildProcesses {
+public final class ChildProcesses {
 
     private static final int EXIT_TIMEOUT_SECONDS = 10;
 
@@ -14,14 +14,14 @@ final class ChildProcesses {
 
     private ChildProcesses() {}
 
-    static Process start(ProcessBuilder builder) throws IOException {
+    public static Process start(ProcessBuilder builder) throws IOException {
         Process process = builder.start();
         RUNNING.add(process);
         return process;
     }
 
     /** Closes the input of a process and waits for its exit; kills it after a timeout. */
-    static void stop(Process process) {
+    public static void stop(Process process) {
         closeInput(process);
         try {
             if (!process.waitFor(EXIT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -35,7 +35,7 @@ final class ChildProcesses {
     }
 
     /** Stops all processes that are still running. */
-    static void stopAll() {
+    public static void stopAll() {
         RUNNING.forEach(ChildProcesses::closeInput);
         RUNNING.forEach(ChildProcesses::stop);
     }

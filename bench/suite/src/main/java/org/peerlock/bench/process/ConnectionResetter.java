@@ -1,4 +1,4 @@
-package org.peerlock.bench.soak;
+package org.peerlock.bench.process;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,7 +11,7 @@ import org.peerlock.internal.io.netty.channel.group.DefaultChannelGroup;
 import org.peerlock.internal.io.netty.util.concurrent.GlobalEventExecutor;
 
 /**
- * Resets all connections of this process again and again. Netty creates it as a service, if
+ * Resets all connections of this process. Netty creates it as a service, if
  * {@link #enable} was called before the first connection.
  */
 public final class ConnectionResetter extends ChannelInitializerExtension {
@@ -19,12 +19,12 @@ public final class ConnectionResetter extends ChannelInitializerExtension {
     private static final ChannelGroup CONNECTIONS = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private static final AtomicLong COUNT = new AtomicLong();
 
-    static void enable() {
+    public static void enable() {
         System.setProperty(EXTENSIONS_SYSTEM_PROPERTY, "serviceload");
     }
 
     /** Resets all connections at this interval, until the process exits. */
-    static void start(Duration interval) {
+    public static void start(Duration interval) {
         Thread thread = new Thread(
                 () -> {
                     while (true) {
@@ -37,9 +37,9 @@ public final class ConnectionResetter extends ChannelInitializerExtension {
         thread.start();
     }
 
-    /** With a linger time of 0, the data in flight is lost in both directions. */
+    /** Resets all connections once. With a linger time of 0, the data in flight is lost in both directions. */
     @SuppressWarnings("FutureReturnValueIgnored") // a reset connection needs no further care
-    private static void reset() {
+    public static void reset() {
         for (Channel connection : CONNECTIONS) {
             connection.config().setOption(ChannelOption.SO_LINGER, 0);
             connection.close().awaitUninterruptibly();
@@ -48,7 +48,7 @@ public final class ConnectionResetter extends ChannelInitializerExtension {
     }
 
     /** The number of connections that were reset so far. */
-    static long count() {
+    public static long count() {
         return COUNT.get();
     }
 

@@ -1,0 +1,156 @@
+package org.peerlock.bench.storm;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.peerlock.Peerlock;
+import org.peerlock.RegistryUnavailableException;
+import org.peerlock.bench.harness.Options;
+import org.peerlock.bench.process.ConnectionResetter;
+import org.peerlock.bench.storm.StormEvent.Left;
+
+/**
+ * The main class of a process in a storm. It joins the cluster, replies that it is ready, and uses
+ * locks until it gets a command to {@link #FINISH} or to {@link #LEAVE}. It exits at the end of its
+ * standard input.
+ */
+public final class StormNode {
+
+    /** Take each lock once more, and leave. */
+    static final String FINISH = "finish";
+    /** Leave, whatever the threads do. */
+    static final String LEAVE = "leave";
+    /** Reset all connections. */
+    static final String CUT = "cut";
+
+    static final String READY = "ready";
+    static final String LEFT = "left";
+
+    private static final int THREADS = 4;
+    private static final Duration JOIN_TIMEOUT = Duration.ofMinutes(1);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Peerlock peerlock;
+    private final StormRecord record;
+    private final PrintStream replies;
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile boolean finishing;
+
+    private StormNode(Peerlock peerlock, StormRecord record, PrintStream replies) {
+        this.peerlock = peerlock;
+        this.record = record;
+        this.replies = replies;
+    }
+
+    /** What a process must know. */
+    record Settings(Path registry, Duration lease, Path record, Path resources, String label, long seed) {
+
+        String line() {
+            Map<String, String> values = new TreeMap<>();
+            values.put("registry", registry.toString());
+            values.put("lease-millis", Long.toString(lease.toMillis()));
+            values.put("record", record.toString());
+            values.put("resources", resources.toString());
+            values.put("label", label);
+            values.put("seed", Long.toString(seed));
+            return Options.write(values);
+        }
+
+        static Settings parse(String line) {
+            Map<String, String> values = Options.read(line);
+            return new Settings(
+                    Path.of(Options.text(values, "registry")),
+                    Duration.ofMillis(Options.number(values, "lease-millis")),
+                    Path.of(Options.text(values, "record")),
+                    Path.of(Options.text(values, "resources")),
+                    Options.text(values, "label"),
+                    Long.parseLong(Options.text(values, "seed")));
+        }
+    }
+
+    /** The argument is a line of {@link Settings}. */
+    public static void main(String[] arguments) throws Exception {
+        PrintStream replies = System.out;
+        System.setOut(System.err); // what libraries print goes to the log
+        ConnectionResetter.enable();
+        Settings settings = Settings.parse(arguments[0]);
+        StormNode node = new StormNode(join(settings), new StormRecord(settings.record()), replies);
+        node.start(new FencedResources(settings.resources()), new SplittableRandom(settings.seed()));
+        node.executeCommands();
+        Runtime.getRuntime().halt(0); // the parent process is gone
+    }
+
+    /** Tries until it succeeds: perhaps the registry does not work at the moment. */
+    private static Peerlock join(Settings settings) throws InterruptedException {
+        while (true) {
+            try {
+                return Peerlock.builder("storm")
+                        .directory(settings.registry())
+                        .lease(settings.lease())
+                        .label(settings.label())
+                        .joinTimeout(JOIN_TIMEOUT)
+                        .join();
+            } catch (RegistryUnavailableException | UncheckedIOException e) {
+                System.err.println("Joining again: " + e);
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+        }
+    }
+
+    private void start(FencedResources resources, SplittableRandom random) {
+        AtomicLong requests = new AtomicLong();
+        for (int i = 0; i < THREADS; i++) {
+            Thread thread = new Thread(
+                    new StormThread(peerlock, resources, record, requests, () -> finishing, random.split()),
+                    "storm-" + i);
+            thread.setDaemon(true); // does not keep the process from exiting
+            threads.add(thread);
+            thread.start();
+        }
+        replies.println(READY);
+    }
+
+    private void executeCommands() throws IOException, InterruptedException {
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String command = commands.readLine(); command != null; command = commands.readLine()) {
+            switch (command) {
+                case FINISH -> finish();
+                case LEAVE -> leave();
+                case CUT -> ConnectionResetter.reset();
+                default -> throw new IllegalArgumentException("unknown command '" + command + "'");
+            }
+        }
+    }
+
+    private void finish() throws InterruptedException {
+        finishing = true;
+        awaitThreads();
+        leave();
+    }
+
+    private void leave() throws InterruptedException {
+        peerlock.close();
+        awaitThreads();
+        record.append(new Left(System.nanoTime()));
+        replies.println(LEFT);
+    }
+
+    private void awaitThreads() throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+}
