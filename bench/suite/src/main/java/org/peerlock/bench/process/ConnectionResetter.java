@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.peerlock.internal.io.netty.bootstrap.ChannelInitializerExtension;
 import org.peerlock.internal.io.netty.channel.Channel;
+import org.peerlock.internal.io.netty.channel.ChannelException;
 import org.peerlock.internal.io.netty.channel.ChannelOption;
 import org.peerlock.internal.io.netty.channel.group.ChannelGroup;
 import org.peerlock.internal.io.netty.channel.group.DefaultChannelGroup;
@@ -41,9 +42,13 @@ public final class ConnectionResetter extends ChannelInitializerExtension {
     @SuppressWarnings("FutureReturnValueIgnored") // a reset connection needs no further care
     public static void reset() {
         for (Channel connection : CONNECTIONS) {
-            connection.config().setOption(ChannelOption.SO_LINGER, 0);
-            connection.close().awaitUninterruptibly();
-            COUNT.incrementAndGet();
+            try {
+                connection.config().setOption(ChannelOption.SO_LINGER, 0);
+                connection.close().awaitUninterruptibly();
+                COUNT.incrementAndGet();
+            } catch (ChannelException e) {
+                // The other end has closed it meanwhile.
+            }
         }
     }
 

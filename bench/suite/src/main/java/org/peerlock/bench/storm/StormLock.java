@@ -24,7 +24,7 @@ record StormLock(int index, String name, Kind kind, int capacity) {
         SEMAPHORE
     }
 
-    static final int COUNT = 8;
+    static final int COUNT = 32;
     private static final int PERMITS = 3;
     /** More readers than there can be. */
     private static final int READERS = 1_000;

@@ -39,7 +39,7 @@ public final class StormNode {
     static final String READY = "ready";
     static final String LEFT = "left";
 
-    private static final int THREADS = 4;
+    private static final int THREADS = 6;
     private static final Duration JOIN_TIMEOUT = Duration.ofMinutes(1);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -113,8 +113,9 @@ public final class StormNode {
     private void start(FencedResources resources, SplittableRandom random) {
         AtomicLong requests = new AtomicLong();
         for (int i = 0; i < THREADS; i++) {
+            int steps = i == 0 ? StormThread.LONG_HOLDS : StormThread.SHORT_HOLDS;
             Thread thread = new Thread(
-                    new StormThread(peerlock, resources, record, requests, () -> finishing, random.split()),
+                    new StormThread(peerlock, resources, record, requests, steps, () -> finishing, random.split()),
                     "storm-" + i);
             thread.setDaemon(true); // does not keep the process from exiting
             threads.add(thread);

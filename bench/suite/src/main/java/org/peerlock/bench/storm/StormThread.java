@@ -30,31 +30,36 @@ final class StormThread implements Runnable {
     private static final int MAX_SHORT_WAIT_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(20);
     private static final int MAX_PAUSE_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(10);
     private static final int MAX_STEP_NANOS = (int) TimeUnit.MILLISECONDS.toNanos(2);
-    private static final int SHORT_STEPS = 3;
-    /** One hold in this many is long, so that faults find holders. */
-    private static final int LONG_ONE_IN = 100;
-
-    private static final int MAX_LONG_STEPS = 1_500;
+    /** For about a moment. */
+    static final int SHORT_HOLDS = 3;
+    /** For a second, so that every fault finds a holder. */
+    static final int LONG_HOLDS = 1_000;
 
     private final Peerlock peerlock;
     private final FencedResources resources;
     private final StormRecord record;
     private final AtomicLong requests;
+    private final int mostSteps;
     private final BooleanSupplier finishing;
     private final SplittableRandom random;
 
-    /** @param requests how many requests this process has made */
+    /**
+     * @param requests how many requests this process has made
+     * @param mostSteps how often it looks at its grant at most before it releases it
+     */
     StormThread(
             Peerlock peerlock,
             FencedResources resources,
             StormRecord record,
             AtomicLong requests,
+            int mostSteps,
             BooleanSupplier finishing,
             SplittableRandom random) {
         this.peerlock = peerlock;
         this.resources = resources;
         this.record = record;
         this.requests = requests;
+        this.mostSteps = mostSteps;
         this.finishing = finishing;
         this.random = random;
     }
@@ -113,7 +118,7 @@ final class StormThread implements Runnable {
     }
 
     private void hold(Grant grant, long request, StormLock.Usage usage) {
-        int steps = random.nextInt(LONG_ONE_IN) == 0 ? random.nextInt(MAX_LONG_STEPS) : random.nextInt(SHORT_STEPS);
+        int steps = random.nextInt(mostSteps);
         for (int step = 0; step < steps && !finishing.getAsBoolean(); step++) {
             check(grant, request);
             if (usage.use().isAlone()) {
