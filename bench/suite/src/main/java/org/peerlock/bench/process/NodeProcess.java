@@ -19,7 +19,9 @@ import java.util.function.Predicate;
  */
 public final class NodeProcess {
 
-    private static final int REPLY_TIMEOUT_SECONDS = 120;
+    /** Far more than anything takes, also if the machine has much else to do. */
+    private static final int REPLY_TIMEOUT_SECONDS = 600;
+
     private static final String END_OF_OUTPUT = "";
 
     private final Process process;

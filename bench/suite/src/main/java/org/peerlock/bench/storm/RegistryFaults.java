@@ -15,7 +15,7 @@ import java.util.concurrent.locks.Lock;
 final class RegistryFaults {
 
     private static final int MOST_LEASES = 2;
-    private static final long RECOVERY_NANOS = TimeUnit.MINUTES.toNanos(2);
+    private static final long RECOVERY_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final Path registry;
     private final RegistryDisk disk;

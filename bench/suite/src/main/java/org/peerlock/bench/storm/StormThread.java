@@ -92,7 +92,7 @@ final class StormThread implements Runnable {
         Optional<Grant> acquired;
         try {
             acquired = usage.acquire().tryAcquire(timeout);
-        } catch (PeerlockClosedException e) {
+        } catch (RuntimeException e) {
             record.append(new GaveUp(request, System.nanoTime()));
             throw e;
         }
