@@ -20,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
+import org.peerlock.internal.os.CurrentUser;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.UnknownOutcomeException;
@@ -133,7 +134,12 @@ public final class FileRegistryStore implements RegistryStore {
         return readState();
     }
 
+    /** Another user may have created the directory again, if somebody deleted it. */
     private VersionedBytes readState() throws IOException {
+        if (recreates && Files.exists(directory)) {
+            RegistryFiles.requireOwner(directory, CurrentUser.id());
+        }
+        RegistryFiles.requireRegular(directory.resolve(STATE));
         byte[] bytes;
         try (InputStream in = Files.newInputStream(directory.resolve(STATE), LinkOption.NOFOLLOW_LINKS)) {
             bytes = in.readAllBytes();

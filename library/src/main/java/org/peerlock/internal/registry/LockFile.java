@@ -31,6 +31,7 @@ final class LockFile implements AutoCloseable {
     /** Opens the file, and creates it if there is none. */
     LockFile(Path path) throws IOException {
         this.path = path;
+        RegistryFiles.requireRegular(path);
         channel = FileChannel.open(
                 path,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS),

@@ -3,6 +3,7 @@ package org.peerlock.internal.registry;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -101,6 +102,17 @@ final class RegistryFiles {
                 && !Collections.disjoint(Files.getPosixFilePermissions(realDirectory), SHARED_PERMISSIONS)) {
             throw new IOException("other users may list " + realDirectory
                     + " or write to it, and so take part in the cluster; run: chmod 700 " + realDirectory);
+        }
+    }
+
+    /**
+     * Opening a pipe could block for ever, and no interrupt would end it.
+     *
+     * @throws IOException if there is something at the path that is not a regular file
+     */
+    static void requireRegular(Path path) throws IOException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw new IOException(path + " is not a regular file; no process of Peerlock has made it. Delete it");
         }
     }
 

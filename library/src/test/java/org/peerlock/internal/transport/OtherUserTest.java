@@ -16,13 +16,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.io.netty.channel.epoll.Epoll;
 import org.peerlock.internal.os.CurrentUser;
 import org.peerlock.internal.protocol.Packet;
 
-/** Real processes of another user, at the Unix sockets of nodes. Needs root, who alone can start such processes. */
+/** Real processes of another user, at the sockets of nodes. Needs root, who alone can start such processes. */
 class OtherUserTest {
 
     private static final String NOBODY = "65534";
@@ -95,6 +97,43 @@ class OtherUserTest {
             assertThat(node.events).isEmpty();
         } finally {
             squatter.destroyForcibly();
+        }
+    }
+
+    /** It opens 400 connections to the node, half of them silent, and each again as soon as it is closed. */
+    private static Process flood(String where) throws IOException {
+        return asNobody(
+                "use IO::Select; use IO::Socket::INET; $| = 1; $SIG{PIPE} = 'IGNORE'; my ($where) = @ARGV;"
+                        + " my $n = 0; my $all = IO::Select->new();"
+                        + " sub dial { my $s = $where =~ /^\\d+$/ ? IO::Socket::INET->new(\"127.0.0.1:$where\")"
+                        + "   : IO::Socket::UNIX->new(Peer => \"\\0$where\"); return unless $s;"
+                        + "   syswrite($s, pack('NC', 60, $n)) if $n++ % 2; $all->add($s); }"
+                        + " dial() for 1 .. 400; print \"floods\\n\";"
+                        + " while (1) { for my $s ($all->can_read(1)) {"
+                        + "   next if sysread($s, my $b, 4096); $all->remove($s); close($s); dial(); } }",
+                where);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void keepsNoNodeOutByManyConnections(boolean byTcp) throws Exception {
+        Process flood = flood(byTcp ? Integer.toString(node.port()) : nameOf(node.id));
+        try (BufferedReader said = flood.inputReader(UTF_8)) {
+            assertThat(said.readLine()).isEqualTo("floods");
+            for (int i = 0; i < 20; i++) {
+                ConnectionLimits limits = byTcp ? TestNode.BY_TCP : ConnectionLimits.NORMAL;
+                try (TestNode joiner = new TestNode(100 + i, "orders", limits)) {
+                    joiner.learn(TestNode.registry(node, joiner));
+                    Packet.Probe probe = new Packet.Probe(i);
+                    await("is heard", () -> {
+                        joiner.send(node, probe);
+                        return node.received.contains(probe);
+                    });
+                }
+            }
+            assertThat(flood.isAlive()).isTrue();
+        } finally {
+            flood.destroyForcibly();
         }
     }
 }
