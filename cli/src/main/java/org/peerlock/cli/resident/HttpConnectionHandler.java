@@ -34,15 +34,17 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
 
     private final HttpApi httpApi;
     private final BearerToken bearerToken;
+    private final ConnectionLimit limit;
     private final boolean crowded;
     private boolean authenticated;
     /** The response to the request that is under way. */
     private @Nullable CompletableFuture<ApiResponse> pending;
 
     /** @param crowded whether there are too many connections, so that this one is refused */
-    HttpConnectionHandler(HttpApi httpApi, BearerToken bearerToken, boolean crowded) {
+    HttpConnectionHandler(HttpApi httpApi, BearerToken bearerToken, ConnectionLimit limit, boolean crowded) {
         this.httpApi = httpApi;
         this.bearerToken = bearerToken;
+        this.limit = limit;
         this.crowded = crowded;
     }
 
@@ -97,6 +99,7 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
         try {
             admit(request);
             authenticated = true;
+            limit.authenticated(context.channel());
             byte[] body = ByteBufUtil.getBytes(request.content());
             return httpApi.handle(
                     request.method(), request.uri(), body, context.channel(), HttpUtil.isKeepAlive(request));

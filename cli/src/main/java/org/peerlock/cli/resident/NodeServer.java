@@ -87,14 +87,14 @@ final class NodeServer implements AutoCloseable {
     }
 
     private Channel listen(Class<? extends ServerChannel> type, SocketAddress address) throws IOException {
-        ChannelGroup here = new DefaultChannelGroup(group.next());
+        ConnectionLimit limit = new ConnectionLimit(MAX_CONNECTIONS);
         ChannelFuture bound = new ServerBootstrap()
                 .group(group)
                 .channel(type)
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
-                        accept(channel, here);
+                        accept(channel, limit);
                     }
                 })
                 .bind(address)
@@ -107,15 +107,14 @@ final class NodeServer implements AutoCloseable {
         return bound.channel();
     }
 
-    private void accept(Channel channel, ChannelGroup here) {
-        boolean crowded = here.size() >= MAX_CONNECTIONS;
-        here.add(channel);
+    private void accept(Channel channel, ConnectionLimit limit) {
+        boolean crowded = !limit.admit(channel);
         open.add(channel);
         channel.pipeline()
                 .addLast(
                         new HttpServerCodec(),
                         new RequestAggregator(),
-                        new HttpConnectionHandler(httpApi, bearerToken, crowded));
+                        new HttpConnectionHandler(httpApi, bearerToken, limit, crowded));
     }
 
     /**
