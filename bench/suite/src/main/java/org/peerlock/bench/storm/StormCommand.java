@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
                     + " killed, stopped, told to end and replaced, their connections are reset, and their registry is"
                     + " deleted, damaged, made read-only and filled up. Every kind of fault strikes at least once.",
             "",
-            "Then the faults end. Every process must get every lock once more. A judge reads all records: no two valid"
-                    + " holders exclude each other, fencing tokens grow, every loss was told, and no thread is left waiting.",
+            "Then the faults end. Every process must get every lock once more. A judge reads all records: no lock had"
+                    + " more valid holders than it may have, fencing tokens grew, every loss was told, and no thread is"
+                    + " left waiting.",
             "",
             "As root, the registry is on a small disk in memory that is mounted for the run. Other users cannot fill a disk:"
                     + " that fault is left out.",
