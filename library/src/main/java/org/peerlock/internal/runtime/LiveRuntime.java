@@ -14,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
@@ -59,6 +60,7 @@ public final class LiveRuntime implements NodeRuntime {
 
     private final NodeSettings settings;
     private final NodeObserver observer;
+    private final LongSupplier calendar;
     private final CallbackDispatcher callbacks;
     private final SharedEventLoop loop;
     private final Transport transport;
@@ -90,10 +92,22 @@ public final class LiveRuntime implements NodeRuntime {
             Executor executor,
             NodeObserver nodeObserver)
             throws IOException {
+        return start(settings, address, registryStore, executor, nodeObserver, System::currentTimeMillis);
+    }
+
+    /** @param calendar the wall clock, in milliseconds */
+    static LiveRuntime start(
+            NodeSettings settings,
+            InetSocketAddress address,
+            RegistryStore registryStore,
+            Executor executor,
+            NodeObserver nodeObserver,
+            LongSupplier calendar)
+            throws IOException {
         SharedEventLoop loop = SharedEventLoop.named("peerlock-" + settings.cluster());
         LiveRuntime host;
         try {
-            host = new LiveRuntime(settings, address, registryStore, executor, nodeObserver, loop);
+            host = new LiveRuntime(settings, address, registryStore, executor, nodeObserver, calendar, loop);
         } catch (IOException | RuntimeException e) {
             end(loop);
             throw e;
@@ -108,9 +122,11 @@ public final class LiveRuntime implements NodeRuntime {
             RegistryStore registryStore,
             Executor executor,
             NodeObserver nodeObserver,
+            LongSupplier calendar,
             SharedEventLoop loop)
             throws IOException {
         this.observer = nodeObserver;
+        this.calendar = calendar;
         this.loop = loop;
         spin = new AdaptiveSpin(this::now, loop::helpUntil);
         transport = Transport.bind(loop, address, settings.cluster(), settings.algorithms(), new PeerListener());
@@ -122,7 +138,7 @@ public final class LiveRuntime implements NodeRuntime {
                 settings.timing().registryTimeoutNanos(),
                 new RegistryListener());
         engine = new NodeEngine(
-                this.settings, new SecureRandom(), new EffectExecutor(), now(), System.currentTimeMillis());
+                this.settings, new SecureRandom(), new EffectExecutor(), now(), calendar.getAsLong());
         gates = engine.gates();
         me = engine.incarnation();
         callbacks = new CallbackDispatcher("peerlock-" + settings.cluster() + "-callbacks", executor);
@@ -244,7 +260,7 @@ public final class LiveRuntime implements NodeRuntime {
         }
         try {
             long now = now();
-            engine.onWake(now, System.currentTimeMillis());
+            engine.onWake(now, calendar.getAsLong());
             engineInput.apply(engine, now);
         } catch (RuntimeException | Error e) {
             finished = true; // before any call: the stack may be used up

@@ -1,0 +1,417 @@
+package org.peerlock.internal.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.ClusterStateText;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
+import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.io.netty.util.concurrent.ScheduledFuture;
+import org.peerlock.internal.io.netty.util.concurrent.SingleThreadEventExecutor;
+import org.peerlock.registry.DeathDetector;
+import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.VersionedBytes;
+
+/** What a node learns of each operation on the registry, and in which order it is done. */
+@Timeout(120)
+class RegistryWorkerTest {
+
+    private static final Incarnation ME = new Incarnation(1, 1);
+    private static final Incarnation OTHER = new Incarnation(1, 2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(7);
+
+    private static final ClusterState EMPTY =
+            ClusterState.create(new Incarnation(7, 7), RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 1, true);
+    private static final ClusterState REGISTERED =
+            EMPTY.apply(new RegistryCommand.Join(ME, "127.0.0.1:7000", 0)).orElseThrow();
+
+    /** An operation that a test lets wait or fail. */
+    private interface Hindrance {
+        void meet() throws IOException;
+    }
+
+    /** A registry that says what is done with it, and does what the test says. */
+    private static final class RecordingStore implements RegistryStore, DeathDetector {
+        private final List<String> calls = new CopyOnWriteArrayList<>();
+        private volatile VersionedBytes content = VersionedBytes.EMPTY;
+        private volatile Set<String> dead = Set.of();
+        private volatile Hindrance hindrance = () -> {};
+        private volatile boolean refuses;
+        private volatile Runnable onLook = () -> {};
+
+        @Override
+        public VersionedBytes read() throws IOException {
+            VersionedBytes seen = content;
+            calls.add("read");
+            hindrance.meet();
+            return seen;
+        }
+
+        @Override
+        public boolean compareAndSet(long version, byte[] bytes) throws IOException {
+            calls.add("write");
+            hindrance.meet();
+            if (!refuses) {
+                content = new VersionedBytes(version + 1, bytes);
+            }
+            return !refuses;
+        }
+
+        @Override
+        public DeathDetector deathDetector() {
+            return this;
+        }
+
+        @Override
+        public void register(String member, Duration lease) {
+            calls.add("register " + member + " for " + lease.toMillis());
+        }
+
+        @Override
+        public void unregister(String member) throws IOException {
+            calls.add("unregister " + member);
+            hindrance.meet();
+        }
+
+        @Override
+        public Set<String> dead() throws IOException {
+            calls.add("look for dead");
+            onLook.run();
+            hindrance.meet();
+            return dead;
+        }
+
+        @Override
+        public void forget(Set<String> members) {
+            calls.add("forget " + members);
+        }
+
+        @Override
+        public Optional<Duration> longestLease() {
+            return Optional.of(Duration.ofSeconds(9));
+        }
+    }
+
+    /** What the node is told. */
+    private static final class Client implements RegistryWorker.Client {
+        private final BlockingQueue<Object> told = new LinkedBlockingQueue<>();
+        private final List<String> problems = new CopyOnWriteArrayList<>();
+        /** What the node does about an outcome, at once. */
+        private volatile Runnable reaction = () -> {};
+
+        @Override
+        public void onOutcome(RegistryOutcome outcome) {
+            reaction.run();
+            told.add(outcome);
+        }
+
+        @Override
+        public void onProvenDeaths(SortedSet<Incarnation> dead) {
+            told.add(new TreeSet<>(dead));
+        }
+
+        @Override
+        public void onProblem(@Nullable String reason) {
+            problems.add(String.valueOf(reason));
+        }
+
+        Object next() throws InterruptedException {
+            return told.take();
+        }
+    }
+
+    /** A loop whose timers expire when the test says so. */
+    private static final class Loop extends SingleThreadEventExecutor {
+        private final BlockingQueue<Runnable> timers = new LinkedBlockingQueue<>();
+
+        Loop() {
+            super(null, (ThreadFactory) Thread::new, true);
+        }
+
+        @Override
+        protected void run() {
+            do {
+                Runnable task = takeTask();
+                if (task != null) {
+                    task.run();
+                }
+            } while (!confirmShutdown());
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable command, long delay, TimeUnit unit) {
+            timers.add(command);
+            return super.schedule(() -> {}, 1, TimeUnit.DAYS);
+        }
+    }
+
+    private final Loop loop = new Loop();
+    private final RecordingStore store = new RecordingStore();
+    private final Client client = new Client();
+    private final CountDownLatch goOn = new CountDownLatch(1);
+    private final RegistryWorker worker = new RegistryWorker("worker", store, loop, TIMEOUT.toNanos(), client);
+
+    @AfterEach
+    void end() {
+        goOn.countDown();
+        worker.close();
+        loop.shutdownGracefully(0, 60, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+
+    private void on(Runnable work) throws InterruptedException {
+        loop.submit(work).sync();
+    }
+
+    /** Waits until the worker has done everything that it was told to do, and has reported it. */
+    private void finish() throws InterruptedException {
+        store.hindrance = () -> {};
+        store.dead = Set.of();
+        CountDownLatch looked = new CountDownLatch(1);
+        store.onLook = looked::countDown;
+        on(worker::detectDeaths);
+        looked.await();
+        on(() -> {});
+    }
+
+    // The death detector
+
+    @Test
+    void aMemberIsRegisteredWithTheDeathDetectorBeforeItIsWritten() throws InterruptedException {
+        on(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
+        assertThat(store.calls).containsExactly("register " + ME + " for 6000", "write");
+    }
+
+    @Test
+    void aNodeThatIsNotInTheContentIsNotRegisteredWithTheDeathDetector() throws InterruptedException {
+        on(() -> worker.compareAndSet(OTHER, 1, REGISTERED));
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
+        assertThat(store.calls).containsExactly("write");
+    }
+
+    @Test
+    void onlyTheDeadThatTheRegistryDoesNotMentionAreForgotten() throws InterruptedException {
+        store.content = new VersionedBytes(5, ClusterStateText.write(REGISTERED));
+        store.dead = Set.of(ME.toString(), OTHER.toString());
+        on(worker::read);
+        assertThat(client.next()).isEqualTo(new TreeSet<>(Set.of(ME, OTHER)));
+        assertThat(client.next()).isEqualTo(new RegistryOutcome.Read(5, REGISTERED));
+        assertThat(store.calls).containsExactly("read", "look for dead", "forget [" + OTHER + "]");
+    }
+
+    @Test
+    void aSuspicionIsLookedIntoAtOnceAndNobodyIsToldOfNoDeath() throws InterruptedException {
+        store.dead = Set.of(OTHER.toString());
+        on(worker::detectDeaths);
+        assertThat(client.next()).isEqualTo(new TreeSet<>(Set.of(OTHER)));
+        finish();
+        assertThat(client.told).isEmpty();
+    }
+
+    @Test
+    void aDeathDetectorThatFailsDoesNotStopTheWorker() throws InterruptedException {
+        store.hindrance = () -> {
+            throw new IOException("on purpose");
+        };
+        on(worker::detectDeaths);
+        on(() -> worker.onLeft(ME));
+        while (!store.calls.contains("unregister " + ME)) {
+            Thread.onSpinWait();
+        }
+        finish();
+        on(worker::read);
+        assertThat(client.next()).isEqualTo(new RegistryOutcome.Empty(OptionalLong.of(9_000)));
+        assertThat(client.problems).isEmpty();
+    }
+
+    // Outcomes
+
+    @Test
+    void aRefusedWriteIsOfUnknownOutcomeAndNoProblem() throws InterruptedException {
+        store.refuses = true;
+        on(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        assertThat(worker.problem()).isEmpty();
+    }
+
+    @Test
+    void aRefusedWriteDoesNotEndAProblemWithWriting() throws InterruptedException {
+        store.hindrance = () -> {
+            throw new IOException("no space left");
+        };
+        on(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        store.hindrance = () -> {};
+        store.refuses = true;
+        on(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        on(() -> {});
+        assertThat(worker.problem()).contains("no space left");
+        assertThat(client.problems).containsExactly("no space left");
+    }
+
+    @Test
+    void aFailedWriteIsForgottenByANodeThatReadsAndHasNothingToWrite() throws InterruptedException {
+        fail(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        on(worker::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        on(() -> {});
+        assertThat(client.problems).containsExactly("no space left", "null");
+    }
+
+    @Test
+    void aFailedWriteIsNotForgottenByANodeThatReadsAndWritesAgain() throws InterruptedException {
+        fail(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        store.refuses = true;
+        client.reaction = () -> {
+            client.reaction = () -> {};
+            worker.compareAndSet(ME, 1, REGISTERED);
+        };
+        on(worker::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        on(() -> {});
+        assertThat(client.problems).containsExactly("no space left");
+    }
+
+    private void fail(Runnable operation) throws InterruptedException {
+        store.hindrance = () -> {
+            throw new IOException("no space left");
+        };
+        on(operation);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        store.hindrance = () -> {};
+    }
+
+    static List<List<Object>> failures() {
+        return List.of(
+                List.of(new IOException("out of order"), "out of order"),
+                List.of(new IOException(), "java.io.IOException"),
+                List.of(new AccessDeniedException("/some/where"), "permission denied: /some/where"),
+                List.of(new NoSuchFileException("/some/where"), "there is no /some/where"),
+                List.of(new FileSystemException("/some/where"), "java.nio.file.FileSystemException: /some/where"),
+                List.of(new FileSystemException("/some/where", null, "Disk quota exceeded"), "/some/where: Disk quota exceeded"),
+                List.of(new IllegalStateException("closed"), "java.lang.IllegalStateException: closed"),
+                List.of(new NoClassDefFoundError("driver"), "java.lang.NoClassDefFoundError: driver"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void aFailureIsReportedInWordsAndItsOutcomeIsUnknown(List<Object> failure) throws InterruptedException {
+        store.hindrance = () -> {
+            if (failure.get(0) instanceof IOException e) {
+                throw e;
+            } else if (failure.get(0) instanceof Error e) {
+                throw e;
+            } else if (failure.get(0) instanceof RuntimeException e) {
+                throw e;
+            }
+        };
+        on(worker::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        assertThat(client.problems).containsExactly((String) failure.get(1));
+    }
+
+    // Operations that take too long
+
+    /** Starts an operation, and returns when the store is at it. */
+    private void startAndMeet(Runnable operation, Hindrance met) throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        store.hindrance = () -> {
+            begun.countDown();
+            met.meet();
+        };
+        on(operation);
+        begun.await();
+    }
+
+    private void expireTimer() throws InterruptedException {
+        on(loop.timers.take());
+    }
+
+    /** As a store that does not notice interrupts. */
+    private void waitForTheTest() {
+        boolean waits = true;
+        while (waits) {
+            try {
+                goOn.await();
+                waits = false;
+            } catch (InterruptedException e) {
+                continue; // on purpose
+            }
+        }
+    }
+
+    @Test
+    void anOperationThatTakesTooLongIsInterruptedAndOfUnknownOutcome() throws InterruptedException {
+        CountDownLatch interrupted = new CountDownLatch(1);
+        startAndMeet(worker::read, () -> {
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+        });
+        expireTimer();
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        interrupted.await();
+        assertThat(client.problems).containsExactly("no answer within 7 s");
+    }
+
+    @Test
+    void theLateOutcomeOfAnOperationThatWasGivenUpDoesNotCount() throws InterruptedException {
+        startAndMeet(worker::read, this::waitForTheTest);
+        expireTimer();
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        goOn.countDown();
+        finish();
+        assertThat(client.told).isEmpty();
+    }
+
+    @Test
+    void theLateOutcomeOfAnOperationIsNotTakenForThatOfTheNext() throws InterruptedException {
+        startAndMeet(worker::read, this::waitForTheTest);
+        expireTimer();
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        on(() -> worker.compareAndSet(ME, 0, REGISTERED));
+        goOn.countDown();
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
+        finish();
+        assertThat(client.told).isEmpty();
+    }
+
+    @Test
+    void anOperationThatEndedInTimeIsNotGivenUpLater() throws InterruptedException {
+        on(worker::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        expireTimer();
+        on(worker::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        assertThat(client.problems).isEmpty();
+    }
+}
