@@ -83,6 +83,7 @@ public final class FileRegistryStore implements RegistryStore {
 
     private final Path directory;
     private final boolean recreates;
+    private final long lockTimeoutNanos;
     private final ProcessDeathDetector members;
 
     /**
@@ -93,13 +94,19 @@ public final class FileRegistryStore implements RegistryStore {
      *     user of this process, and no other user may list it or write to it
      */
     public FileRegistryStore(Path directory) throws IOException {
-        this(directory, true);
+        this(directory, LOCK_TIMEOUT_NANOS);
+    }
+
+    /** @param lockTimeoutNanos how long a write waits for other processes that write */
+    FileRegistryStore(Path directory, long lockTimeoutNanos) throws IOException {
+        this(directory, true, lockTimeoutNanos);
         RegistryFiles.requirePrivate(this.directory);
     }
 
-    private FileRegistryStore(Path directory, boolean recreates) throws IOException {
+    private FileRegistryStore(Path directory, boolean recreates, long lockTimeoutNanos) throws IOException {
         this.directory = RegistryFiles.make(directory);
         this.recreates = recreates;
+        this.lockTimeoutNanos = lockTimeoutNanos;
         RegistryFiles.refuseNetwork(this.directory);
         members = new ProcessDeathDetector(this.directory);
     }
@@ -112,7 +119,7 @@ public final class FileRegistryStore implements RegistryStore {
         if (!Files.exists(directory)) {
             throw new NoSuchFileException(directory.toString());
         }
-        return new FileRegistryStore(directory, false);
+        return new FileRegistryStore(directory, false, LOCK_TIMEOUT_NANOS);
     }
 
     /** A file for each member, by which another process of the machine can prove its death. */
@@ -176,7 +183,7 @@ public final class FileRegistryStore implements RegistryStore {
             if (outcome != Outcome.BUSY) {
                 return outcome == Outcome.WRITTEN;
             }
-            if (System.nanoTime() - begin > LOCK_TIMEOUT_NANOS) {
+            if (System.nanoTime() - begin > lockTimeoutNanos) {
                 throw new IOException("other processes hold " + directory.resolve(LOCK)
                         + " all the time; perhaps one of them is stopped while it writes");
             }

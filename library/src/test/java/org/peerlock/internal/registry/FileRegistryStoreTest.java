@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -12,6 +13,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -170,6 +173,52 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         assertThat(open().compareAndSet(before.version(), bytes("b"))).isTrue();
     }
 
+    @Test
+    void aWriterWaitsForAnotherThatIsDoneSoon() throws Exception {
+        VersionedBytes before = write("a");
+        Child child = children.start(FileChild.class);
+        child.tell("lock " + directory.resolve("cluster-state.lock"));
+        assertThat(child.hear()).isEqualTo("locked");
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        try {
+            FileRegistryStore patient = new FileRegistryStore(directory, TimeUnit.HOURS.toNanos(1));
+            Future<Boolean> written = pool.submit(() -> patient.compareAndSet(before.version(), bytes("b")));
+            child.tell("lock " + directory.resolve("another.lock")); // the writer has some time to try meanwhile
+            assertThat(child.hear()).isEqualTo("locked");
+            child.kill();
+            assertThat(written.get()).isTrue();
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+
+    /** The content is a pipe here, so that the test knows when the writer reads it: with the lock, before it writes. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aWriterWhoseLockFileIsReplacedMeanwhileWritesNothing() throws Exception {
+        VersionedBytes before = write("a");
+        Path state = directory.resolve("cluster-state");
+        byte[] content = Files.readAllBytes(state);
+        Files.delete(state);
+        assertThat(new ProcessBuilder("mkfifo", state.toString()).start().waitFor())
+                .isZero();
+        RegistryStore store = open();
+        ExecutorService pool = Executors.newSingleThreadExecutor();
+        try {
+            Future<Boolean> written = pool.submit(() -> store.compareAndSet(before.version(), bytes("b")));
+            try (OutputStream pipe = Files.newOutputStream(state, StandardOpenOption.WRITE)) {
+                Files.delete(directory.resolve("cluster-state.lock"));
+                Files.createFile(directory.resolve("cluster-state.lock"));
+                pipe.write(content);
+            }
+            assertThatThrownBy(written::get).rootCause().hasMessageStartingWith("somebody replaced");
+        } finally {
+            pool.shutdownNow();
+        }
+        assertThat(Files.isRegularFile(state)).as("was replaced").isFalse();
+        assertThat(directory.resolve("cluster-state.new")).doesNotExist();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -216,6 +265,16 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
             }
             Files.delete(directory.resolve("cluster-state"));
             assertThat(open().read()).isEqualTo(VersionedBytes.EMPTY);
+        }
+    }
+
+    @Test
+    void versionsCountUpAndHaveRoomForThat() throws Exception {
+        for (int life = 0; life < 20; life++) {
+            long first = write("a").version();
+            assertThat(first).isPositive().isLessThan(1L << 62);
+            assertThat(write("b").version()).isEqualTo(first + 1);
+            Files.delete(directory.resolve("cluster-state"));
         }
     }
 

@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -94,6 +97,56 @@ class ProcessDeathDetectorTest {
     void aDirectoryProvesNothingAndDelaysNothing() throws IOException {
         Files.createDirectory(file(ONE));
         assertNothingKnown();
+    }
+
+    /** A member may leave between the moment when its file is listed and the moment when it is read. */
+    @Test
+    void aFileThatIsGoneProvesNothingAndNamesNoLease() throws IOException {
+        assertThat(MemberFile.provesDeath(file(ONE), ProcessTable.OF_THIS_MACHINE))
+                .isFalse();
+        assertThat(MemberFile.lease(file(ONE))).isEmpty();
+    }
+
+    @Test
+    void aFileThatIsLongerThanThatOfAMemberProvesNothing() throws IOException {
+        Home gone = own();
+        Files.writeString(
+                file(ONE),
+                text(new Home("b".repeat(2_000), gone.numbers(), gone.times(), gone.pid(), gone.started() + 1)));
+        assertNothingKnown();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theFileOfAMemberNamesItsProcessAndItsLease() throws IOException {
+        files.register(ONE, LEASE);
+        assertThat(file(ONE)).hasContent(text(own()));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFileThatIsCreatedAgainLeavesNoOpenFileBehind() throws IOException {
+        files.register(ONE, LEASE);
+        Files.delete(file(ONE));
+        files.restore();
+        assertThat(openFiles()).filteredOn(name -> name.contains(ONE)).containsExactly(file(ONE).toString());
+        files.unregister(ONE);
+        assertThat(openFiles()).noneMatch(name -> name.contains(ONE));
+    }
+
+    /** The files that this process has open; a deleted one is marked as such. */
+    private static List<String> openFiles() throws IOException {
+        List<String> open = new ArrayList<>();
+        try (DirectoryStream<Path> links = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path link : links) {
+                try {
+                    open.add(Files.readSymbolicLink(link).toString());
+                } catch (NoSuchFileException e) {
+                    continue; // closed meanwhile
+                }
+            }
+        }
+        return open;
     }
 
     // Processes that live and die

@@ -3,6 +3,7 @@ package org.peerlock.internal.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -104,6 +105,17 @@ class RegistryFilesTest {
         assertThatCode(() -> RegistryFiles.requireOwner(directory, OptionalInt.of(owner)))
                 .doesNotThrowAnyException();
         assertThat(CurrentUser.id()).hasValue(owner);
+    }
+
+    @Test
+    void aRegistryIsNotKeptInADirectoryOfAnotherUser(@TempDir Path directory) throws IOException {
+        assumeTrue(CurrentUser.id().orElse(1) == CurrentUser.ROOT, "only root can give a directory away");
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        Files.setAttribute(directory, "unix:uid", 65_534);
+        assertThatThrownBy(() -> new FileRegistryStore(directory))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("another user");
+        assertThatCode(() -> FileRegistryStore.ofObserver(directory)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
