@@ -2,9 +2,14 @@ package org.peerlock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.peerlock.registry.InMemoryRegistryStore;
 
 /** Which listeners are told of a loss. */
@@ -24,5 +29,54 @@ class LossNotifierTest {
             lossNotifier.tell();
         }
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    @Timeout(120)
+    void aGrantThatIsClosedWhileAnotherThreadBeginsToListenIsNotKept() throws InterruptedException {
+        LossNotifier lossNotifier = new LossNotifier();
+        try (Peerlock node = Peerlock.builder("orders")
+                .registry(new InMemoryRegistryStore())
+                .join()) {
+            WeakReference<Grant> closed = watchClosed(lossNotifier, node.lock("a"));
+            while (closed.get() != null) {
+                System.gc();
+            }
+        }
+        lossNotifier.tell();
+    }
+
+    private static WeakReference<Grant> watchClosed(LossNotifier lossNotifier, DistributedLock lock)
+            throws InterruptedException {
+        Grant grant = lock.acquire();
+        grant.close();
+        lossNotifier.watch(grant);
+        return new WeakReference<>(grant);
+    }
+
+    @Test
+    void aReasonIsRememberedUntilAThousandOthersHaveFollowed() {
+        LossNotifier lossNotifier = new LossNotifier();
+        lossNotifier.onLeaseExpired(1, LockLossReason.EVICTED);
+        for (int generation = 2; generation <= 1_000; generation++) {
+            lossNotifier.onLeaseExpired(generation, LockLossReason.LEFT);
+        }
+        assertThat(lossNotifier.reason(1)).isEqualTo(LockLossReason.EVICTED);
+        lossNotifier.onLeaseExpired(1_001, LockLossReason.FAILED);
+        assertThat(lossNotifier.reason(1)).as("forgotten").isEqualTo(LockLossReason.LEASE_EXPIRED);
+        assertThat(lossNotifier.reason(2)).isEqualTo(LockLossReason.LEFT);
+        assertThat(lossNotifier.reason(1_001)).isEqualTo(LockLossReason.FAILED);
+    }
+
+    @Test
+    void aListenerIsToldOfALossThatHasHappenedAlready() throws Exception {
+        CompletableFuture<LockLossReason> told = new CompletableFuture<>();
+        Peerlock node = Peerlock.builder("orders")
+                .registry(new InMemoryRegistryStore())
+                .join();
+        Grant grant = node.lock("a").acquire();
+        node.lock("a").handle().localNode.leave(true, Duration.ofMinutes(1));
+        grant.onLost(told::complete);
+        assertThat(told.get(60, TimeUnit.SECONDS)).isEqualTo(LockLossReason.LEFT);
     }
 }
