@@ -201,8 +201,11 @@ class FailureScenariosTest {
             }
         });
         scene.await("told", () -> held.loss() != null);
-        scene.run(1);
-        assertThat(scene.gate(1).state()).isEqualTo(GrantGate.State.NO_LEASE);
+        long answered = scene.now() + 20 * MILLI;
+        scene.await("the answer to the renewal, at no moment a lease", () -> {
+            assertThat(scene.gate(1).state()).isEqualTo(GrantGate.State.NO_LEASE);
+            return scene.now() >= answered;
+        });
         scene.takeTurns("lock", 1, 2);
     }
 
