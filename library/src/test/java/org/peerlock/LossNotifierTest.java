@@ -35,9 +35,8 @@ class LossNotifierTest {
     @Timeout(120)
     void aGrantThatIsClosedWhileAnotherThreadBeginsToListenIsNotKept() throws InterruptedException {
         LossNotifier lossNotifier = new LossNotifier();
-        try (Peerlock node = Peerlock.builder("orders")
-                .registry(new InMemoryRegistryStore())
-                .join()) {
+        try (Peerlock node =
+                Peerlock.builder("orders").registry(new InMemoryRegistryStore()).join()) {
             WeakReference<Grant> closed = watchClosed(lossNotifier, node.lock("a"));
             while (closed.get() != null) {
                 System.gc();
@@ -71,9 +70,8 @@ class LossNotifierTest {
     @Test
     void aListenerIsToldOfALossThatHasHappenedAlready() throws Exception {
         CompletableFuture<LockLossReason> told = new CompletableFuture<>();
-        Peerlock node = Peerlock.builder("orders")
-                .registry(new InMemoryRegistryStore())
-                .join();
+        Peerlock node =
+                Peerlock.builder("orders").registry(new InMemoryRegistryStore()).join();
         Grant grant = node.lock("a").acquire();
         node.lock("a").handle().localNode.leave(true, Duration.ofMinutes(1));
         grant.onLost(told::complete);

@@ -48,7 +48,11 @@ class ViewDutiesTest {
             List<Integer> doers = recordDuties(scene);
             scene.start();
             scene.awaitMembers(Arrays.copyOf(all, joiner));
-            assertThat(doers).as("one proposes, one installs").hasSize(2).first().isEqualTo(first);
+            assertThat(doers)
+                    .as("one proposes, one installs")
+                    .hasSize(2)
+                    .first()
+                    .isEqualTo(first);
         }
     }
 
@@ -78,8 +82,10 @@ class ViewDutiesTest {
             return !(packet instanceof Packet.Report);
         });
         scene.start();
-        scene.await("all ask several times", () -> List.of(1, 2, 3).stream()
-                .allMatch(node -> sent.getOrDefault(node, List.of()).size() > 3));
+        scene.await(
+                "all ask several times",
+                () -> List.of(1, 2, 3).stream()
+                        .allMatch(node -> sent.getOrDefault(node, List.of()).size() > 3));
         for (int node = 1; node <= 3; node++) {
             List<Long> times = sent.getOrDefault(node, List.of());
             for (int i = 1; i < times.size(); i++) {

@@ -137,8 +137,7 @@ public final class LiveRuntime implements NodeRuntime {
                 loop,
                 settings.timing().registryTimeoutNanos(),
                 new RegistryListener());
-        engine = new NodeEngine(
-                this.settings, new SecureRandom(), new EffectExecutor(), now(), calendar.getAsLong());
+        engine = new NodeEngine(this.settings, new SecureRandom(), new EffectExecutor(), now(), calendar.getAsLong());
         gates = engine.gates();
         me = engine.incarnation();
         callbacks = new CallbackDispatcher("peerlock-" + settings.cluster() + "-callbacks", executor);

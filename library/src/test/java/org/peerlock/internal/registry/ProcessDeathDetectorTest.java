@@ -129,7 +129,9 @@ class ProcessDeathDetectorTest {
         files.register(ONE, LEASE);
         Files.delete(file(ONE));
         files.restore();
-        assertThat(openFiles()).filteredOn(name -> name.contains(ONE)).containsExactly(file(ONE).toString());
+        assertThat(openFiles())
+                .filteredOn(name -> name.contains(ONE))
+                .containsExactly(file(ONE).toString());
         files.unregister(ONE);
         assertThat(openFiles()).noneMatch(name -> name.contains(ONE));
     }

@@ -149,8 +149,7 @@ class LiveRuntimeTest {
                 "",
                 1,
                 1_000);
-        LiveRuntime runtime =
-                LiveRuntime.start(settings, address, store, Runnable::run, recorder, calendar::get);
+        LiveRuntime runtime = LiveRuntime.start(settings, address, store, Runnable::run, recorder, calendar::get);
         recorder.of = runtime;
         started.add(runtime);
         return runtime;
@@ -213,8 +212,7 @@ class LiveRuntimeTest {
         assertThat(recorder.end.get(60, TimeUnit.SECONDS)).isEqualTo("on purpose");
         assertThat(state(runtime)).isEqualTo(GrantGate.State.NO_LEASE);
         assertThat(recorder.events)
-                .containsExactly(
-                        "expired: FAILED, with a lease", "lost, without a lease", "failed, without a lease");
+                .containsExactly("expired: FAILED, with a lease", "lost, without a lease", "failed, without a lease");
     }
 
     @Test
@@ -330,7 +328,8 @@ class LiveRuntimeTest {
         LiveRuntime runtime = member(recorder);
         runtime.submit((engine, now) -> {
             try {
-                assertThat(runtime.await(CompletableFuture.completedFuture(1), 0)).isTrue();
+                assertThat(runtime.await(CompletableFuture.completedFuture(1), 0))
+                        .isTrue();
                 runtime.await(new CompletableFuture<>(), TimeUnit.HOURS.toNanos(1));
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
@@ -345,7 +344,8 @@ class LiveRuntimeTest {
         LiveRuntime runtime = member(new Recorder());
         long forEver = TimeUnit.DAYS.toNanos(20_000);
         long hour = TimeUnit.HOURS.toNanos(1);
-        assertThat(runtime.await(CompletableFuture.failedFuture(new IOException()), forEver)).isTrue();
+        assertThat(runtime.await(CompletableFuture.failedFuture(new IOException()), forEver))
+                .isTrue();
         assertThat(runtime.await(new CompletableFuture<>(), 0)).isFalse();
         assertThat(runtime.await(new CompletableFuture<>(), 1_000_000)).isFalse();
         for (long timeout : new long[] {forEver, hour}) {

@@ -315,7 +315,9 @@ class RegistryWorkerTest {
                 List.of(new AccessDeniedException("/some/where"), "permission denied: /some/where"),
                 List.of(new NoSuchFileException("/some/where"), "there is no /some/where"),
                 List.of(new FileSystemException("/some/where"), "java.nio.file.FileSystemException: /some/where"),
-                List.of(new FileSystemException("/some/where", null, "Disk quota exceeded"), "/some/where: Disk quota exceeded"),
+                List.of(
+                        new FileSystemException("/some/where", null, "Disk quota exceeded"),
+                        "/some/where: Disk quota exceeded"),
                 List.of(new IllegalStateException("closed"), "java.lang.IllegalStateException: closed"),
                 List.of(new NoClassDefFoundError("driver"), "java.lang.NoClassDefFoundError: driver"));
     }
