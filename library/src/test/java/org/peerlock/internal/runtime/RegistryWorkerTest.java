@@ -31,6 +31,7 @@ import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.io.netty.util.concurrent.ScheduledFuture;
 import org.peerlock.internal.io.netty.util.concurrent.SingleThreadEventExecutor;
 import org.peerlock.registry.DeathDetector;
@@ -49,6 +50,15 @@ class RegistryWorkerTest {
             ClusterState.create(new Incarnation(7, 7), RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 1, true);
     private static final ClusterState REGISTERED =
             EMPTY.apply(new RegistryCommand.Join(ME, "127.0.0.1:7000", 0)).orElseThrow();
+
+    /** Writes a content, and on top of any other one the same. */
+    private record Write(ClusterState content) implements RegistryWrite {
+
+        @Override
+        public Optional<ClusterState> onTopOf(ClusterState newer) {
+            return newer.equals(content) ? Optional.empty() : Optional.of(content);
+        }
+    }
 
     /** An operation that a test lets wait or fail. */
     private interface Hindrance {
@@ -202,14 +212,14 @@ class RegistryWorkerTest {
 
     @Test
     void aMemberIsRegisteredWithTheDeathDetectorBeforeItIsWritten() throws InterruptedException {
-        on(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        on(() -> worker.write(ME, 1, new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
         assertThat(store.calls).containsExactly("register " + ME + " for 6000", "write");
     }
 
     @Test
     void aNodeThatIsNotInTheContentIsNotRegisteredWithTheDeathDetector() throws InterruptedException {
-        on(() -> worker.compareAndSet(OTHER, 1, REGISTERED));
+        on(() -> worker.write(OTHER, 1, new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
         assertThat(store.calls).containsExactly("write");
     }
@@ -254,9 +264,29 @@ class RegistryWorkerTest {
     @Test
     void aRefusedWriteIsOfUnknownOutcomeAndNoProblem() throws InterruptedException {
         store.refuses = true;
-        on(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        on(() -> worker.write(ME, 1, new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
         assertThat(worker.problem()).isEmpty();
+    }
+
+    @Test
+    void aWriteThatWasOvertakenIsMadeOnTopOfTheNewerContent() throws InterruptedException {
+        store.refuses = true;
+        store.content = new VersionedBytes(5, ClusterStateText.write(EMPTY));
+        store.hindrance = () -> store.refuses &= !store.calls.contains("read");
+        on(() -> worker.write(OTHER, 1, new Write(REGISTERED)));
+        assertThat(client.next()).isEqualTo(new RegistryOutcome.Written(REGISTERED));
+        assertThat(store.calls).containsExactly("write", "read", "write");
+        assertThat(store.content).isEqualTo(new VersionedBytes(6, ClusterStateText.write(REGISTERED)));
+    }
+
+    @Test
+    void aWriteThatHasNothingToChangeAnyMoreIsNotMade() throws InterruptedException {
+        store.refuses = true;
+        store.content = new VersionedBytes(5, ClusterStateText.write(REGISTERED));
+        on(() -> worker.write(OTHER, 1, new Write(REGISTERED)));
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        assertThat(store.calls).containsExactly("write", "read");
     }
 
     @Test
@@ -264,11 +294,11 @@ class RegistryWorkerTest {
         store.hindrance = () -> {
             throw new IOException("no space left");
         };
-        on(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        on(() -> worker.write(ME, 1, new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
         store.hindrance = () -> {};
         store.refuses = true;
-        on(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        on(() -> worker.write(ME, 1, new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
         on(() -> {});
         assertThat(worker.problem()).contains("no space left");
@@ -277,7 +307,7 @@ class RegistryWorkerTest {
 
     @Test
     void aFailedWriteIsForgottenByANodeThatReadsAndHasNothingToWrite() throws InterruptedException {
-        fail(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        fail(() -> worker.write(ME, 1, new Write(REGISTERED)));
         on(worker::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
         on(() -> {});
@@ -286,11 +316,11 @@ class RegistryWorkerTest {
 
     @Test
     void aFailedWriteIsNotForgottenByANodeThatReadsAndWritesAgain() throws InterruptedException {
-        fail(() -> worker.compareAndSet(ME, 1, REGISTERED));
+        fail(() -> worker.write(ME, 1, new Write(REGISTERED)));
         store.refuses = true;
         client.reaction = () -> {
             client.reaction = () -> {};
-            worker.compareAndSet(ME, 1, REGISTERED);
+            worker.write(ME, 1, new Write(REGISTERED));
         };
         on(worker::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
@@ -400,7 +430,7 @@ class RegistryWorkerTest {
         startAndMeet(worker::read, this::waitForTheTest);
         expireTimer();
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
-        on(() -> worker.compareAndSet(ME, 0, REGISTERED));
+        on(() -> worker.write(ME, 0, new Write(REGISTERED)));
         goOn.countDown();
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
         finish();
