@@ -126,7 +126,9 @@ class LocalNodeTest {
         }
     }
 
+    @SuppressWarnings("NullAway.Init") // the factory sets it, before join returns
     private EventfulRuntime runtime;
+
     private Peerlock peerlock;
     private DistributedLock lock;
 

@@ -144,7 +144,7 @@ class ProcessDeathDetectorTest {
                 try {
                     open.add(Files.readSymbolicLink(link).toString());
                 } catch (NoSuchFileException e) {
-                    continue; // closed meanwhile
+                    // closed meanwhile
                 }
             }
         }

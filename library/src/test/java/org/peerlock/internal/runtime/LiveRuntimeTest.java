@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.engine.effects.LossCause;
+import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -40,7 +41,7 @@ class LiveRuntimeTest {
     private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     /** What the node says, and whether threads could rely on its lease at that moment. */
-    private final class Recorder implements NodeObserver {
+    private static final class Recorder implements NodeObserver {
         private final BlockingQueue<NodeOverview> views = new LinkedBlockingQueue<>();
         private final List<String> events = new CopyOnWriteArrayList<>();
         private final CompletableFuture<String> end = new CompletableFuture<>();
@@ -68,8 +69,8 @@ class LiveRuntimeTest {
         }
 
         @Override
-        public void onLockLost(String lock, long fence, LossCause reason) {
-            add("lost " + lock);
+        public void onLocksLost(List<LostHold> lost, LossCause reason) {
+            lost.forEach(hold -> add("lost " + hold.lock()));
         }
 
         @Override

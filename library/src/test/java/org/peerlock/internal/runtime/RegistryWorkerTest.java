@@ -190,11 +190,11 @@ class RegistryWorkerTest {
     void end() {
         goOn.countDown();
         worker.close();
-        loop.shutdownGracefully(0, 60, TimeUnit.SECONDS).awaitUninterruptibly();
+        var unused = loop.shutdownGracefully(0, 60, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 
     private void on(Runnable work) throws InterruptedException {
-        loop.submit(work).sync();
+        var unused = loop.submit(work).sync();
     }
 
     /** Waits until the worker has done everything that it was told to do, and has reported it. */
@@ -394,7 +394,7 @@ class RegistryWorkerTest {
                 goOn.await();
                 waits = false;
             } catch (InterruptedException e) {
-                continue; // on purpose
+                // on purpose
             }
         }
     }
