@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.peerlock.schedule.Race;
 
 /** A process whose lock {@code a} is held when the race begins, and what must hold in every race. */
@@ -23,13 +22,8 @@ abstract class ApiRace implements Race {
 
     /** @param kind of the lock: exclusive, which has a word, or write, which has none */
     ApiRace(String kind) throws InterruptedException {
-        CompletableFuture<ScheduledRuntime> started = new CompletableFuture<>();
-        peerlock = new Peerlock("scheduled", ScheduledRuntime.TIMING, observer -> {
-            ScheduledRuntime fresh = new ScheduledRuntime(observer);
-            started.complete(fresh);
-            return fresh;
-        });
-        runtime = started.join();
+        peerlock = ScheduledRuntime.start();
+        runtime = ScheduledRuntime.of(peerlock);
         runtime.becomeMember();
         lock = kind.equals("exclusive")
                 ? peerlock.lock("a")

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.registry.InMemoryRegistryStore;
@@ -13,12 +12,8 @@ import org.slf4j.LoggerFactory;
 /** What the log says when locks are lost. */
 class LossLinesTest {
 
-    private final CompletableFuture<ScheduledRuntime> runtime = new CompletableFuture<>();
-    private final Peerlock peerlock = new Peerlock("scheduled", ScheduledRuntime.TIMING, observer -> {
-        ScheduledRuntime fresh = new ScheduledRuntime(observer);
-        runtime.complete(fresh);
-        return fresh;
-    });
+    private final Peerlock peerlock = ScheduledRuntime.start();
+    private final ScheduledRuntime runtime = ScheduledRuntime.of(peerlock);
     private final LogLines lines = new LogLines(LoggerFactory.getLogger(Peerlock.class));
 
     @AfterEach
@@ -29,13 +24,13 @@ class LossLinesTest {
     /** The lease expires while locks with these names are held. Returns how many listeners were told. */
     private int lose(String... names) throws InterruptedException {
         List<LockLossReason> told = new ArrayList<>();
-        runtime.join().becomeMember();
+        runtime.becomeMember();
         for (String name : names) {
             Grant grant = peerlock.lock(name).acquire().onLost(told::add);
             assertThat(grant.isValid()).isTrue();
         }
-        runtime.join().expire();
-        runtime.join().runCallbacks();
+        runtime.expire();
+        runtime.runCallbacks();
         return told.size();
     }
 

@@ -79,6 +79,16 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
         engine = new NodeEngine(settings, new Random(1), this, 0, 0);
     }
 
+    /** A process with such a node, which is no member yet. */
+    static Peerlock start() {
+        return new Peerlock("scheduled", TIMING, ScheduledRuntime::new);
+    }
+
+    /** The node of a process that {@link #start} has made. */
+    static ScheduledRuntime of(Peerlock peerlock) {
+        return (ScheduledRuntime) peerlock.lock("any").handle().localNode.runtime();
+    }
+
     // What a test does
 
     /** Lets time pass in small steps, until the node is a member and may grant. */
@@ -126,9 +136,19 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
 
     /** Runs all callbacks that were dispatched, as a thread of the application's executor. */
     void runCallbacks() {
-        for (Runnable callback = callbacks.poll(); callback != null; callback = callbacks.poll()) {
+        boolean more = runCallback();
+        while (more) {
+            more = runCallback();
+        }
+    }
+
+    /** Runs a callback that was dispatched. Returns whether there was one. */
+    boolean runCallback() {
+        Runnable callback = callbacks.poll();
+        if (callback != null) {
             callback.run();
         }
+        return callback != null;
     }
 
     // NodeRuntime

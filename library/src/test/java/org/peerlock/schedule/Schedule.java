@@ -3,7 +3,6 @@ package org.peerlock.schedule;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
@@ -203,8 +202,7 @@ public final class Schedule {
                 Owner owner = monitors.get(monitor);
                 return owner == null || owner.actor() == me;
             });
-            Owner owner = monitors.get(monitor);
-            monitors.put(monitor, new Owner(me, owner == null ? 1 : owner.times() + 1));
+            monitors.merge(monitor, new Owner(me, 1), (owner, once) -> new Owner(me, owner.times() + 1));
         }
     }
 
@@ -213,12 +211,8 @@ public final class Schedule {
         Actor me = current();
         if (me != null) {
             IdentityHashMap<Object, Owner> monitors = me.schedule.monitors;
-            Owner owner = Objects.requireNonNull(monitors.get(monitor), "it was entered");
-            if (owner.times() == 1) {
-                monitors.remove(monitor);
-            } else {
-                monitors.put(monitor, new Owner(me, owner.times() - 1));
-            }
+            monitors.computeIfPresent(
+                    monitor, (key, owner) -> owner.times() == 1 ? null : new Owner(me, owner.times() - 1));
         }
     }
 }
