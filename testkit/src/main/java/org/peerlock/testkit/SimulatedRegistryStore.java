@@ -54,6 +54,11 @@ class SimulatedRegistryStore {
             return 0;
         }
 
+        /** Whether a write fails when it arrives, and does not happen. */
+        default boolean fails(int node, ClusterState content) {
+            return false;
+        }
+
         /** Whether the node never gets the outcome of a write. */
         default boolean losesAnswer(int node, ClusterState content) {
             return false;
@@ -167,7 +172,8 @@ class SimulatedRegistryStore {
         long delay = writeInterceptor.delay(node, wanted);
         perform(node, delay, writeInterceptor.losesAnswer(node, wanted), lost(wanted), then, () -> {
             Optional<ClusterState> content = replaces(version) ? Optional.of(wanted) : onTop(write, givenUpAt);
-            if (simulator.now() < readOnlyUntil || content.isEmpty()) {
+            boolean fails = simulator.now() < readOnlyUntil || writeInterceptor.fails(node, wanted);
+            if (fails || content.isEmpty()) {
                 return new RegistryOutcome.Unknown();
             }
             put(content.get());

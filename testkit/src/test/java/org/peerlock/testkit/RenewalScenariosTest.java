@@ -9,6 +9,7 @@ import static org.peerlock.testkit.Scene.SECOND;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.protocol.Packet;
@@ -55,6 +56,82 @@ class RenewalScenariosTest {
             assertThat(held.valid()).isTrue();
             assertThat(scene.epoch()).isEqualTo(epoch);
         }
+    }
+
+    @Test
+    void aNodeThatCanReadTheRegistryButNotWriteItKeepsItsLocksThroughAnother() {
+        for (int node = 1; node <= 3; node++) {
+            int hindered = node;
+            Scene scene = new Scene(3);
+            Scene.Acquisition held = scene.take(hindered, "lock");
+            scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
+                @Override
+                public boolean fails(int writer, ClusterState content) {
+                    return writer == hindered;
+                }
+            });
+            scene.run(5 * LEASE);
+            assertThat(held.valid()).isTrue();
+        }
+    }
+
+    @Test
+    void oneNodeThatReachesTheRegistryIsEnough() {
+        for (int node = 1; node <= 4; node++) {
+            Scene scene = new Scene(4);
+            Scene.Acquisition held = scene.take(1, "lock");
+            for (int other = 1; other <= 4; other++) {
+                if (other != node) {
+                    scene.cutOwnWayToRegistry(other);
+                }
+            }
+            scene.run(5 * LEASE);
+            assertThat(held.valid()).isTrue();
+            assertThat(scene.members()).containsExactly(1, 2, 3, 4);
+        }
+    }
+
+    @Test
+    void readsForOtherReasonsDoNotPutOffARenewal() {
+        Scene scene = new Scene(3);
+        int renewer = renewer(scene);
+        int reader = other(renewer);
+        Scene.Acquisition held = scene.take(reader, "lock");
+        for (int time = 0; time < 40; time++) {
+            scene.run(RENEWAL / 2);
+            SimulatedNode node = scene.node(reader);
+            Packet hint = new Packet.ReportSummary(scene.epoch() + 1, new TreeSet<>(), true);
+            node.engine().onPacket(node.now(), scene.incarnation(renewer), hint);
+        }
+        assertThat(held.valid()).isTrue();
+    }
+
+    /** The renewer's write fails and did not happen. It leaves: that write does not confirm what the one before it did not do. */
+    @Test
+    void aLeaveConfirmsNoRenewalOfAWriteThatFailed() {
+        Scene scene = new Scene(3);
+        int renewer = renewer(scene);
+        boolean[] failed = {false};
+        boolean[] requested = {false};
+        boolean[] confirmed = {false};
+        scene.filter((from, to, packet) -> {
+            requested[0] |= packet instanceof Packet.RenewalRequest && to.number == renewer;
+            confirmed[0] |= failed[0] && packet instanceof Packet.RenewalConfirmation && from.number == renewer;
+            return true;
+        });
+        scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public boolean fails(int writer, ClusterState content) {
+                boolean fails = writer == renewer && requested[0] && !failed[0];
+                if (fails) {
+                    failed[0] = true;
+                    scene.next(() -> scene.leaveAtOnce(renewer));
+                }
+                return fails;
+            }
+        });
+        scene.await("it has left", () -> !scene.members().contains(renewer));
+        assertThat(confirmed[0]).isFalse();
     }
 
     @Test

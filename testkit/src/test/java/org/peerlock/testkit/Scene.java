@@ -272,6 +272,11 @@ final class Scene {
             }
 
             @Override
+            public boolean fails(int node, ClusterState content) {
+                return writeInterceptor.fails(node, content);
+            }
+
+            @Override
             public boolean losesAnswer(int node, ClusterState content) {
                 return writeInterceptor.losesAnswer(node, content);
             }

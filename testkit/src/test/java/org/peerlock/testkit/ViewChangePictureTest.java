@@ -165,9 +165,9 @@ class ViewChangePictureTest {
                 .containsSubsequence("1 ASKED", "1 ENTERED", "2 CRASHED")
                 .containsSubsequence(
                         "2 CRASHED",
-                        "REPORT(lock)",
                         "REPORT(nothing)",
                         "CONTENT(next 2)",
+                        "REPORT(lock)",
                         "CONTENT(current 2)",
                         "1 LEFT",
                         "REPLY",

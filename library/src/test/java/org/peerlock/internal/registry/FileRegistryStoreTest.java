@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -13,7 +12,6 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -190,33 +188,6 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         } finally {
             pool.shutdownNow();
         }
-    }
-
-    /** The content is a pipe here, so that the test knows when the writer reads it: with the lock, before it writes. */
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void aWriterWhoseLockFileIsReplacedMeanwhileWritesNothing() throws Exception {
-        VersionedBytes before = write("a");
-        Path state = directory.resolve("cluster-state");
-        byte[] content = Files.readAllBytes(state);
-        Files.delete(state);
-        assertThat(new ProcessBuilder("mkfifo", state.toString()).start().waitFor())
-                .isZero();
-        RegistryStore store = open();
-        ExecutorService pool = Executors.newSingleThreadExecutor();
-        try {
-            Future<Boolean> written = pool.submit(() -> store.compareAndSet(before.version(), bytes("b")));
-            try (OutputStream pipe = Files.newOutputStream(state, StandardOpenOption.WRITE)) {
-                Files.delete(directory.resolve("cluster-state.lock"));
-                Files.createFile(directory.resolve("cluster-state.lock"));
-                pipe.write(content);
-            }
-            assertThatThrownBy(written::get).rootCause().hasMessageStartingWith("somebody replaced");
-        } finally {
-            pool.shutdownNow();
-        }
-        assertThat(Files.isRegularFile(state)).as("was replaced").isFalse();
-        assertThat(directory.resolve("cluster-state.new")).doesNotExist();
     }
 
     @ParameterizedTest

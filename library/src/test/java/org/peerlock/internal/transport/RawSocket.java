@@ -31,16 +31,6 @@ final class RawSocket implements AutoCloseable {
         socket.getOutputStream().write(bytes);
     }
 
-    /** Writes a byte. Returns false if the other end has closed the connection. */
-    boolean accepts(byte one) {
-        try {
-            write(new byte[] {one});
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
     void writeFrame(Consumer<ByteBuf> content) throws IOException {
         ByteBuf frame = Unpooled.buffer().writeInt(0);
         content.accept(frame);

@@ -87,8 +87,9 @@ class DelegatedRenewal {
         failures = 0;
     }
 
-    /** This node could not read or write the registry. */
+    /** This node could not read or write the registry: it has to rely on others again. */
     void onRegistryFailure(long now) {
         passOver(me, now);
+        failures = 0;
     }
 }

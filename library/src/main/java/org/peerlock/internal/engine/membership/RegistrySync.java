@@ -325,11 +325,12 @@ class RegistrySync {
     @Nullable RegistryWrite onRead(ClusterState content) {
         readSoon = false;
         joining = false;
-        boolean due = isContactDue() || renewalFailed;
+        boolean contactDue = isContactDue();
+        renewalBatch.onOperation();
         adopt(content);
         boolean registered = isRegistered();
-        nextContactAt = time.nowNanos() + (registered ? timing.renewalIntervalNanos() : timing.pollIntervalNanos());
         if (!registered) {
+            nextContactAt = time.nowNanos() + timing.pollIntervalNanos();
             leaseExpiry.onRegistryContact(time.nowNanos());
             if (content.isMember(me)) {
                 evicted = true; // it had joined without knowing it, and was evicted
@@ -338,7 +339,11 @@ class RegistrySync {
         if (evicted || refusal.isPresent() || readSoon) {
             return null;
         }
-        return CommandsWrite.of(content, commands(due), this::apply).orElse(null);
+        if (registered && contactDue) { // a read for another reason does not put off the next renewal
+            nextContactAt = time.nowNanos() + timing.renewalIntervalNanos();
+        }
+        return CommandsWrite.of(content, commands(contactDue || renewalFailed), this::apply)
+                .orElse(null);
     }
 
     /** What the command makes of the content: the same if it is refused. */
@@ -425,6 +430,7 @@ class RegistrySync {
         }
         if (isRegistered()) {
             delegatedRenewal.onRenewed();
+            nextContactAt = sentAt.nanos() + timing.renewalIntervalNanos();
             renewed(sentAt);
         } else {
             requestRead(); // to join the cluster that it has created

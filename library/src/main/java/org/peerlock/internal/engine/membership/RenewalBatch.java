@@ -44,6 +44,11 @@ class RenewalBatch {
         return requests.values().stream().anyMatch(received -> now - received.at() >= timing.renewalBatchNanos());
     }
 
+    /** An operation begins. What was to be written before, and is not known to be, is not confirmed by it. */
+    void onOperation() {
+        writing = Collections.emptySortedMap();
+    }
+
     /** The commands of a write that begins now. */
     List<RegistryCommand.Renew> commands(long now) {
         forgetOld(now);

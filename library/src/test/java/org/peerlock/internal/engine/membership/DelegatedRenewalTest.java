@@ -77,6 +77,16 @@ class DelegatedRenewalTest {
     }
 
     @Test
+    void aNodeThatCannotWriteAfterTwoRequestsAsksAgain() {
+        allAnswer(0, 1, 2, 3);
+        renewal.ask(at(0), STATE);
+        renewal.ask(at(INTERVAL), STATE);
+        assertThat(renewal.ask(at(2 * INTERVAL), STATE)).isEmpty();
+        renewal.onRegistryFailure(2 * INTERVAL);
+        assertThat(renewal.ask(at(2 * INTERVAL + 1), STATE)).contains(id(3));
+    }
+
+    @Test
     void theLeaseCountsFromTheRequest() {
         allAnswer(0, 1);
         renewal.ask(at(7), STATE);

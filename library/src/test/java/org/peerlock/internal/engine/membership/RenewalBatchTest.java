@@ -95,6 +95,14 @@ class RenewalBatchTest {
     }
 
     @Test
+    void anotherOperationConfirmsNothingOfAWriteThatFailed() {
+        request(0, 1, 1);
+        batch.commands(1);
+        batch.onOperation();
+        assertThat(confirmed(joined(1))).isEmpty();
+    }
+
+    @Test
     void aRequestIsForgottenWhenTheNextOneIsOverdue() {
         request(0, 1, 1);
         assertThat(batch.commands(INTERVAL - 1)).hasSize(1);
