@@ -177,7 +177,7 @@ class LockTableTest {
         return limited;
     }
 
-    /** Somebody who is granted what it wants, or refused. */
+    /** A waiter that is granted its request, or refused. */
     private static final class Asker implements Waiter {
         private final List<Hold> grants = new ArrayList<>();
         private final List<String> refusals = new ArrayList<>();
