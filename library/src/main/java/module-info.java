@@ -15,6 +15,11 @@ module org.peerlock {
     requires jdk.unsupported;
     requires static jdk.jfr;
 
+    uses org.peerlock.registry.RegistryStoreProvider;
+
+    provides org.peerlock.registry.RegistryStoreProvider with
+            org.peerlock.internal.registry.FileRegistryStoreProvider;
+
     exports org.peerlock;
     exports org.peerlock.registry;
     exports org.peerlock.internal.cluster to

@@ -37,7 +37,7 @@ import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.internal.transport.SharedEventLoop;
 import org.peerlock.internal.transport.Transport;
 import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.VersionedBytes;
+import org.peerlock.registry.TaggedBytes;
 
 /**
  * Looks at a cluster from outside. It reads the registry and asks the members, but does not join: no view changes, no member
@@ -52,6 +52,7 @@ import org.peerlock.registry.VersionedBytes;
 public final class ClusterObserver implements AutoCloseable {
 
     private static final long STOP_TIMEOUT_MILLIS = 1_000;
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
 
     private final String cluster;
     private final RegistryStore registry;
@@ -144,15 +145,13 @@ public final class ClusterObserver implements AutoCloseable {
      */
     public static boolean exists(Path directory) throws IOException {
         return Files.isDirectory(directory)
-                && FileRegistryStore.ofObserver(directory).read().version() != VersionedBytes.EMPTY.version();
+                && !FileRegistryStore.ofObserver(directory).read(READ_TIMEOUT).isEmpty();
     }
 
     private static Optional<ClusterState> read(String cluster, RegistryStore registry) {
         try {
-            VersionedBytes seen = registry.read();
-            return seen.version() == VersionedBytes.EMPTY.version()
-                    ? Optional.empty()
-                    : Optional.of(ClusterStateText.read(seen.content()));
+            TaggedBytes seen = registry.read(READ_TIMEOUT);
+            return seen.isEmpty() ? Optional.empty() : Optional.of(ClusterStateText.read(seen.content()));
         } catch (IOException | CorruptRegistryException e) {
             throw new RegistryUnavailableException("cannot read the registry of cluster '" + cluster + "': "
                     + (e instanceof CorruptRegistryException ? e.getMessage() : e));

@@ -21,12 +21,12 @@ import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import org.peerlock.internal.engine.settings.NodeLimits;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
-import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.internal.runtime.LiveRuntime;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.RegistryStores;
 
 /**
  * Configures how this process joins a cluster. Every setting has a default that suits processes of
@@ -47,10 +47,15 @@ public final class PeerlockBuilder {
     private static final Duration LONGEST_LEASE = Duration.ofHours(1);
     private static final int GREATEST_DRIFT_PPM = 500_000;
     private static final int LARGEST_COHORT = 14;
+    /** The environment variable with the URL of the registry. */
+    private static final String ENVIRONMENT = "PEERLOCK_REGISTRY";
 
     private final String cluster;
-    private @Nullable RegistryStore registry;
-    private @Nullable Path directory;
+    /** The application's own store; null if the URL counts. */
+    private @Nullable RegistryStore store;
+    /** Of the registry; null for the default. */
+    private @Nullable String url;
+
     private CatalogueEntry<?, ?> algorithm = entry("naimi-trehel");
     private final SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>();
     private Duration lease = Duration.ofSeconds(6);
@@ -73,25 +78,44 @@ public final class PeerlockBuilder {
     /**
      * The directory in which the processes of this machine keep the registry.
      *
-     * <p>Default: {@code .peerlock/<cluster>} in the user's home directory. It must be on a local
-     * disk, and all processes must be able to write to it. Must be the same directory in all
-     * processes. Replaces {@link #registry}.
+     * <p>It must be on a local disk, and all processes must be able to write to it. Must be the same
+     * directory in all processes. The same as {@link #registry(String)} with {@code file:} and the
+     * path.
      */
     public PeerlockBuilder directory(Path path) {
-        directory = path;
-        registry = null;
+        return registry("file:" + path);
+    }
+
+    /**
+     * Where the registry is, by a URL: {@code file:/some/directory} on one machine,
+     * {@code jdbc:postgresql://host/database}, {@code etcd://host1,host2,host3/prefix},
+     * {@code zk://host1,host2,host3/path} or {@code k8s://namespace/name} on several. Each of these
+     * but {@code file:} needs an artifact of its own, and can serve many clusters.
+     *
+     * <p>Must lead to the same registry in all processes. Default: the environment variable
+     * {@code PEERLOCK_REGISTRY}; if it is not set, the directory {@code .peerlock/<cluster>} in the
+     * user's home directory.
+     *
+     * @throws IllegalArgumentException if no artifact on the class path opens such a URL
+     */
+    public PeerlockBuilder registry(String where) {
+        var unused = RegistryStores.provider(where);
+        url = where;
+        store = null;
         return this;
     }
 
     /**
-     * The store that keeps the registry, if it is not kept in a {@link #directory}.
+     * The store that keeps the registry. The application closes it when all nodes that use it are
+     * closed.
      *
-     * <p>Must lead to the same registry in all processes. Replaces {@link #directory}. Every member
-     * writes to it six times in the time of a lease.
+     * <p>Must lead to the same registry in all processes. Replaces {@link #directory} and
+     * {@link #registry(String)}. Every member writes to it six times in the time of a lease, or lets
+     * another member write for it.
      */
-    public PeerlockBuilder registry(RegistryStore store) {
-        registry = store;
-        directory = null;
+    public PeerlockBuilder registry(RegistryStore registryStore) {
+        store = registryStore;
+        url = null;
         return this;
     }
 
@@ -265,26 +289,41 @@ public final class PeerlockBuilder {
      *     cluster} cannot be read
      * @throws IncompatibleSettingsException if the cluster has other shared settings, or another
      *     version of the library
-     * @throws IllegalStateException if neither a directory nor a registry was set, and the user has
-     *     no home directory; or if the JVM is shutting down
-     * @throws UncheckedIOException if the directory cannot be used, or the address is not available
+     * @throws IllegalStateException if no registry was set, and the user has no home directory; or
+     *     if the JVM is shutting down
+     * @throws IllegalArgumentException if the URL of the registry cannot be understood
+     * @throws UncheckedIOException if the registry cannot be opened, or the address is not available
      * @throws InterruptedException if the thread is interrupted while it waits; the process is not
      *     a member then
      */
     public Peerlock join() throws InterruptedException {
-        NodeSettings own = settings();
-        RegistryStore store = registry();
-        NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, store, joinTimeout) : own;
-        if (store instanceof NodeRuntime.Factory simulation) {
-            return new Peerlock(cluster, settings.timing(), simulation);
+        RegistryStore own = store;
+        if (own instanceof NodeRuntime.Factory simulation) {
+            return new Peerlock(cluster, settings().timing(), simulation);
+        } else if (own != null) {
+            return join(own, false);
         }
-        return new Peerlock(cluster, settings.timing(), observer -> start(settings, store, observer))
+        RegistryStore opened = open();
+        try {
+            return join(opened, true);
+        } catch (RuntimeException | InterruptedException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    private Peerlock join(RegistryStore registryStore, boolean closesStore) throws InterruptedException {
+        NodeSettings own = settings();
+        NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, registryStore, joinTimeout) : own;
+        return new Peerlock(
+                        cluster, settings.timing(), observer -> start(settings, registryStore, closesStore, observer))
                 .joined(joinTimeout);
     }
 
-    private NodeRuntime start(NodeSettings settings, RegistryStore store, NodeObserver observer) {
+    private NodeRuntime start(
+            NodeSettings settings, RegistryStore registryStore, boolean closesStore, NodeObserver observer) {
         try {
-            return LiveRuntime.start(settings, address, store, executor, observer);
+            return LiveRuntime.start(settings, address, registryStore, closesStore, executor, observer);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen at " + address + ": " + e, e);
         }
@@ -310,25 +349,23 @@ public final class PeerlockBuilder {
         Path home = Path.of(System.getProperty("user.home", ""));
         if (!home.isAbsolute()) {
             throw new IllegalStateException("this user has no home directory for the registry: the system property"
-                    + " user.home is '" + home + "'; choose a directory");
+                    + " user.home is '" + home + "'; choose a registry");
         }
         return home;
     }
 
-    private RegistryStore registry() {
-        RegistryStore chosen = registry;
-        if (chosen != null) {
-            return chosen;
+    private RegistryStore open() {
+        String where = url;
+        if (where == null) {
+            String inEnvironment = System.getenv(ENVIRONMENT);
+            where = inEnvironment != null && !inEnvironment.isBlank()
+                    ? inEnvironment
+                    : "file:" + home().resolve(".peerlock").resolve(cluster);
         }
-        Path chosenDirectory = directory;
-        Path place = chosenDirectory != null
-                ? chosenDirectory
-                : home().resolve(".peerlock").resolve(cluster);
         try {
-            return new FileRegistryStore(place);
+            return RegistryStores.open(where, cluster);
         } catch (IOException e) {
-            throw new UncheckedIOException(
-                    "the registry cannot be kept in " + place + ": " + e + "; choose another directory", e);
+            throw new UncheckedIOException("the registry cannot be opened: " + e.getMessage(), e);
         }
     }
 }

@@ -10,7 +10,7 @@ import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.VersionedBytes;
+import org.peerlock.registry.TaggedBytes;
 
 /** Reads the shared settings of a cluster from its registry. */
 final class SharedSettings {
@@ -28,10 +28,8 @@ final class SharedSettings {
     static NodeSettings adopt(NodeSettings own, RegistryStore registryStore, Duration timeout)
             throws InterruptedException {
         try {
-            VersionedBytes seen = look(own.cluster(), registryStore, timeout);
-            return seen.version() == VersionedBytes.EMPTY.version()
-                    ? own
-                    : own.withSettingsOf(ClusterStateText.read(seen.content()));
+            TaggedBytes seen = look(own.cluster(), registryStore, timeout);
+            return seen.isEmpty() ? own : own.withSettingsOf(ClusterStateText.read(seen.content()));
         } catch (TimeoutException e) {
             throw unreadable(own, "no answer within " + DurationText.of(timeout));
         } catch (ExecutionException e) {
@@ -49,9 +47,9 @@ final class SharedSettings {
     /**
      * Reads on a thread of its own, because a store may take any time, and may ignore interrupts.
      */
-    private static VersionedBytes look(String cluster, RegistryStore registryStore, Duration timeout)
+    private static TaggedBytes look(String cluster, RegistryStore registryStore, Duration timeout)
             throws InterruptedException, ExecutionException, TimeoutException {
-        FutureTask<VersionedBytes> reading = new FutureTask<>(registryStore::read);
+        FutureTask<TaggedBytes> reading = new FutureTask<>(() -> registryStore.read(timeout));
         Thread thread = new Thread(reading, "peerlock-" + cluster + "-looks");
         thread.setDaemon(true);
         thread.start();

@@ -64,6 +64,7 @@ class LocalNodeTest {
                         settings,
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         new InMemoryRegistryStore(),
+                        false,
                         ForkJoinPool.commonPool(),
                         observer);
             } catch (IOException e) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.registry.InMemoryRegistryStore;
 
@@ -87,6 +88,43 @@ class PeerlockBuilderTest {
                 .hasMessageContaining("not secured yet");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:postgresql://db/app, peerlock-registry-jdbc",
+        "etcd://h1/locks, peerlock-registry-etcd",
+        "etcds://h1/locks, peerlock-registry-etcd",
+        "zk://h1/locks, peerlock-registry-zookeeper",
+        "K8S://default/locks, peerlock-registry-kubernetes"
+    })
+    void aUrlWhoseArtifactIsMissingSaysWhichOneToAdd(String url, String artifact) {
+        assertThatThrownBy(() -> builder.registry(url))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith("add the artifact org.peerlock:" + artifact);
+    }
+
+    @Test
+    void anUnknownUrlIsRefusedWithoutRepeatingItsSecrets() {
+        assertThatThrownBy(() -> builder.registry("redis://user:secret@host"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no registry store for 'redis:' is on the class path; there are stores for: file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "file:", "file:///%zz"})
+    void aRegistryThatNamesNoDirectoryIsRefused(String url) {
+        assertThatThrownBy(() -> builder.registry(url).join()).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "file:", "file://", "FILE:"})
+    void aDirectoryIsARegistryByItsUrlOrItsPath(String prefix, @TempDir Path directory) throws Exception {
+        Path place = directory.resolve("registry");
+        try (Peerlock peerlock = builder.registry(prefix + place).join()) {
+            assertThat(peerlock.members()).hasSize(1);
+            assertThat(place.resolve("cluster-state")).exists();
+        }
+    }
+
     @Test
     void withoutAHomeADirectoryMustBeChosen() {
         String home = System.getProperty("user.home");
@@ -94,7 +132,7 @@ class PeerlockBuilderTest {
         try {
             assertThatThrownBy(() -> Peerlock.join("orders"))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("choose a directory");
+                    .hasMessageContaining("choose a registry");
         } finally {
             System.setProperty("user.home", home);
         }

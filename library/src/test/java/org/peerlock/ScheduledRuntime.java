@@ -241,12 +241,12 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
         ClusterState content = state.registered;
         outcome(
                 content == null
-                        ? new RegistryOutcome.Empty(OptionalLong.of(0))
-                        : new RegistryOutcome.Read(state.version, content));
+                        ? new RegistryOutcome.Empty("", OptionalLong.of(0))
+                        : new RegistryOutcome.Read(String.valueOf(state.version), content));
     }
 
     @Override
-    public void writeRegistry(long expected, RegistryWrite write) {
+    public void writeRegistry(String expected, RegistryWrite write) {
         state.registered = write.content();
         state.version++;
         outcome(new RegistryOutcome.Written(write.content()));

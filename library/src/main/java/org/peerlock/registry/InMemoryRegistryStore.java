@@ -17,23 +17,30 @@ public final class InMemoryRegistryStore implements RegistryStore {
         }
     };
 
-    private VersionedBytes current = VersionedBytes.EMPTY;
+    private TaggedBytes current = TaggedBytes.ABSENT;
+    private long writes;
 
     /** Creates an empty store. */
     public InMemoryRegistryStore() {}
 
     @Override
-    public synchronized VersionedBytes read() {
+    public synchronized TaggedBytes read(Duration timeout) {
         return current;
     }
 
     @Override
-    public synchronized boolean compareAndSet(long version, byte[] content) {
-        if (current.version() != version) {
+    public synchronized boolean compareAndSet(String tag, byte[] content, Duration timeout) {
+        if (!current.tag().equals(tag)) {
             return false;
         }
-        current = new VersionedBytes(version + 1, content);
+        writes++;
+        current = new TaggedBytes(Long.toString(writes), content);
         return true;
+    }
+
+    @Override
+    public String describe() {
+        return "the memory of this process";
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.peerlock.registry;
 
 import java.io.IOException;
+import java.time.Duration;
 
 /**
  * Stores the registry of a cluster: a few kilobytes that all processes can read, and replace by
@@ -15,56 +16,84 @@ import java.io.IOException;
  *
  * <ol>
  *   <li><b>Linearizable writes.</b> {@link #compareAndSet} is linearizable among all processes. Of
- *       several calls with the same version, at most one succeeds.
+ *       several calls with the same tag, at most one succeeds.
  *   <li><b>Durable writes.</b> A write that was acknowledged by {@code true} is never lost: not by
  *       a crash, not by a failover, not by restoring a backup. An asynchronous replica that takes
  *       over breaks this.
- *   <li><b>Unique versions.</b> Every write gives the content a new version. A version never comes
- *       back: not when the same content is written again, and not when the content is deleted and
- *       created anew. Version 0 means that there is no content. Start a new content at a random
- *       version, and count up from there.
+ *   <li><b>Unique tags.</b> Every write gives the content a new tag. A tag never comes back: not
+ *       when the same content is written again, and not when the content is deleted and created
+ *       anew. A store that numbers its contents starts each new one at a random number. Only the
+ *       tag of {@link TaggedBytes#ABSENT} comes back, whenever the store holds nothing.
  *   <li><b>Honest outcomes.</b> An {@link IOException} that is not an
  *       {@link UnknownOutcomeException} means that the content was not written and never will be.
  *       In doubt, throw {@code UnknownOutcomeException}.
  *   <li><b>No blind retries.</b> Neither the implementation nor a client below it repeats a write
- *       without the same version as its condition.
+ *       without the same tag as its condition.
  * </ol>
  *
  * <h2>What it need not guarantee</h2>
  *
- * <p>A read may be stale, as long as content and version belong together: a write that is based on
- * it fails. Calls may fail at any time; the caller tries again. A call that takes longer than about
- * a seventh of the lease is interrupted and treated as failed, so a call should respond to
- * interrupts, and should fail early rather than wait.
+ * <p>A read may be stale, as long as content and tag belong together: a write that is based on it
+ * fails. Calls may fail at any time; the caller tries again.
  *
- * <p>Implementations must be thread-safe. {@code RegistryStoreConformance}, in the test artifact of
- * this library, checks an implementation.
+ * <h2>Time limits</h2>
+ *
+ * <p>A call must return or throw within its time limit, whatever the network does. A client that
+ * ignores interrupts needs a timeout of its own, such as that of a socket. When the limit has
+ * passed, the caller interrupts the thread and takes the outcome for unknown. If the thread is still
+ * stuck then, the caller abandons it, but only a few times: after that the store counts as failed
+ * until one of those threads returns.
+ *
+ * <p>Implementations must be thread-safe. The artifact {@code peerlock-registry-testkit} checks an
+ * implementation.
  */
-public interface RegistryStore {
+public interface RegistryStore extends AutoCloseable {
 
     /**
-     * The current content, or one that was current lately; {@link VersionedBytes#EMPTY} if there is
-     * none.
-     */
-    VersionedBytes read() throws IOException;
-
-    /**
-     * Replaces the content if it still has this version.
+     * The current content, or one that was current lately; {@link TaggedBytes#ABSENT} if the store
+     * holds nothing.
      *
-     * @param version the version of the content that the caller has read; 0 to write only if there
-     *     is no content
+     * @param timeout the time limit of this call
+     */
+    TaggedBytes read(Duration timeout) throws IOException;
+
+    /**
+     * Replaces the content if it still has this tag.
+     *
+     * @param tag the tag of the content that the caller has read; that of {@link TaggedBytes#ABSENT}
+     *     to write only if the store holds nothing. A tag that this store never gave is the tag of
+     *     no content
+     * @param content may be empty: then the registry is cleared, and its tags go on
+     * @param timeout the time limit of this call
      * @return {@code true}: the content was written, and every later {@code compareAndSet} finds
-     *     it. {@code false}: the content has another version. That version may be the caller's own:
+     *     it. {@code false}: the content has another tag. That tag may be of the caller's own write:
      *     a client that repeats a call, because the reply to the first one was lost, gets
      *     {@code false} for the second. So the caller concludes nothing and reads again, as after
      *     an unknown outcome
      * @throws UnknownOutcomeException if it is unknown whether the content was written, or will be
      * @throws IOException if the content was not written, and will not be
      */
-    boolean compareAndSet(long version, byte[] content) throws UnknownOutcomeException, IOException;
+    boolean compareAndSet(String tag, byte[] content, Duration timeout) throws UnknownOutcomeException, IOException;
+
+    /**
+     * Where the registry is, for logs and commands: for example
+     * {@code PostgreSQL at db.example.com:5432/app, table peerlock_registry}. Without passwords,
+     * tokens and other secrets.
+     */
+    String describe();
 
     /** Proves deaths of members that use this registry. Called once for each node. */
     default DeathDetector deathDetector() {
         return DeathDetector.NONE;
     }
+
+    /**
+     * Closes the connections that this store opened itself, and nothing that was passed to it, such
+     * as a {@code DataSource}. Calls that are under way fail; their outcome is unknown. Idempotent.
+     *
+     * <p>Peerlock closes the stores that it opens by a URL. The application closes the stores that
+     * it passes to {@code PeerlockBuilder.registry}, after the nodes that use them.
+     */
+    @Override
+    default void close() {}
 }

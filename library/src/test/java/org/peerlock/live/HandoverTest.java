@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.peerlock.live.Cluster.acquire;
 import static org.peerlock.live.Cluster.ask;
 import static org.peerlock.live.Cluster.hearFence;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -159,7 +160,8 @@ class HandoverTest {
     }
 
     private int registered() throws IOException {
-        return ClusterStateText.read(new FileRegistryStore(place()).read().content())
+        return ClusterStateText.read(
+                        new FileRegistryStore(place()).read(TIMEOUT).content())
                 .members()
                 .size();
     }

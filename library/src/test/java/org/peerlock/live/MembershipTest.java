@@ -3,6 +3,7 @@ package org.peerlock.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.live.Cluster.ask;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -40,10 +41,10 @@ import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.registry.DeathDetector;
+import org.peerlock.registry.ForwardingStore;
 import org.peerlock.registry.InMemoryRegistryStore;
 import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.UnknownOutcomeException;
-import org.peerlock.registry.VersionedBytes;
+import org.peerlock.registry.TaggedBytes;
 
 /** How a node joins, what it does when the others or the registry do not answer, and how it leaves. */
 class MembershipTest {
@@ -130,17 +131,17 @@ class MembershipTest {
     @Test
     void aNodeThatReadTheSettingsBeforeAnotherDecidedThemIsRefused() throws Exception {
         InMemoryRegistryStore shared = new InMemoryRegistryStore();
-        RegistryStore late = new RegistryStore() {
+        RegistryStore late = new ForwardingStore(shared) {
             private final AtomicBoolean looked = new AtomicBoolean();
 
             @Override
-            public VersionedBytes read() {
-                return looked.getAndSet(true) ? shared.read() : VersionedBytes.EMPTY;
+            public TaggedBytes read(Duration timeout) throws IOException {
+                return looked.getAndSet(true) ? super.read(timeout) : TaggedBytes.ABSENT;
             }
 
             @Override
-            public boolean compareAndSet(long version, byte[] content) {
-                return shared.compareAndSet(version, content);
+            public DeathDetector deathDetector() {
+                return DeathDetector.NONE;
             }
         };
         try (Peerlock first =
@@ -168,7 +169,8 @@ class MembershipTest {
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessageContaining("out of order");
         registry.become(UnreliableStore.Mood.WORKS);
-        assertThat(registry.compareAndSet(0, "peerlock-registry 9\n".getBytes(StandardCharsets.UTF_8)))
+        assertThat(registry.compareAndSet(
+                        TaggedBytes.ABSENT.tag(), "peerlock-registry 9\n".getBytes(StandardCharsets.UTF_8), TIMEOUT))
                 .isTrue();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -180,7 +182,8 @@ class MembershipTest {
         InMemoryRegistryStore registry = new InMemoryRegistryStore();
         ClusterState later = ClusterState.create(
                 new Incarnation(0, 1), RegistrySecret.WITHHELD, "live", "2 all", 6_000, 10_000, 1, false);
-        assertThat(registry.compareAndSet(0, ClusterStateText.write(later))).isTrue();
+        assertThat(registry.compareAndSet(TaggedBytes.ABSENT.tag(), ClusterStateText.write(later), TIMEOUT))
+                .isTrue();
         PeerlockBuilder builder = builder().registry(registry).useClusterSettings();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(IncompatibleSettingsException.class)
@@ -196,7 +199,8 @@ class MembershipTest {
         registry.become(UnreliableStore.Mood.IS_SILENT);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageContaining("could not become a member of cluster 'live' within 2 s: no answer within");
+                .hasMessageContaining(
+                        "could not become a member of cluster 'live' within 2 s: no answer yet from the memory of this process");
         registry.become(UnreliableStore.Mood.FAILS);
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
@@ -220,16 +224,16 @@ class MembershipTest {
                 .flatMap(joined -> joined.apply(new RegistryCommand.Propose(new TreeMap<>(), false)))
                 .flatMap(proposed -> proposed.apply(new RegistryCommand.Install(2)))
                 .orElseThrow();
-        RegistryStore full = new RegistryStore() {
+        RegistryStore full = new ForwardingStore(shared) {
             @Override
-            public VersionedBytes read() {
-                return shared.read();
+            public boolean compareAndSet(String tag, byte[] content, Duration timeout) throws IOException {
+                shared.compareAndSet(TaggedBytes.ABSENT.tag(), ClusterStateText.write(ofAnother), timeout);
+                throw new IOException("no space left on device");
             }
 
             @Override
-            public boolean compareAndSet(long version, byte[] content) throws IOException {
-                shared.compareAndSet(0, ClusterStateText.write(ofAnother));
-                throw new IOException("no space left on device");
+            public DeathDetector deathDetector() {
+                return DeathDetector.NONE;
             }
         };
         PeerlockBuilder builder =
@@ -242,26 +246,21 @@ class MembershipTest {
     @Test
     void aNodeThatCouldNotJoinLeavesNoFileBehind() throws Exception {
         FileRegistryStore files = new FileRegistryStore(directory);
-        RegistryStore breaks = new RegistryStore() {
+        RegistryStore breaks = new ForwardingStore(files) {
             private volatile boolean broken;
 
             @Override
-            public VersionedBytes read() throws IOException {
+            public TaggedBytes read(Duration timeout) throws IOException {
                 if (broken) {
                     throw new IOException("out of order");
                 }
-                return files.read();
+                return super.read(timeout);
             }
 
             @Override
-            public boolean compareAndSet(long version, byte[] content) throws IOException {
-                broken = version != 0; // from when it tries to join
-                return !broken && files.compareAndSet(version, content);
-            }
-
-            @Override
-            public DeathDetector deathDetector() {
-                return files.deathDetector();
+            public boolean compareAndSet(String tag, byte[] content, Duration timeout) throws IOException {
+                broken = !tag.isEmpty(); // from when it tries to join
+                return !broken && super.compareAndSet(tag, content, timeout);
             }
         };
         PeerlockBuilder builder =
@@ -293,17 +292,7 @@ class MembershipTest {
                     }
                     return result;
                 });
-        RegistryStore registryStore = new RegistryStore() {
-            @Override
-            public VersionedBytes read() throws IOException {
-                return files.read();
-            }
-
-            @Override
-            public boolean compareAndSet(long version, byte[] content) throws UnknownOutcomeException, IOException {
-                return files.compareAndSet(version, content);
-            }
-
+        RegistryStore registryStore = new ForwardingStore(files) {
             @Override
             public DeathDetector deathDetector() {
                 return (DeathDetector) watched;
@@ -389,7 +378,7 @@ class MembershipTest {
                     .hasMessageContaining("lease in milliseconds: here 1000, in the registry 600000");
             assertThat(held.isValid()).isTrue();
             ClusterState created = ClusterStateText.read(
-                    new FileRegistryStore(directory).read().content());
+                    new FileRegistryStore(directory).read(TIMEOUT).content());
             assertThat(created.leaseMillis()).isEqualTo(600_000);
             assertThat(created.isRegistered(Incarnation.GENESIS)).isTrue();
         }

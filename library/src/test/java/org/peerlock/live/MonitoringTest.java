@@ -2,6 +2,7 @@ package org.peerlock.live;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -179,9 +180,9 @@ class MonitoringTest {
                 .registry(registry)
                 .lease(Duration.ofSeconds(2))
                 .join()) {
-            long old = ClusterStateText.read(registry.read().content()).revision();
+            long old = ClusterStateText.read(registry.read(TIMEOUT).content()).revision();
             registry.backUp();
-            while (ClusterStateText.read(registry.read().content()).revision() == old) {
+            while (ClusterStateText.read(registry.read(TIMEOUT).content()).revision() == old) {
                 Thread.sleep(10);
             }
             peerlock.addListener(new PeerlockListener() {

@@ -1,17 +1,17 @@
 package org.peerlock.live;
 
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
+
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.peerlock.registry.DeathDetector;
+import org.peerlock.registry.ForwardingStore;
 import org.peerlock.registry.InMemoryRegistryStore;
-import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.VersionedBytes;
+import org.peerlock.registry.TaggedBytes;
 
 /** A new registry in memory that a test can make fail, or not respond at all. */
-final class UnreliableStore implements RegistryStore {
+final class UnreliableStore extends ForwardingStore {
 
     enum Mood {
         WORKS,
@@ -25,10 +25,13 @@ final class UnreliableStore implements RegistryStore {
         IS_OLD
     }
 
-    private final RegistryStore registryStore = new InMemoryRegistryStore();
     private final AtomicInteger failedWrites = new AtomicInteger();
     private volatile Mood mood = Mood.WORKS;
-    private volatile VersionedBytes backup = VersionedBytes.EMPTY;
+    private volatile TaggedBytes backup = TaggedBytes.ABSENT;
+
+    UnreliableStore() {
+        super(new InMemoryRegistryStore());
+    }
 
     /** How many writes have failed because there was no space. */
     int failedWrites() {
@@ -37,7 +40,7 @@ final class UnreliableStore implements RegistryStore {
 
     /** From now on it holds what it holds now, whenever it is old. */
     void backUp() throws IOException {
-        backup = registryStore.read();
+        backup = store.read(TIMEOUT);
     }
 
     void become(Mood another) {
@@ -45,29 +48,19 @@ final class UnreliableStore implements RegistryStore {
     }
 
     @Override
-    public VersionedBytes read() throws IOException {
+    public TaggedBytes read(Duration timeout) throws IOException {
         answer();
-        return mood == Mood.IS_OLD ? backup : registryStore.read();
+        return mood == Mood.IS_OLD ? backup : store.read(timeout);
     }
 
     @Override
-    public boolean compareAndSet(long version, byte[] content) throws IOException {
+    public boolean compareAndSet(String tag, byte[] content, Duration timeout) throws IOException {
         answer();
         if (mood == Mood.IS_READ_ONLY) {
             failedWrites.incrementAndGet();
             throw new IOException("no space left on device");
         }
-        return registryStore.compareAndSet(version, content);
-    }
-
-    @Override
-    public DeathDetector deathDetector() {
-        return new DeathDetector() {
-            @Override
-            public Optional<Duration> longestLease() {
-                return Optional.of(Duration.ZERO);
-            }
-        };
+        return store.compareAndSet(tag, content, timeout);
     }
 
     private void answer() throws IOException {

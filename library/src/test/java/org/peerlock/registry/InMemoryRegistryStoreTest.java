@@ -1,24 +1,15 @@
 package org.peerlock.registry;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class InMemoryRegistryStoreTest extends RegistryStoreConformance {
+class InMemoryRegistryStoreTest {
 
     private final InMemoryRegistryStore registry = new InMemoryRegistryStore();
-
-    @Override
-    protected RegistryStore open() {
-        return registry;
-    }
-
-    @Override
-    protected int increments() {
-        return 5_000;
-    }
 
     /** So the first member of a new store need not wait for the lease of a member that may have been there before. */
     @Test
@@ -28,15 +19,10 @@ class InMemoryRegistryStoreTest extends RegistryStoreConformance {
 
     @Test
     void aStoreOfAnotherKindProvesNoDeaths() throws Exception {
-        RegistryStore other = new RegistryStore() {
+        RegistryStore other = new ForwardingStore(registry) {
             @Override
-            public VersionedBytes read() {
-                return VersionedBytes.EMPTY;
-            }
-
-            @Override
-            public boolean compareAndSet(long version, byte[] content) {
-                return false;
+            public DeathDetector deathDetector() {
+                return DeathDetector.NONE;
             }
         };
         assertThat(other.deathDetector().dead()).isEmpty();
@@ -44,27 +30,25 @@ class InMemoryRegistryStoreTest extends RegistryStoreConformance {
     }
 
     @Test
-    void versionsCountUp() throws Exception {
-        registry.compareAndSet(0, bytes("a"));
-        assertThat(registry.read().version()).isEqualTo(1);
-    }
-
-    @Test
-    void contentsAreEqualIfTheirVersionsAndBytesAre() {
-        VersionedBytes content = new VersionedBytes(3, bytes("a"));
+    void contentsAreEqualIfTheirTagsAndBytesAre() {
+        TaggedBytes content = new TaggedBytes("3", bytes("a"));
         assertThat(content)
-                .isEqualTo(new VersionedBytes(3, bytes("a")))
-                .hasSameHashCodeAs(new VersionedBytes(3, bytes("a")))
-                .isNotEqualTo(new VersionedBytes(4, bytes("a")))
-                .isNotEqualTo(new VersionedBytes(3, bytes("b")))
+                .isEqualTo(new TaggedBytes("3", bytes("a")))
+                .hasSameHashCodeAs(new TaggedBytes("3", bytes("a")))
+                .isNotEqualTo(new TaggedBytes("4", bytes("a")))
+                .isNotEqualTo(new TaggedBytes("3", bytes("b")))
                 .isNotEqualTo("a");
         assertThat(content.hashCode())
-                .isNotEqualTo(new VersionedBytes(4, bytes("a")).hashCode())
-                .isNotEqualTo(new VersionedBytes(3, bytes("b")).hashCode());
+                .isNotEqualTo(new TaggedBytes("4", bytes("a")).hashCode())
+                .isNotEqualTo(new TaggedBytes("3", bytes("b")).hashCode());
     }
 
     @Test
-    void contentHasAVersion() {
-        assertThatThrownBy(() -> new VersionedBytes(0, bytes("a"))).isInstanceOf(IllegalArgumentException.class);
+    void contentHasATag() {
+        assertThatThrownBy(() -> new TaggedBytes("", bytes("a"))).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
     }
 }

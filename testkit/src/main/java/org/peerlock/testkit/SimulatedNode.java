@@ -225,14 +225,14 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     @Override
-    public void writeRegistry(long version, RegistryWrite write) {
+    public void writeRegistry(String tag, RegistryWrite write) {
         Incarnation me = engine().incarnation();
         if (write.content().isRegistered(me)) {
             registered = me;
             cluster.registryStore().register(me, write.content().leaseMillis());
         }
         cluster.registryStore()
-                .write(number, version, write, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));
+                .write(number, tag, write, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));
     }
 
     @Override

@@ -16,7 +16,7 @@ import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.lab.simulate.Simulator;
 
 /**
- * A registry in virtual time. Writes happen one after the other, each on the version that it expects or not at all. Otherwise the
+ * A registry in virtual time. Writes happen one after the other, each on the content whose tag it expects or not at all. Otherwise the
  * registry is as unreliable as it may be: answers are late or do not come, so that a node does not know whether a write has happened
  * or will happen; and reads may return old content.
  */
@@ -68,7 +68,12 @@ class SimulatedRegistryStore {
         default void written(int node, ClusterState content) {}
     }
 
-    private record Version(long number, @Nullable ClusterState content) {}
+    private record Version(long number, @Nullable ClusterState content) {
+
+        String tag() {
+            return content == null ? "" : Long.toString(number);
+        }
+    }
 
     private final Simulator<?> simulator;
     private final RandomGenerator random;
@@ -161,17 +166,17 @@ class SimulatedRegistryStore {
             }
             ClusterState content = seen.content();
             return content == null
-                    ? new RegistryOutcome.Empty(longestLeaseMillis())
-                    : new RegistryOutcome.Read(seen.number(), content);
+                    ? new RegistryOutcome.Empty(seen.tag(), longestLeaseMillis())
+                    : new RegistryOutcome.Read(seen.tag(), content);
         });
     }
 
-    void write(int node, long version, RegistryWrite write, Consumer<RegistryOutcome> then) {
+    void write(int node, String tag, RegistryWrite write, Consumer<RegistryOutcome> then) {
         ClusterState wanted = write.content();
         long givenUpAt = simulator.now() + reliability.timeout();
         long delay = writeInterceptor.delay(node, wanted);
         perform(node, delay, writeInterceptor.losesAnswer(node, wanted), lost(wanted), then, () -> {
-            Optional<ClusterState> content = replaces(version) ? Optional.of(wanted) : onTop(write, givenUpAt);
+            Optional<ClusterState> content = replaces(tag) ? Optional.of(wanted) : onTop(write, givenUpAt);
             boolean fails = simulator.now() < readOnlyUntil || writeInterceptor.fails(node, wanted);
             if (fails || content.isEmpty()) {
                 return new RegistryOutcome.Unknown();
@@ -194,10 +199,9 @@ class SimulatedRegistryStore {
         return knowsMembers ? OptionalLong.of(longest) : OptionalLong.empty();
     }
 
-    /** Whether a write that expects this version happens. */
-    boolean replaces(long version) {
-        Version last = versions.getLast();
-        return version == (last.content() == null ? 0 : last.number());
+    /** Whether a write that expects this tag happens. */
+    boolean replaces(String tag) {
+        return versions.getLast().tag().equals(tag);
     }
 
     private void put(@Nullable ClusterState content) {

@@ -1,12 +1,13 @@
 package org.peerlock.testkit;
 
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockBuilder;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.VersionedBytes;
+import org.peerlock.registry.TaggedBytes;
 
 /**
  * Lets one process join a simulated cluster through the public API: it stands for the registry, and
@@ -48,12 +49,17 @@ final class SimulatedRuntimeFactory implements RegistryStore, NodeRuntime.Factor
     }
 
     @Override
-    public VersionedBytes read() {
+    public TaggedBytes read(Duration timeout) {
         throw new UnsupportedOperationException("a simulated node uses the simulated registry");
     }
 
     @Override
-    public boolean compareAndSet(long version, byte[] content) {
+    public boolean compareAndSet(String tag, byte[] content, Duration timeout) {
         throw new UnsupportedOperationException("a simulated node uses the simulated registry");
+    }
+
+    @Override
+    public String describe() {
+        return "the simulated registry";
     }
 }

@@ -18,7 +18,7 @@ final class BrokenRegistryStores {
         }
 
         @Override
-        boolean replaces(long version) {
+        boolean replaces(String tag) {
             return true;
         }
     }

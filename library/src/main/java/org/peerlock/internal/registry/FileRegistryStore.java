@@ -13,9 +13,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,8 +23,8 @@ import java.util.zip.CRC32;
 import org.peerlock.internal.os.CurrentUser;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
-import org.peerlock.registry.VersionedBytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +65,6 @@ public final class FileRegistryStore implements RegistryStore {
     /** The version, and a checksum of the version and the content. */
     private static final Pattern HEADER = Pattern.compile("peerlock-file ([0-9a-f]{16}) ([0-9a-f]{8})");
 
-    private static final long LOCK_TIMEOUT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
@@ -83,7 +82,6 @@ public final class FileRegistryStore implements RegistryStore {
 
     private final Path directory;
     private final boolean recreates;
-    private final long lockTimeoutNanos;
     private final ProcessDeathDetector members;
 
     /**
@@ -94,19 +92,13 @@ public final class FileRegistryStore implements RegistryStore {
      *     user of this process, and no other user may list it or write to it
      */
     public FileRegistryStore(Path directory) throws IOException {
-        this(directory, LOCK_TIMEOUT_NANOS);
-    }
-
-    /** @param lockTimeoutNanos how long a write waits for other processes that write */
-    FileRegistryStore(Path directory, long lockTimeoutNanos) throws IOException {
-        this(directory, true, lockTimeoutNanos);
+        this(directory, true);
         RegistryFiles.requirePrivate(this.directory);
     }
 
-    private FileRegistryStore(Path directory, boolean recreates, long lockTimeoutNanos) throws IOException {
+    private FileRegistryStore(Path directory, boolean recreates) throws IOException {
         this.directory = RegistryFiles.make(directory);
         this.recreates = recreates;
-        this.lockTimeoutNanos = lockTimeoutNanos;
         RegistryFiles.refuseNetwork(this.directory);
         members = new ProcessDeathDetector(this.directory);
     }
@@ -119,7 +111,12 @@ public final class FileRegistryStore implements RegistryStore {
         if (!Files.exists(directory)) {
             throw new NoSuchFileException(directory.toString());
         }
-        return new FileRegistryStore(directory, false, LOCK_TIMEOUT_NANOS);
+        return new FileRegistryStore(directory, false);
+    }
+
+    @Override
+    public String describe() {
+        return "the directory " + directory;
     }
 
     /** A file for each member, by which another process of the machine can prove its death. */
@@ -129,7 +126,7 @@ public final class FileRegistryStore implements RegistryStore {
     }
 
     @Override
-    public VersionedBytes read() throws IOException {
+    public TaggedBytes read(Duration timeout) throws IOException {
         if (recreates && !Files.exists(directory)) {
             LOG.warn(
                     "Somebody deleted the registry directory {} while this process used it. This process creates it again;"
@@ -142,7 +139,7 @@ public final class FileRegistryStore implements RegistryStore {
     }
 
     /** Another user may have created the directory again, if somebody deleted it. */
-    private VersionedBytes readState() throws IOException {
+    private TaggedBytes readState() throws IOException {
         if (recreates && Files.exists(directory)) {
             RegistryFiles.requireOwner(directory, CurrentUser.id());
         }
@@ -154,7 +151,7 @@ public final class FileRegistryStore implements RegistryStore {
             if (!Files.isDirectory(directory)) {
                 throw e;
             }
-            return VersionedBytes.EMPTY;
+            return TaggedBytes.ABSENT;
         }
         int end = 0;
         while (end < bytes.length && bytes[end] != '\n') {
@@ -162,13 +159,13 @@ public final class FileRegistryStore implements RegistryStore {
         }
         Matcher header = HEADER.matcher(new String(bytes, 0, end, US_ASCII));
         if (end < bytes.length && header.matches()) {
-            long version = Long.parseUnsignedLong(header.group(1), 16);
+            long version = version(header.group(1));
             ByteBuffer content = ByteBuffer.wrap(bytes, end + 1, bytes.length - end - 1);
             if (version != 0 && header.group(2).equals(checksum(version, content.duplicate()))) {
                 byte[] copy = new byte[content.remaining()];
                 content.get(copy);
                 members.onRegistrySeen();
-                return new VersionedBytes(version, copy);
+                return new TaggedBytes(tag(version), copy);
             }
         }
         throw new IOException(directory.resolve(STATE) + " is damaged: its checksum does not match its content."
@@ -176,10 +173,11 @@ public final class FileRegistryStore implements RegistryStore {
     }
 
     @Override
-    public boolean compareAndSet(long version, byte[] content) throws IOException {
+    public boolean compareAndSet(String tag, byte[] content, Duration timeout) throws IOException {
+        long lockTimeoutNanos = timeout.toNanos() / 8 * 5; // the rest is for the write
         long begin = System.nanoTime();
         while (true) {
-            Outcome outcome = attempt(version, content);
+            Outcome outcome = attempt(tag, content);
             if (outcome != Outcome.BUSY) {
                 return outcome == Outcome.WRITTEN;
             }
@@ -191,20 +189,29 @@ public final class FileRegistryStore implements RegistryStore {
         }
     }
 
-    private Outcome attempt(long version, byte[] content) throws IOException {
+    private Outcome attempt(String tag, byte[] content) throws IOException {
         synchronized (MONITOR) {
             try (LockFile lockFile = new LockFile(directory.resolve(LOCK))) {
                 if (!lockFile.tryLock()) {
                     return Outcome.BUSY;
                 }
-                if (readState().version() != version) {
+                if (!readState().tag().equals(tag)) {
                     return Outcome.REFUSED;
                 }
-                write(version == 0 ? firstVersion() : version + 1, content, lockFile::requireInPlace);
+                boolean first = tag.equals(TaggedBytes.ABSENT.tag());
+                write(first ? firstVersion() : version(tag) + 1, content, lockFile::requireInPlace);
                 members.onRegistrySeen();
                 return Outcome.WRITTEN;
             }
         }
+    }
+
+    private static String tag(long version) {
+        return String.format("%016x", version);
+    }
+
+    private static long version(String tag) {
+        return Long.parseUnsignedLong(tag, 16);
     }
 
     /**
@@ -244,7 +251,8 @@ public final class FileRegistryStore implements RegistryStore {
     }
 
     private static ByteBuffer header(long version, byte[] content) {
-        String header = String.format("peerlock-file %016x %s\n", version, checksum(version, ByteBuffer.wrap(content)));
+        String header =
+                String.format("peerlock-file %s %s\n", tag(version), checksum(version, ByteBuffer.wrap(content)));
         return ByteBuffer.wrap(header.getBytes(US_ASCII));
     }
 

@@ -82,6 +82,7 @@ public final class LiveRuntime implements NodeRuntime {
      *
      * @param settings their address is replaced by the one at which the node listens
      * @param address where to listen; port 0 for any free port
+     * @param closesStore whether the store is closed when the node has stopped
      * @param executor runs the callbacks of the application
      * @throws IOException if it cannot listen there
      */
@@ -89,10 +90,11 @@ public final class LiveRuntime implements NodeRuntime {
             NodeSettings settings,
             InetSocketAddress address,
             RegistryStore registryStore,
+            boolean closesStore,
             Executor executor,
             NodeObserver nodeObserver)
             throws IOException {
-        return start(settings, address, registryStore, executor, nodeObserver, System::currentTimeMillis);
+        return start(settings, address, registryStore, closesStore, executor, nodeObserver, System::currentTimeMillis);
     }
 
     /** @param calendar the wall clock, in milliseconds */
@@ -100,6 +102,7 @@ public final class LiveRuntime implements NodeRuntime {
             NodeSettings settings,
             InetSocketAddress address,
             RegistryStore registryStore,
+            boolean closesStore,
             Executor executor,
             NodeObserver nodeObserver,
             LongSupplier calendar)
@@ -107,7 +110,8 @@ public final class LiveRuntime implements NodeRuntime {
         SharedEventLoop loop = SharedEventLoop.named("peerlock-" + settings.cluster());
         LiveRuntime host;
         try {
-            host = new LiveRuntime(settings, address, registryStore, executor, nodeObserver, calendar, loop);
+            host = new LiveRuntime(
+                    settings, address, registryStore, closesStore, executor, nodeObserver, calendar, loop);
         } catch (IOException | RuntimeException e) {
             end(loop);
             throw e;
@@ -120,6 +124,7 @@ public final class LiveRuntime implements NodeRuntime {
             NodeSettings settings,
             InetSocketAddress address,
             RegistryStore registryStore,
+            boolean closesStore,
             Executor executor,
             NodeObserver nodeObserver,
             LongSupplier calendar,
@@ -134,6 +139,7 @@ public final class LiveRuntime implements NodeRuntime {
         registryWorker = new RegistryWorker(
                 "peerlock-" + settings.cluster() + "-registry",
                 registryStore,
+                closesStore,
                 loop,
                 settings.timing().registryTimeoutNanos(),
                 new RegistryListener());
@@ -357,8 +363,8 @@ public final class LiveRuntime implements NodeRuntime {
         }
 
         @Override
-        public void writeRegistry(long version, RegistryWrite write) {
-            registryWorker.write(me, version, write);
+        public void writeRegistry(String tag, RegistryWrite write) {
+            registryWorker.write(me, tag, write);
         }
 
         @Override

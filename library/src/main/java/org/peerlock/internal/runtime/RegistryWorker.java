@@ -7,12 +7,10 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -27,14 +25,15 @@ import org.peerlock.internal.io.netty.util.concurrent.EventExecutor;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.VersionedBytes;
+import org.peerlock.registry.TaggedBytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Does the blocking work of a node: reads and writes the registry, and looks for dead members. It
  * does one thing after the other on a thread of its own, and reports on the loop. An operation that
- * takes too long is interrupted, and its outcome is unknown.
+ * takes too long is interrupted, and its outcome is unknown. If its thread is stuck all the same,
+ * another thread takes its place.
  */
 final class RegistryWorker {
 
@@ -50,55 +49,91 @@ final class RegistryWorker {
     }
 
     private interface Work {
-        RegistryOutcome perform() throws IOException;
+        RegistryOutcome perform(TimeLimit limit) throws IOException;
+    }
+
+    /** The time that an operation has, since it was asked for. */
+    private record TimeLimit(long begin, long nanos) {
+
+        boolean isOver() {
+            return remainingNanos() <= 0;
+        }
+
+        /** At least a millisecond: for many clients zero means for ever. */
+        Duration remaining() {
+            return Duration.ofNanos(Math.max(1_000_000, remainingNanos()));
+        }
+
+        private long remainingNanos() {
+            return nanos - (System.nanoTime() - begin);
+        }
+
+        @Override
+        public String toString() {
+            return DurationText.of(Duration.ofMillis(nanos / 1_000_000));
+        }
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveRuntime.class);
 
+    /**
+     * The least time for an operation until one has succeeded: a driver that is loaded and connects
+     * for the first time takes longer than later.
+     */
+    private static final long FIRST_CONTACT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private final RegistryStore registryStore;
+    private final boolean closesStore;
     private final DeathDetector deathDetector;
     private final EventExecutor loop;
     private final long timeoutNanos;
     private final Client client;
-    private final ExecutorService thread;
+    private final ReplaceableThread thread;
     private final RegistryProblem problem;
+    /** Whether an operation has succeeded. */
+    private volatile boolean contacted;
     /**
      * The number of the current operation, so that a late report is not taken for that of another;
      * the loop's.
      */
     private long operation;
 
+    /** @param closesStore whether the store is closed together with this worker */
     RegistryWorker(
-            String threadName, RegistryStore registryStore, EventExecutor loop, long timeoutNanos, Client client) {
+            String threadName,
+            RegistryStore registryStore,
+            boolean closesStore,
+            EventExecutor loop,
+            long timeoutNanos,
+            Client client) {
         this.registryStore = registryStore;
+        this.closesStore = closesStore;
         this.deathDetector = registryStore.deathDetector();
         this.loop = loop;
         this.timeoutNanos = timeoutNanos;
         this.client = client;
         problem = new RegistryProblem(System::nanoTime, LOG, client::onProblem);
-        thread = Executors.newSingleThreadExecutor(task -> {
-            Thread made = new Thread(task, threadName);
-            made.setDaemon(true);
-            return made;
-        });
+        thread = new ReplaceableThread(threadName);
     }
 
     /** Why the registry cannot be used, if so; for any thread. */
     Optional<String> problem() {
-        return problem.reason();
+        return problem.reason()
+                .or(() -> contacted ? Optional.empty() : Optional.of("no answer yet from " + registryStore.describe()));
     }
 
     void read() {
-        perform(RegistryProblem.Operation.READ, () -> {
-            VersionedBytes versionedBytes = registryStore.read();
-            if (isEmpty(versionedBytes)) {
-                return new RegistryOutcome.Empty(deathDetector.longestLease().stream()
+        perform(RegistryProblem.Operation.READ, limit -> {
+            TaggedBytes stored = registryStore.read(limit.remaining());
+            if (stored.isEmpty()) {
+                OptionalLong longestLeaseMillis = deathDetector.longestLease().stream()
                         .mapToLong(Duration::toMillis)
-                        .findFirst());
+                        .findFirst();
+                return new RegistryOutcome.Empty(stored.tag(), longestLeaseMillis);
             }
-            ClusterState clusterState = ClusterStateText.read(versionedBytes.content());
+            ClusterState clusterState = ClusterStateText.read(stored.content());
             reportDeaths(clusterState);
-            return new RegistryOutcome.Read(versionedBytes.version(), clusterState);
+            return new RegistryOutcome.Read(stored.tag(), clusterState);
         });
     }
 
@@ -106,32 +141,28 @@ final class RegistryWorker {
      * @param me must be registered with the death detector before it is in the registry; its lease
      *     is that of every registry which has a record of it
      */
-    void write(Incarnation me, long version, RegistryWrite write) {
-        long begin = System.nanoTime();
-        perform(RegistryProblem.Operation.WRITE, () -> {
-            long expected = version;
+    void write(Incarnation me, String tag, RegistryWrite write) {
+        perform(RegistryProblem.Operation.WRITE, limit -> {
+            String expected = tag;
             Optional<ClusterState> content = Optional.of(write.content());
-            while (content.isPresent() && System.nanoTime() - begin < timeoutNanos) { // later nobody expects a write
-                if (compareAndSet(me, expected, content.get())) {
+            while (content.isPresent() && !limit.isOver()) { // later nobody expects a write
+                if (compareAndSet(me, expected, content.get(), limit)) {
                     return new RegistryOutcome.Written(content.get());
                 }
-                VersionedBytes newer = registryStore.read();
-                expected = newer.version();
-                content = isEmpty(newer) ? Optional.empty() : write.onTopOf(ClusterStateText.read(newer.content()));
+                TaggedBytes newer = registryStore.read(limit.remaining());
+                expected = newer.tag();
+                content = newer.isEmpty() ? Optional.empty() : write.onTopOf(ClusterStateText.read(newer.content()));
             }
             return new RegistryOutcome.Unknown();
         });
     }
 
-    private boolean compareAndSet(Incarnation me, long version, ClusterState content) throws IOException {
+    private boolean compareAndSet(Incarnation me, String tag, ClusterState content, TimeLimit limit)
+            throws IOException {
         if (content.isRegistered(me)) {
             deathDetector.register(me.toString(), Duration.ofMillis(content.leaseMillis()));
         }
-        return registryStore.compareAndSet(version, ClusterStateText.write(content));
-    }
-
-    private static boolean isEmpty(VersionedBytes versionedBytes) {
-        return versionedBytes.version() == VersionedBytes.EMPTY.version();
+        return registryStore.compareAndSet(tag, ClusterStateText.write(content), limit.remaining());
     }
 
     /** The registry has an older content than the node knows; on the loop. */
@@ -170,7 +201,10 @@ final class RegistryWorker {
     }
 
     void close() {
-        thread.shutdown();
+        if (closesStore) {
+            thread.execute(registryStore::close);
+        }
+        thread.close();
     }
 
     private void reportDeaths(ClusterState clusterState) throws IOException {
@@ -198,11 +232,13 @@ final class RegistryWorker {
 
     private void perform(RegistryProblem.Operation kind, Work work) {
         long mine = ++operation;
-        Future<?> task = thread.submit(() -> {
+        TimeLimit limit = new TimeLimit(
+                System.nanoTime(), contacted ? timeoutNanos : Math.max(timeoutNanos, FIRST_CONTACT_NANOS));
+        ReplaceableThread.Task task = thread.execute(() -> {
             RegistryOutcome outcome;
             String failure = null;
             try {
-                outcome = work.perform();
+                outcome = work.perform(limit);
             } catch (IOException | CorruptRegistryException e) {
                 outcome = new RegistryOutcome.Unknown();
                 failure = describe(e);
@@ -216,15 +252,12 @@ final class RegistryWorker {
         });
         var unused = loop.schedule(
                 () -> {
-                    if (operation == mine && task.cancel(true)) {
-                        complete(
-                                mine,
-                                kind,
-                                new RegistryOutcome.Unknown(),
-                                "no answer within " + DurationText.of(Duration.ofMillis(timeoutNanos / 1_000_000)));
+                    if (operation == mine) {
+                        task.interrupt();
+                        complete(mine, kind, new RegistryOutcome.Unknown(), "no answer within " + limit);
                     }
                 },
-                timeoutNanos,
+                limit.nanos(),
                 TimeUnit.NANOSECONDS);
     }
 
@@ -246,6 +279,9 @@ final class RegistryWorker {
             return;
         }
         operation++;
+        if (failure == null) {
+            contacted = true;
+        }
         if (failure != null) {
             problem.onFailure(kind, failure);
         } else if (!(outcome instanceof RegistryOutcome.Unknown)) { // a refused write does not show that writes work

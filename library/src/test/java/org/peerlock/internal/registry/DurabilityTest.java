@@ -1,6 +1,7 @@
 package org.peerlock.internal.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.registry.TaggedBytes;
 
 /**
  * What the registry forces to the disk, so that no acknowledged write is lost when the machine crashes. The virtual machine itself
@@ -70,8 +72,9 @@ class DurabilityTest {
         FileRegistryStore store = new FileRegistryStore(temporary.resolve("registry"));
         Path directory = temporary.resolve("registry").toRealPath();
         Path fresh = directory.resolve("cluster-state.new");
-        store.compareAndSet(0, new byte[] {1});
-        List<RecordedEvent> all = record(() -> store.compareAndSet(store.read().version(), new byte[] {2}));
+        store.compareAndSet(TaggedBytes.ABSENT.tag(), new byte[] {1}, TIMEOUT);
+        List<RecordedEvent> all =
+                record(() -> store.compareAndSet(store.read(TIMEOUT).tag(), new byte[] {2}, TIMEOUT));
         List<RecordedEvent> forced = events(all, FORCE, fresh);
         assertThat(forced).hasSize(1);
         Instant begin = forced.get(0).getStartTime();

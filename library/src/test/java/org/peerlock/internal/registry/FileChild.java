@@ -1,6 +1,7 @@
 package org.peerlock.internal.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class FileChild {
     private static String write(Path directory, int length) throws IOException {
         FileRegistryStore registry = new FileRegistryStore(directory);
         try {
-            return String.valueOf(registry.compareAndSet(registry.read().version(), new byte[length]));
+            return String.valueOf(registry.compareAndSet(registry.read(TIMEOUT).tag(), new byte[length], TIMEOUT));
         } catch (UnknownOutcomeException e) {
             return "unknown";
         } catch (IOException e) {

@@ -1,8 +1,10 @@
 package org.peerlock.internal.registry;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -25,7 +27,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,16 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.internal.registry.Children.Child;
-import org.peerlock.registry.CountingStore;
-import org.peerlock.registry.CountingStore.Account;
 import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.RegistryStoreOpener;
-import org.peerlock.registry.SharedRegistryStoreConformance;
+import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
-import org.peerlock.registry.VersionedBytes;
 import org.slf4j.LoggerFactory;
 
-class FileRegistryStoreTest extends SharedRegistryStoreConformance {
+class FileRegistryStoreTest {
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
 
@@ -57,16 +54,9 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     private Path temporary;
 
     private Path directory;
+    private static final int WRITES = 30;
+
     private final Children children = new Children();
-
-    /** A registry is addressed by its directory. */
-    public static final class Opener implements RegistryStoreOpener {
-
-        @Override
-        public RegistryStore open(String address) throws IOException {
-            return new FileRegistryStore(Path.of(address));
-        }
-    }
 
     @BeforeEach
     void nameADirectory() {
@@ -78,26 +68,19 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         children.close();
     }
 
-    @Override
-    protected Class<? extends RegistryStoreOpener> opener() {
-        return Opener.class;
+    private FileRegistryStore open() throws IOException {
+        return new FileRegistryStore(directory);
     }
 
-    @Override
-    protected String address() {
-        return directory.toString();
+    private static byte[] bytes(String text) {
+        return text.getBytes(UTF_8);
     }
 
-    @Override
-    protected int increments() {
-        return 30;
-    }
-
-    private VersionedBytes write(String content) throws Exception {
+    private TaggedBytes write(String content) throws Exception {
         RegistryStore registryStore = open();
-        assertThat(registryStore.compareAndSet(registryStore.read().version(), bytes(content)))
+        assertThat(registryStore.compareAndSet(registryStore.read(TIMEOUT).tag(), bytes(content), TIMEOUT))
                 .isTrue();
-        return registryStore.read();
+        return registryStore.read(TIMEOUT);
     }
 
     // Writers that die
@@ -108,10 +91,10 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         RegistryFiles.make(directory);
         Path fresh = directory.resolve("cluster-state.new");
         Files.writeString(fresh, left);
-        assertThat(open().read()).isEqualTo(VersionedBytes.EMPTY);
-        VersionedBytes first = write("a");
+        assertThat(open().read(TIMEOUT)).isEqualTo(TaggedBytes.ABSENT);
+        TaggedBytes first = write("a");
         Files.writeString(fresh, left);
-        assertThat(open().read()).isEqualTo(first);
+        assertThat(open().read(TIMEOUT)).isEqualTo(first);
         assertThat(write("b").content()).isEqualTo(bytes("b"));
         assertThat(fresh).doesNotExist();
     }
@@ -131,25 +114,25 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
     @Test
     @EnabledOnOs(OS.LINUX)
     void aWriteForWhichThereIsNoSpaceChangesNothing() throws Exception {
-        VersionedBytes before = write("a");
+        TaggedBytes before = write("a");
         Child child = children.start(List.of("sh", "-c", "ulimit -f 64; exec \"$0\" \"$@\""), FileChild.class);
         child.tell("write " + directory + " 1000000");
         assertThat(child.hear()).isEqualTo("failed");
-        assertThat(open().read()).isEqualTo(before);
+        assertThat(open().read(TIMEOUT)).isEqualTo(before);
         assertThat(directory.resolve("cluster-state.new")).doesNotExist();
         child.tell("write " + directory + " 10");
         assertThat(child.hear()).isEqualTo("true");
-        assertThat(open().read().content()).isEqualTo(new byte[10]);
+        assertThat(open().read(TIMEOUT).content()).isEqualTo(new byte[10]);
     }
 
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void whetherAWriteLastsIsUnknownIfTheDirectoryCannotBeForced() throws Exception {
-        VersionedBytes before = write("a");
+        TaggedBytes before = write("a");
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("-wx------"));
         try {
             assumeFalse(Files.isReadable(directory), "root reads everything");
-            assertThatThrownBy(() -> open().compareAndSet(before.version(), bytes("b")))
+            assertThatThrownBy(() -> open().compareAndSet(before.tag(), bytes("b"), TIMEOUT))
                     .isInstanceOf(UnknownOutcomeException.class);
         } finally {
             Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
@@ -158,29 +141,30 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
 
     @Test
     void aWriterThatIsStoppedMakesOthersFailInsteadOfWait() throws Exception {
-        VersionedBytes before = write("a");
+        TaggedBytes before = write("a");
         Child child = children.start(FileChild.class);
         child.tell("lock " + directory.resolve("cluster-state.lock"));
         assertThat(child.hear()).isEqualTo("locked");
-        assertThatThrownBy(() -> open().compareAndSet(before.version(), bytes("b")))
+        assertThatThrownBy(() -> open().compareAndSet(before.tag(), bytes("b"), Duration.ofMillis(800)))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(UnknownOutcomeException.class)
                 .hasMessageContaining("cluster-state.lock");
-        assertThat(open().read()).isEqualTo(before);
+        assertThat(open().read(TIMEOUT)).isEqualTo(before);
         child.kill();
-        assertThat(open().compareAndSet(before.version(), bytes("b"))).isTrue();
+        assertThat(open().compareAndSet(before.tag(), bytes("b"), TIMEOUT)).isTrue();
     }
 
     @Test
     void aWriterWaitsForAnotherThatIsDoneSoon() throws Exception {
-        VersionedBytes before = write("a");
+        TaggedBytes before = write("a");
         Child child = children.start(FileChild.class);
         child.tell("lock " + directory.resolve("cluster-state.lock"));
         assertThat(child.hear()).isEqualTo("locked");
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try {
-            FileRegistryStore patient = new FileRegistryStore(directory, TimeUnit.HOURS.toNanos(1));
-            Future<Boolean> written = pool.submit(() -> patient.compareAndSet(before.version(), bytes("b")));
+            FileRegistryStore patient = open();
+            Future<Boolean> written =
+                    pool.submit(() -> patient.compareAndSet(before.tag(), bytes("b"), Duration.ofHours(1)));
             child.tell("lock " + directory.resolve("another.lock")); // the writer has some time to try meanwhile
             assertThat(child.hear()).isEqualTo("locked");
             child.kill();
@@ -207,8 +191,10 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         RegistryFiles.make(directory);
         Path file = Files.writeString(directory.resolve("cluster-state"), text);
         RegistryStore registryStore = open();
-        assertThatThrownBy(registryStore::read).isInstanceOf(IOException.class).hasMessageContaining("damaged");
-        assertThatThrownBy(() -> registryStore.compareAndSet(0, bytes("b")))
+        assertThatThrownBy(() -> registryStore.read(TIMEOUT))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("damaged");
+        assertThatThrownBy(() -> registryStore.compareAndSet(TaggedBytes.ABSENT.tag(), bytes("b"), TIMEOUT))
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(UnknownOutcomeException.class);
         assertThat(file).hasContent(text);
@@ -223,28 +209,28 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
             byte[] damaged = whole.clone();
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
             Files.write(file, damaged);
-            assertThatThrownBy(open()::read).as("bit %s", bit).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> open().read(TIMEOUT)).as("bit %s", bit).isInstanceOf(IOException.class);
         }
     }
 
     @Test
-    void noVersionComesAgainAfterADeletion() throws Exception {
-        Set<Long> versions = new HashSet<>();
+    void noTagComesAgainAfterADeletion() throws Exception {
+        Set<String> tags = new HashSet<>();
         for (int life = 0; life < 10; life++) {
             for (int write = 0; write < 3; write++) {
-                assertThat(versions.add(write("a").version())).isTrue();
+                assertThat(tags.add(write("a").tag())).isTrue();
             }
             Files.delete(directory.resolve("cluster-state"));
-            assertThat(open().read()).isEqualTo(VersionedBytes.EMPTY);
+            assertThat(open().read(TIMEOUT)).isEqualTo(TaggedBytes.ABSENT);
         }
     }
 
     @Test
     void versionsCountUpAndHaveRoomForThat() throws Exception {
         for (int life = 0; life < 20; life++) {
-            long first = write("a").version();
+            long first = Long.parseLong(write("a").tag(), 16);
             assertThat(first).isPositive().isLessThan(1L << 62);
-            assertThat(write("b").version()).isEqualTo(first + 1);
+            assertThat(Long.parseLong(write("b").tag(), 16)).isEqualTo(first + 1);
             Files.delete(directory.resolve("cluster-state"));
         }
     }
@@ -256,11 +242,13 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         registryStore.deathDetector().register(member, LEASE);
         write("a");
         deleteTheDirectory();
-        assertThatThrownBy(() -> registryStore.compareAndSet(0, bytes("b"))).isInstanceOf(NoSuchFileException.class);
-        assertThat(registryStore.read()).isEqualTo(VersionedBytes.EMPTY);
+        assertThatThrownBy(() -> registryStore.compareAndSet(TaggedBytes.ABSENT.tag(), bytes("b"), TIMEOUT))
+                .isInstanceOf(NoSuchFileException.class);
+        assertThat(registryStore.read(TIMEOUT)).isEqualTo(TaggedBytes.ABSENT);
         assertThat(registryStore.deathDetector().longestLease()).contains(LEASE);
         assertThat(open().deathDetector().longestLease()).as("as others see it").contains(LEASE);
-        assertThat(registryStore.compareAndSet(0, bytes("b"))).isTrue();
+        assertThat(registryStore.compareAndSet(TaggedBytes.ABSENT.tag(), bytes("b"), TIMEOUT))
+                .isTrue();
         registryStore.deathDetector().unregister(member);
         assertThat(open().deathDetector().longestLease())
                 .as("its own file was the only one")
@@ -273,22 +261,22 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         RegistryStore other = new FileRegistryStore(directory);
         RegistryStore store = new FileRegistryStore(directory);
         assertThat(store.deathDetector().longestLease()).contains(Duration.ZERO);
-        other.compareAndSet(0, new byte[] {1});
-        store.read();
+        other.compareAndSet(TaggedBytes.ABSENT.tag(), new byte[] {1}, TIMEOUT);
+        store.read(TIMEOUT);
         deleteTheDirectory();
         RegistryFiles.make(directory);
-        assertThat(store.read()).isEqualTo(VersionedBytes.EMPTY);
+        assertThat(store.read(TIMEOUT)).isEqualTo(TaggedBytes.ABSENT);
         assertThat(store.deathDetector().longestLease()).isEmpty();
         assertThat(other.deathDetector().longestLease()).isEmpty();
     }
 
     @Test
     void anObserverDoesNotCreateTheDirectoryAgain() throws Exception {
-        new FileRegistryStore(directory).compareAndSet(0, new byte[] {1});
+        new FileRegistryStore(directory).compareAndSet(TaggedBytes.ABSENT.tag(), new byte[] {1}, TIMEOUT);
         RegistryStore observer = FileRegistryStore.ofObserver(directory);
-        assertThat(observer.read().content()).containsExactly(1);
+        assertThat(observer.read(TIMEOUT).content()).containsExactly(1);
         deleteTheDirectory();
-        assertThatThrownBy(observer::read).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> observer.read(TIMEOUT)).isInstanceOf(NoSuchFileException.class);
         assertThat(directory).doesNotExist();
         assertThatThrownBy(() -> FileRegistryStore.ofObserver(directory)).isInstanceOf(NoSuchFileException.class);
     }
@@ -298,7 +286,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         RegistryStore registryStore = open();
         assertThat(registryStore.deathDetector().longestLease()).contains(Duration.ZERO);
         deleteTheDirectory();
-        assertThat(registryStore.read()).isEqualTo(VersionedBytes.EMPTY);
+        assertThat(registryStore.read(TIMEOUT)).isEqualTo(TaggedBytes.ABSENT);
         assertThat(registryStore.deathDetector().longestLease()).isEmpty();
     }
 
@@ -331,16 +319,22 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         RegistryFiles.make(directory);
         Path link = Files.createSymbolicLink(temporary.resolve("link"), directory);
         Path roundabout = directory.resolve("../where");
-        List<Callable<Account>> writers = new ArrayList<>();
+        List<Callable<Integer>> writers = new ArrayList<>();
         for (Path name : List.of(directory, link, roundabout)) {
-            String writer = "writer" + writers.size();
-            writers.add(() -> {
-                Account account = new Account(writer);
-                CountingStore.count(new FileRegistryStore(name), writer, increments(), account);
-                return account;
-            });
+            writers.add(() -> writeThrough(new FileRegistryStore(name)));
         }
-        CountingStore.assertNothingLost(open(), all(writers));
+        int written = all(writers).stream().mapToInt(Integer::intValue).sum();
+        assertThat(open().read(TIMEOUT).content()).hasSize(written);
+    }
+
+    /** Each write is one byte longer than the one before it. */
+    private static int writeThrough(RegistryStore store) throws IOException {
+        int written = 0;
+        while (written < WRITES) {
+            TaggedBytes seen = store.read(TIMEOUT);
+            written += store.compareAndSet(seen.tag(), new byte[seen.content().length + 1], TIMEOUT) ? 1 : 0;
+        }
+        return written;
     }
 
     @Test
@@ -350,7 +344,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
             writers.add(this::writeThroughAnotherClassLoader);
         }
         int written = all(writers).stream().mapToInt(Integer::intValue).sum();
-        assertThat(open().read().content()).hasSize(written);
+        assertThat(open().read(TIMEOUT).content()).hasSize(written);
     }
 
     private static URL locationOf(Class<?> type) {
@@ -364,16 +358,16 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
             Class<?> type = loader.loadClass(FileRegistryStore.class.getName());
             assertThat(type).isNotSameAs(FileRegistryStore.class);
             Object registry = type.getConstructor(Path.class).newInstance(directory);
-            Method read = type.getMethod("read");
-            Method compareAndSet = type.getMethod("compareAndSet", long.class, byte[].class);
+            Method read = type.getMethod("read", Duration.class);
+            Method compareAndSet = type.getMethod("compareAndSet", String.class, byte[].class, Duration.class);
             int written = 0;
-            for (int attempt = 0; attempt < increments() || written == 0; attempt++) {
-                Object seen = read.invoke(registry);
-                Object version = seen.getClass().getMethod("version").invoke(seen);
+            for (int attempt = 0; attempt < WRITES || written == 0; attempt++) {
+                Object seen = read.invoke(registry, TIMEOUT);
+                Object tag = seen.getClass().getMethod("tag").invoke(seen);
                 byte[] content = (byte[]) seen.getClass().getMethod("content").invoke(seen);
                 try {
                     written += compareAndSet
-                                    .invoke(registry, version, new byte[content.length + 1])
+                                    .invoke(registry, tag, new byte[content.length + 1], TIMEOUT)
                                     .equals(true)
                             ? 1
                             : 0;
@@ -402,20 +396,21 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
 
     @Test
     void anInterruptedThreadReadsAndDoesNotWriteAndStaysInterrupted() throws Exception {
-        VersionedBytes before = write("a");
+        TaggedBytes before = write("a");
         RegistryStore registryStore = open();
         Thread.currentThread().interrupt();
         try {
-            assertThat(registryStore.read()).isEqualTo(before);
-            assertThatThrownBy(() -> registryStore.compareAndSet(before.version(), bytes("b")))
+            assertThat(registryStore.read(TIMEOUT)).isEqualTo(before);
+            assertThatThrownBy(() -> registryStore.compareAndSet(before.tag(), bytes("b"), TIMEOUT))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(UnknownOutcomeException.class);
             assertThat(Thread.currentThread().isInterrupted()).isTrue();
         } finally {
             Thread.interrupted();
         }
-        assertThat(registryStore.read()).isEqualTo(before);
-        assertThat(registryStore.compareAndSet(before.version(), bytes("b"))).isTrue();
+        assertThat(registryStore.read(TIMEOUT)).isEqualTo(before);
+        assertThat(registryStore.compareAndSet(before.tag(), bytes("b"), TIMEOUT))
+                .isTrue();
     }
 
     @Test
@@ -426,7 +421,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
         ExecutorService pool = Executors.newSingleThreadExecutor();
         try {
             for (int round = 0; round < 100; round++) {
-                VersionedBytes before = registryStore.read();
+                TaggedBytes before = registryStore.read(TIMEOUT);
                 byte[] content = bytes("round " + round);
                 Future<?> interrupt = pool.submit(() -> {
                     LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(4_000_000));
@@ -434,7 +429,7 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
                 });
                 String outcome;
                 try {
-                    outcome = String.valueOf(registryStore.compareAndSet(before.version(), content));
+                    outcome = String.valueOf(registryStore.compareAndSet(before.tag(), content, TIMEOUT));
                 } catch (UnknownOutcomeException e) {
                     outcome = "unknown";
                 } catch (IOException e) {
@@ -444,10 +439,10 @@ class FileRegistryStoreTest extends SharedRegistryStoreConformance {
                     Thread.onSpinWait();
                 }
                 assertThat(Thread.interrupted()).isTrue();
-                byte[] after = registryStore.read().content();
+                byte[] after = registryStore.read(TIMEOUT).content();
                 switch (outcome) {
                     case "true" -> assertThat(after).isEqualTo(content);
-                    case "failed" -> assertThat(registryStore.read()).isEqualTo(before);
+                    case "failed" -> assertThat(registryStore.read(TIMEOUT)).isEqualTo(before);
                     case "unknown" -> assertThat(after).isIn(content, before.content());
                     default -> throw new AssertionError(outcome);
                 }

@@ -3,6 +3,7 @@ package org.peerlock.internal.registry;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.internal.os.CurrentUser;
-import org.peerlock.registry.VersionedBytes;
+import org.peerlock.registry.TaggedBytes;
 
 /** What no process of the cluster has put where the files of the registry are. */
 @EnabledOnOs(OS.LINUX)
@@ -37,20 +38,21 @@ class ForeignFilesTest {
     void createARegistry() throws IOException {
         directory = temporary.resolve("registry");
         store = new FileRegistryStore(directory);
-        assertThat(store.compareAndSet(0, "first".getBytes(UTF_8))).isTrue();
+        assertThat(store.compareAndSet(TaggedBytes.ABSENT.tag(), "first".getBytes(UTF_8), TIMEOUT))
+                .isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"cluster-state", "cluster-state.lock"})
     void aPipeInPlaceOfAFileIsRefusedInsteadOfWaitedFor(String name) throws Exception {
-        long version = store.read().version();
+        String version = store.read(TIMEOUT).tag();
         Path pipe = directory.resolve(name);
         Files.delete(pipe);
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         CompletableFuture<Boolean> write = CompletableFuture.supplyAsync(() -> {
             try {
-                return store.compareAndSet(version, "second".getBytes(UTF_8));
+                return store.compareAndSet(version, "second".getBytes(UTF_8), TIMEOUT);
             } catch (IOException e) {
                 throw new IllegalStateException(e.getMessage(), e);
             }
@@ -62,26 +64,28 @@ class ForeignFilesTest {
     void anotherNameOfTheFileKeepsItsOldContent() throws IOException {
         Path another = Files.createLink(temporary.resolve("another"), directory.resolve("cluster-state"));
         String before = Files.readString(another);
-        VersionedBytes first = store.read();
-        assertThat(store.compareAndSet(first.version(), "second".getBytes(UTF_8)))
+        TaggedBytes first = store.read(TIMEOUT);
+        assertThat(store.compareAndSet(first.tag(), "second".getBytes(UTF_8), TIMEOUT))
                 .isTrue();
         assertThat(another).hasContent(before);
-        assertThat(store.read().content()).isEqualTo("second".getBytes(UTF_8));
+        assertThat(store.read(TIMEOUT).content()).isEqualTo("second".getBytes(UTF_8));
     }
 
     /** The parent may be a directory such as /tmp, where every user can create files. */
     @Test
     void aDirectoryThatAnotherUserPutInPlaceOfADeletedOneIsNotUsed() throws IOException {
         Assumptions.assumeTrue(CurrentUser.id().orElse(1) == CurrentUser.ROOT, "only root can give files away");
-        long version = store.read().version();
+        String version = store.read(TIMEOUT).tag();
         Files.move(directory, temporary.resolve("deleted"), StandardCopyOption.ATOMIC_MOVE);
         Files.createDirectory(directory);
         Files.setAttribute(directory, "unix:uid", NOBODY);
-        assertThatThrownBy(store::read).isInstanceOf(IOException.class).hasMessageContaining("another user");
-        assertThatThrownBy(() -> store.compareAndSet(0, "second".getBytes(UTF_8)))
+        assertThatThrownBy(() -> store.read(TIMEOUT))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("another user");
-        assertThatThrownBy(() -> store.compareAndSet(version, "second".getBytes(UTF_8)))
+        assertThatThrownBy(() -> store.compareAndSet(TaggedBytes.ABSENT.tag(), "second".getBytes(UTF_8), TIMEOUT))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("another user");
+        assertThatThrownBy(() -> store.compareAndSet(version, "second".getBytes(UTF_8), TIMEOUT))
                 .isInstanceOf(IOException.class);
         assertThat(directory.resolve("cluster-state")).doesNotExist();
     }

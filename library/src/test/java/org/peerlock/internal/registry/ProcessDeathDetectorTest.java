@@ -3,6 +3,7 @@ package org.peerlock.internal.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.internal.registry.Children.Child;
 import org.peerlock.internal.registry.ProcessTable.Home;
+import org.peerlock.registry.TaggedBytes;
 
 class ProcessDeathDetectorTest {
 
@@ -354,7 +356,7 @@ class ProcessDeathDetectorTest {
 
     @Test
     void otherFilesAreNoMembers() throws Exception {
-        new FileRegistryStore(directory).compareAndSet(0, new byte[1]);
+        new FileRegistryStore(directory).compareAndSet(TaggedBytes.ABSENT.tag(), new byte[1], TIMEOUT);
         Files.writeString(directory.resolve(ONE + "0"), "");
         Files.writeString(directory.resolve("README"), "");
         assertThat(files.longestLease()).contains(Duration.ZERO);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.internal.os.CurrentUser;
+import org.peerlock.registry.TaggedBytes;
 
 class RegistryFilesTest {
 
@@ -124,7 +126,8 @@ class RegistryFilesTest {
         Path elsewhere = Files.createFile(directory.resolve("elsewhere"));
         FileRegistryStore store = new FileRegistryStore(directory.resolve("registry"));
         Files.createSymbolicLink(directory.resolve("registry").resolve(name), elsewhere);
-        assertThatThrownBy(() -> store.compareAndSet(0, new byte[] {1})).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> store.compareAndSet(TaggedBytes.ABSENT.tag(), new byte[] {1}, TIMEOUT))
+                .isInstanceOf(IOException.class);
         assertThat(elsewhere).isEmptyFile();
     }
 }

@@ -29,9 +29,8 @@ import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.registry.DeathDetector;
+import org.peerlock.registry.ForwardingStore;
 import org.peerlock.registry.InMemoryRegistryStore;
-import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.VersionedBytes;
 
 /** What becomes of a node's lease, its threads and its port, however the node ends. */
 @Timeout(120)
@@ -103,18 +102,11 @@ class LiveRuntimeTest {
     }
 
     /** A registry in memory that also records which members are registered with its death detector. */
-    private static final class WatchedStore implements RegistryStore, DeathDetector {
-        private final RegistryStore inMemory = new InMemoryRegistryStore();
+    private static final class WatchedStore extends ForwardingStore implements DeathDetector {
         private final BlockingQueue<String> unregistered = new LinkedBlockingQueue<>();
 
-        @Override
-        public VersionedBytes read() throws IOException {
-            return inMemory.read();
-        }
-
-        @Override
-        public boolean compareAndSet(long version, byte[] content) throws IOException {
-            return inMemory.compareAndSet(version, content);
+        WatchedStore() {
+            super(new InMemoryRegistryStore());
         }
 
         @Override
@@ -150,7 +142,8 @@ class LiveRuntimeTest {
                 "",
                 1,
                 1_000);
-        LiveRuntime runtime = LiveRuntime.start(settings, address, store, Runnable::run, recorder, calendar::get);
+        LiveRuntime runtime =
+                LiveRuntime.start(settings, address, store, false, Runnable::run, recorder, calendar::get);
         recorder.of = runtime;
         started.add(runtime);
         return runtime;

@@ -36,7 +36,7 @@ import org.peerlock.internal.io.netty.util.concurrent.ScheduledFuture;
 import org.peerlock.internal.io.netty.util.concurrent.SingleThreadEventExecutor;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
-import org.peerlock.registry.VersionedBytes;
+import org.peerlock.registry.TaggedBytes;
 
 /** What a node learns of each operation on the registry, and in which order it is done. */
 @Timeout(120)
@@ -68,33 +68,47 @@ class RegistryWorkerTest {
     /** A registry that says what is done with it, and does what the test says. */
     private static final class RecordingStore implements RegistryStore, DeathDetector {
         private final List<String> calls = new CopyOnWriteArrayList<>();
-        private volatile VersionedBytes content = VersionedBytes.EMPTY;
+        private final List<Duration> timeouts = new CopyOnWriteArrayList<>();
+        private volatile TaggedBytes content = TaggedBytes.ABSENT;
         private volatile Set<String> dead = Set.of();
         private volatile Hindrance hindrance = () -> {};
         private volatile boolean refuses;
+        private final CountDownLatch closed = new CountDownLatch(1);
         private volatile Runnable onLook = () -> {};
 
         @Override
-        public VersionedBytes read() throws IOException {
-            VersionedBytes seen = content;
+        public TaggedBytes read(Duration timeout) throws IOException {
+            TaggedBytes seen = content;
+            timeouts.add(timeout);
             calls.add("read");
             hindrance.meet();
             return seen;
         }
 
         @Override
-        public boolean compareAndSet(long version, byte[] bytes) throws IOException {
+        public boolean compareAndSet(String tag, byte[] bytes, Duration timeout) throws IOException {
             calls.add("write");
             hindrance.meet();
             if (!refuses) {
-                content = new VersionedBytes(version + 1, bytes);
+                content = new TaggedBytes(tag + "+", bytes);
             }
             return !refuses;
         }
 
         @Override
+        public String describe() {
+            return "the store of the test";
+        }
+
+        @Override
         public DeathDetector deathDetector() {
             return this;
+        }
+
+        @Override
+        public void close() {
+            calls.add("close");
+            closed.countDown();
         }
 
         @Override
@@ -184,7 +198,7 @@ class RegistryWorkerTest {
     private final RecordingStore store = new RecordingStore();
     private final Client client = new Client();
     private final CountDownLatch goOn = new CountDownLatch(1);
-    private final RegistryWorker worker = new RegistryWorker("worker", store, loop, TIMEOUT.toNanos(), client);
+    private final RegistryWorker worker = new RegistryWorker("worker", store, true, loop, TIMEOUT.toNanos(), client);
 
     @AfterEach
     void end() {
@@ -212,25 +226,25 @@ class RegistryWorkerTest {
 
     @Test
     void aMemberIsRegisteredWithTheDeathDetectorBeforeItIsWritten() throws InterruptedException {
-        on(() -> worker.write(ME, 1, new Write(REGISTERED)));
+        on(() -> worker.write(ME, "one", new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
         assertThat(store.calls).containsExactly("register " + ME + " for 6000", "write");
     }
 
     @Test
     void aNodeThatIsNotInTheContentIsNotRegisteredWithTheDeathDetector() throws InterruptedException {
-        on(() -> worker.write(OTHER, 1, new Write(REGISTERED)));
+        on(() -> worker.write(OTHER, "one", new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
         assertThat(store.calls).containsExactly("write");
     }
 
     @Test
     void onlyTheDeadThatTheRegistryDoesNotMentionAreForgotten() throws InterruptedException {
-        store.content = new VersionedBytes(5, ClusterStateText.write(REGISTERED));
+        store.content = new TaggedBytes("five", ClusterStateText.write(REGISTERED));
         store.dead = Set.of(ME.toString(), OTHER.toString());
         on(worker::read);
         assertThat(client.next()).isEqualTo(new TreeSet<>(Set.of(ME, OTHER)));
-        assertThat(client.next()).isEqualTo(new RegistryOutcome.Read(5, REGISTERED));
+        assertThat(client.next()).isEqualTo(new RegistryOutcome.Read("five", REGISTERED));
         assertThat(store.calls).containsExactly("read", "look for dead", "forget [" + OTHER + "]");
     }
 
@@ -255,7 +269,7 @@ class RegistryWorkerTest {
         }
         finish();
         on(worker::read);
-        assertThat(client.next()).isEqualTo(new RegistryOutcome.Empty(OptionalLong.of(9_000)));
+        assertThat(client.next()).isEqualTo(new RegistryOutcome.Empty("", OptionalLong.of(9_000)));
         assertThat(client.problems).isEmpty();
     }
 
@@ -264,7 +278,7 @@ class RegistryWorkerTest {
     @Test
     void aRefusedWriteIsOfUnknownOutcomeAndNoProblem() throws InterruptedException {
         store.refuses = true;
-        on(() -> worker.write(ME, 1, new Write(REGISTERED)));
+        on(() -> worker.write(ME, "one", new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
         assertThat(worker.problem()).isEmpty();
     }
@@ -272,19 +286,19 @@ class RegistryWorkerTest {
     @Test
     void aWriteThatWasOvertakenIsMadeOnTopOfTheNewerContent() throws InterruptedException {
         store.refuses = true;
-        store.content = new VersionedBytes(5, ClusterStateText.write(EMPTY));
+        store.content = new TaggedBytes("five", ClusterStateText.write(EMPTY));
         store.hindrance = () -> store.refuses &= !store.calls.contains("read");
-        on(() -> worker.write(OTHER, 1, new Write(REGISTERED)));
+        on(() -> worker.write(OTHER, "one", new Write(REGISTERED)));
         assertThat(client.next()).isEqualTo(new RegistryOutcome.Written(REGISTERED));
         assertThat(store.calls).containsExactly("write", "read", "write");
-        assertThat(store.content).isEqualTo(new VersionedBytes(6, ClusterStateText.write(REGISTERED)));
+        assertThat(store.content).isEqualTo(new TaggedBytes("five+", ClusterStateText.write(REGISTERED)));
     }
 
     @Test
     void aWriteThatHasNothingToChangeAnyMoreIsNotMade() throws InterruptedException {
         store.refuses = true;
-        store.content = new VersionedBytes(5, ClusterStateText.write(REGISTERED));
-        on(() -> worker.write(OTHER, 1, new Write(REGISTERED)));
+        store.content = new TaggedBytes("five", ClusterStateText.write(REGISTERED));
+        on(() -> worker.write(OTHER, "one", new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
         assertThat(store.calls).containsExactly("write", "read");
     }
@@ -294,11 +308,11 @@ class RegistryWorkerTest {
         store.hindrance = () -> {
             throw new IOException("no space left");
         };
-        on(() -> worker.write(ME, 1, new Write(REGISTERED)));
+        on(() -> worker.write(ME, "one", new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
         store.hindrance = () -> {};
         store.refuses = true;
-        on(() -> worker.write(ME, 1, new Write(REGISTERED)));
+        on(() -> worker.write(ME, "one", new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
         on(() -> {});
         assertThat(worker.problem()).contains("no space left");
@@ -307,7 +321,7 @@ class RegistryWorkerTest {
 
     @Test
     void aFailedWriteIsForgottenByANodeThatReadsAndHasNothingToWrite() throws InterruptedException {
-        fail(() -> worker.write(ME, 1, new Write(REGISTERED)));
+        fail(() -> worker.write(ME, "one", new Write(REGISTERED)));
         on(worker::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
         on(() -> {});
@@ -316,11 +330,11 @@ class RegistryWorkerTest {
 
     @Test
     void aFailedWriteIsNotForgottenByANodeThatReadsAndWritesAgain() throws InterruptedException {
-        fail(() -> worker.write(ME, 1, new Write(REGISTERED)));
+        fail(() -> worker.write(ME, "one", new Write(REGISTERED)));
         store.refuses = true;
         client.reaction = () -> {
             client.reaction = () -> {};
-            worker.write(ME, 1, new Write(REGISTERED));
+            worker.write(ME, "one", new Write(REGISTERED));
         };
         on(worker::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
@@ -388,10 +402,14 @@ class RegistryWorkerTest {
 
     /** As a store that does not notice interrupts. */
     private void waitForTheTest() {
+        waitFor(goOn);
+    }
+
+    private static void waitFor(CountDownLatch latch) {
         boolean waits = true;
         while (waits) {
             try {
-                goOn.await();
+                latch.await();
                 waits = false;
             } catch (InterruptedException e) {
                 // on purpose
@@ -430,11 +448,108 @@ class RegistryWorkerTest {
         startAndMeet(worker::read, this::waitForTheTest);
         expireTimer();
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
-        on(() -> worker.write(ME, 0, new Write(REGISTERED)));
+        on(() -> worker.write(ME, "one", new Write(REGISTERED)));
         goOn.countDown();
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
         finish();
         assertThat(client.told).isEmpty();
+    }
+
+    @Test
+    void anotherThreadTakesThePlaceOfOneThatIsStuck() throws InterruptedException {
+        startAndMeet(worker::read, this::waitForTheTest);
+        expireTimer();
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        store.hindrance = () -> {};
+        on(worker::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+    }
+
+    @Test
+    void onlyAFewThreadsMayBeStuckAndTheNextOperationWaitsForOneOfThem() throws InterruptedException {
+        for (int stuck = 0; stuck <= ReplaceableThread.MOST_STUCK; stuck++) {
+            startAndMeet(worker::read, this::waitForTheTest);
+            expireTimer();
+            assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        }
+        store.hindrance = () -> {};
+        on(worker::read);
+        on(() -> {});
+        assertThat(client.told).isEmpty();
+        assertThat(store.calls).hasSize(ReplaceableThread.MOST_STUCK + 1);
+        goOn.countDown();
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+    }
+
+    @Test
+    void aThreadThatReturnsMakesRoomForAnotherThatIsStuck() throws InterruptedException {
+        for (int round = 0; round < 2 * ReplaceableThread.MOST_STUCK; round++) {
+            CountDownLatch returns = new CountDownLatch(1);
+            startAndMeet(worker::read, () -> waitFor(returns));
+            expireTimer();
+            assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+            store.hindrance = () -> {};
+            on(worker::read);
+            assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+            expireTimer();
+            returns.countDown();
+        }
+    }
+
+    @Test
+    void aTaskThatWaitedBehindAStuckOneIsDoneByTheNextThread() throws InterruptedException {
+        startAndMeet(worker::read, this::waitForTheTest);
+        on(() -> worker.onLeft(ME));
+        expireTimer();
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        store.hindrance = () -> {};
+        on(worker::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        assertThat(store.calls).containsExactly("read", "unregister " + ME, "read");
+    }
+
+    @Test
+    void anOperationIsToldHowMuchTimeItHasAndTheFirstOneHasMore() throws InterruptedException {
+        RegistryWorker hurried = new RegistryWorker(
+                "hurried", store, false, loop, Duration.ofMillis(100).toNanos(), client);
+        on(hurried::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        on(hurried::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        assertThat(store.timeouts.get(0))
+                .isGreaterThan(Duration.ofMillis(100))
+                .isLessThanOrEqualTo(Duration.ofSeconds(5));
+        assertThat(store.timeouts.get(1)).isPositive().isLessThanOrEqualTo(Duration.ofMillis(100));
+        hurried.close();
+    }
+
+    @Test
+    void afterAFailureTheFirstContactStillHasMoreTime() throws InterruptedException {
+        RegistryWorker hurried = new RegistryWorker(
+                "hurried", store, false, loop, Duration.ofMillis(100).toNanos(), client);
+        fail(hurried::read);
+        on(hurried::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        assertThat(store.timeouts.get(1)).isGreaterThan(Duration.ofMillis(100));
+        hurried.close();
+    }
+
+    @Test
+    void aStoreThatTheNodeOpenedIsClosedAfterAllOperations() throws InterruptedException {
+        on(worker::read);
+        on(() -> worker.onLeft(ME));
+        on(worker::close);
+        store.closed.await();
+        assertThat(store.calls).containsExactly("read", "unregister " + ME, "close");
+    }
+
+    @Test
+    void aStoreOfTheApplicationIsNotClosed() throws InterruptedException {
+        RegistryWorker guest = new RegistryWorker("guest", store, false, loop, TIMEOUT.toNanos(), client);
+        on(guest::close);
+        on(worker::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        assertThat(store.calls).containsExactly("read");
     }
 
     @Test

@@ -30,11 +30,10 @@ public interface EngineEffects {
     void readRegistry();
 
     /**
-     * Replace the registry's content if it still has this version, which is 0 if it was empty. If it has another version, the
-     * change may be made {@linkplain RegistryWrite#onTopOf on top of} that one. {@code NodeEngine.onRegistryOutcome} must be
-     * called in any case.
+     * Replace the registry's content if it still has this tag. If it has another one, the change may be made
+     * {@linkplain RegistryWrite#onTopOf on top of} that content. {@code NodeEngine.onRegistryOutcome} must be called in any case.
      */
-    void writeRegistry(long version, RegistryWrite write);
+    void writeRegistry(String tag, RegistryWrite write);
 
     /**
      * The registry has held an older state than this node knows for longer than a stale read explains. Called again and again

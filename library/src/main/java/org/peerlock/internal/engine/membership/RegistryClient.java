@@ -25,8 +25,6 @@ import org.peerlock.internal.engine.settings.Timing;
 public final class RegistryClient {
 
     private static final int MOST_DOUBLINGS = 3;
-    /** The version of an empty registry. */
-    private static final long NO_VERSION = 0;
 
     private final NodeSettings settings;
     private final InputTime time;
@@ -83,10 +81,10 @@ public final class RegistryClient {
             retryLater(registrySync);
         } else if (outcome instanceof RegistryOutcome.Read read) {
             onCurrent();
-            write(registrySync, read.version(), registrySync.onRead(read.content()));
+            write(registrySync, read.tag(), registrySync.onRead(read.content()));
         } else if (outcome instanceof RegistryOutcome.Empty empty) {
             onCurrent();
-            write(registrySync, NO_VERSION, create(registrySync, empty.longestLeaseMillis(), firstEpoch));
+            write(registrySync, empty.tag(), create(registrySync, empty.longestLeaseMillis(), firstEpoch));
         } else if (outcome instanceof RegistryOutcome.Written written) {
             failures = 0;
             registrySync.onWritten(sentAt, written.content());
@@ -119,11 +117,11 @@ public final class RegistryClient {
         }
     }
 
-    private void write(RegistrySync registrySync, long version, @Nullable RegistryWrite write) {
+    private void write(RegistrySync registrySync, String tag, @Nullable RegistryWrite write) {
         if (write != null) {
             client = registrySync;
             sentAt = time.now();
-            effects.writeRegistry(version, write);
+            effects.writeRegistry(tag, write);
         }
     }
 

@@ -47,7 +47,7 @@ public final class SentMessages implements EngineEffects {
     }
 
     @Override
-    public void writeRegistry(long version, RegistryWrite write) {
+    public void writeRegistry(String tag, RegistryWrite write) {
         throw new AssertionError();
     }
 
