@@ -40,6 +40,7 @@ import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.registry.FileRegistryStore;
+import org.peerlock.registry.TaggedBytes;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
@@ -331,7 +332,8 @@ class InspectionCommandsTest {
     void aClusterOfALaterVersionIsNotInspected() throws Exception {
         ClusterState later = ClusterState.create(
                 new Incarnation(0, 1), RegistrySecret.WITHHELD, "default", "2 all", 6_000, 10_000, 1, false);
-        assertThat(new FileRegistryStore(folder).compareAndSet(0, ClusterStateText.write(later)))
+        assertThat(new FileRegistryStore(folder)
+                        .compareAndSet(TaggedBytes.ABSENT.tag(), ClusterStateText.write(later), Duration.ofSeconds(30)))
                 .isTrue();
         show("members").failsAsInGoldenFile("members-later-version");
     }
