@@ -106,7 +106,7 @@ public final class ClusterObserver implements AutoCloseable {
         loop = SharedEventLoop.named("peerlock-" + cluster + "-observer");
         try {
             InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            transport = Transport.bind(loop, anyPort, cluster, settings.algorithms(), new Replies());
+            transport = Transport.bind(loop, anyPort, settings, new Replies());
         } catch (IOException | RuntimeException e) {
             stop(loop);
             throw e;

@@ -33,9 +33,11 @@ import org.peerlock.PeerlockBuilder;
 import org.peerlock.PeerlockClosedException;
 import org.peerlock.PeerlockException;
 import org.peerlock.RegistryUnavailableException;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.registry.Children.Child;
@@ -76,7 +78,7 @@ class MembershipTest {
                     .isInstanceOf(IncompatibleSettingsException.class)
                     .hasMessageContaining("cannot join cluster 'live'")
                     .hasMessageContaining("lease in milliseconds: here 7000, in the registry 6000")
-                    .hasMessageContaining("here 1 suzuki-kasami, in the registry 1 naimi-trehel");
+                    .hasMessageContaining("here suzuki-kasami, in the registry naimi-trehel");
             assertThat(grant.isValid()).isTrue();
         }
     }
@@ -150,7 +152,7 @@ class MembershipTest {
             PeerlockBuilder builder = builder().registry(late).useClusterSettings();
             assertThatThrownBy(builder::join)
                     .isInstanceOf(IncompatibleSettingsException.class)
-                    .hasMessageContaining("here 1 naimi-trehel, in the registry 1 suzuki-kasami");
+                    .hasMessageContaining("here naimi-trehel, in the registry suzuki-kasami");
         }
     }
 
@@ -181,13 +183,18 @@ class MembershipTest {
     void whoDoesNotUnderstandTheSettingsOfTheClusterIsRefused() throws Exception {
         InMemoryRegistryStore registry = new InMemoryRegistryStore();
         ClusterState later = ClusterState.create(
-                new Incarnation(0, 1), RegistrySecret.WITHHELD, "live", "2 all", 6_000, 10_000, 1, false);
+                new Incarnation(0, 1),
+                RegistrySecret.WITHHELD,
+                "live",
+                new ClusterSettings(9, "all", 6_000, 10_000),
+                1,
+                false);
         assertThat(registry.compareAndSet(TaggedBytes.ABSENT.tag(), ClusterStateText.write(later), TIMEOUT))
                 .isTrue();
         PeerlockBuilder builder = builder().registry(registry).useClusterSettings();
         assertThatThrownBy(builder::join)
                 .isInstanceOf(IncompatibleSettingsException.class)
-                .hasMessage("this node cannot join cluster 'live': protocol: here 1, in the registry 2 all."
+                .hasMessage("this node cannot join cluster 'live': protocol: here 1-2, in the registry 9."
                         + " Use the same version in all processes");
     }
 
@@ -215,12 +222,10 @@ class MembershipTest {
                         new Incarnation(0, 1),
                         RegistrySecret.WITHHELD,
                         "live",
-                        "1 naimi-trehel",
-                        600_000,
-                        10_000,
+                        new ClusterSettings(1, "naimi-trehel", 600_000, 10_000),
                         1,
                         false)
-                .apply(new RegistryCommand.Join(new Incarnation(0, 2), "127.0.0.1:9", 0))
+                .apply(new RegistryCommand.Join(new Incarnation(0, 2), "127.0.0.1:9", ProtocolRange.OF_LIBRARY, 0))
                 .flatMap(joined -> joined.apply(new RegistryCommand.Propose(new TreeMap<>(), false)))
                 .flatMap(proposed -> proposed.apply(new RegistryCommand.Install(2)))
                 .orElseThrow();

@@ -68,7 +68,7 @@ class SettingsChangeScenariosTest {
         Scene.Acquisition next = scene.take(3, "lock");
         assertThat(scene.now() - before).isLessThan(2 * RENEWAL);
         assertThat(scene.registry().leaseMillis()).isEqualTo(12_000);
-        assertThat(scene.registry().protocol()).isEqualTo(LONGER.protocol());
+        assertThat(scene.registry().settings()).isEqualTo(LONGER.forNewCluster());
         assertThat(next.epoch()).isGreaterThan(epoch);
         assertThat(next.fence()).isGreaterThan(held.fence());
     }

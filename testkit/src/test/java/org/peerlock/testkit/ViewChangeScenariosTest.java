@@ -424,7 +424,7 @@ class ViewChangeScenariosTest {
         SimulatedNode stranger = scene.cluster().add(1, Scene.settings("maekawa", 20_000));
         scene.run(2 * LEASE);
         assertThat(stranger.refusal())
-                .isEqualTo("protocol and algorithms: here 1 maekawa, in the registry 1 ricart-agrawala;"
+                .isEqualTo("algorithms: here maekawa, in the registry ricart-agrawala;"
                         + " greatest clock drift in ppm: here 20000, in the registry 10000");
         assertThat(stranger.gone()).isTrue();
         assertThat(scene.epoch()).isEqualTo(epoch);

@@ -35,6 +35,7 @@ import org.peerlock.cli.client.ClusterClients;
 import org.peerlock.cli.client.ClusterInspector;
 import org.peerlock.cli.client.ClusterOptions;
 import org.peerlock.cli.terminal.Exit;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
@@ -331,7 +332,12 @@ class InspectionCommandsTest {
     @Test
     void aClusterOfALaterVersionIsNotInspected() throws Exception {
         ClusterState later = ClusterState.create(
-                new Incarnation(0, 1), RegistrySecret.WITHHELD, "default", "2 all", 6_000, 10_000, 1, false);
+                new Incarnation(0, 1),
+                RegistrySecret.WITHHELD,
+                "default",
+                new ClusterSettings(9, "all", 6_000, 10_000),
+                1,
+                false);
         assertThat(new FileRegistryStore(folder)
                         .compareAndSet(TaggedBytes.ABSENT.tag(), ClusterStateText.write(later), Duration.ofSeconds(30)))
                 .isTrue();

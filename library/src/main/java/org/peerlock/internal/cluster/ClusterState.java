@@ -19,32 +19,32 @@ import org.jspecify.annotations.Nullable;
  * @param secret drawn when the registry was created; nodes prove to each other that they know it
  * @param revision how many commands were applied, creation among them
  * @param cluster the name of the cluster
- * @param protocol the version of the protocol, and the algorithms
- * @param leaseMillis for how long a renewal lets a node hold locks, the same for all
- * @param driftPpm by how much a node's clock may run too fast or too slow, in millionths, the same for all
+ * @param settings the same for all nodes
  * @param maxEpoch the greatest epoch of any view so far, here or, as far as those who joined know, in a registry that was lost
  * @param current the view that was installed last
  * @param next the view that takes its place once all its survivors have reported
  * @param members the records of all registered nodes
+ * @param unknownLines what a later version of the library has added; kept as it is
  */
 public record ClusterState(
         Incarnation registryId,
         RegistrySecret secret,
         long revision,
         String cluster,
-        String protocol,
-        long leaseMillis,
-        int driftPpm,
+        ClusterSettings settings,
         long maxEpoch,
         View current,
         @Nullable View next,
-        SortedMap<Incarnation, MemberRecord> members) {
+        SortedMap<Incarnation, MemberRecord> members,
+        List<String> unknownLines) {
+
+    /** As many as a text of a range can name. */
+    private static final int MOST_PROTOCOLS = 999_999_999;
 
     public ClusterState {
         members = SortedCopies.copy(members);
+        unknownLines = List.copyOf(unknownLines);
         require(revision > 0, "the first revision is 1");
-        require(leaseMillis > 0, "a lease lasts");
-        require(driftPpm >= 0 && driftPpm < 1_000_000, "a clock runs forward");
         require(current.epoch() > 0, "epochs are positive");
         require(maxEpoch <= Integer.MAX_VALUE, "an epoch fits into the upper half of a fence");
         require(next == null || current.epoch() < next.epoch(), "the next view's epoch is greater");
@@ -52,6 +52,7 @@ public record ClusterState(
         SortedSet<Long> stamps = new TreeSet<>();
         for (MemberRecord member : members.values()) {
             require(member.stamp() <= revision, "no stamp is greater than the revision");
+            require(member.protocols().contains(settings.protocol()), "all nodes speak the protocol");
             require(stamps.add(member.stamp()), "no two records have the same stamp");
         }
     }
@@ -73,19 +74,16 @@ public record ClusterState(
             Incarnation registryId,
             RegistrySecret secret,
             String cluster,
-            String protocol,
-            long leaseMillis,
-            int rhoPpm,
+            ClusterSettings settings,
             long secondsSince2020,
             boolean genesis) {
         SortedMap<Incarnation, MemberRecord> members = new TreeMap<>();
         if (genesis) {
-            members.put(Incarnation.GENESIS, new MemberRecord("", 1, 1, new TreeSet<>()));
+            members.put(Incarnation.GENESIS, new MemberRecord("", new ProtocolRange(1, MOST_PROTOCOLS), 1));
         }
         long epoch = Math.max(1, secondsSince2020);
         View current = new View(epoch, List.copyOf(members.keySet()), List.of());
-        return new ClusterState(
-                registryId, secret, 1, cluster, protocol, leaseMillis, rhoPpm, epoch, current, null, members);
+        return new ClusterState(registryId, secret, 1, cluster, settings, epoch, current, null, members, List.of());
     }
 
     /** What the command makes of this; empty if it is refused. */
@@ -109,26 +107,30 @@ public record ClusterState(
     /** The same state with another secret. */
     public ClusterState withSecret(RegistrySecret other) {
         return new ClusterState(
-                registryId,
-                other,
-                revision,
-                cluster,
-                protocol,
-                leaseMillis,
-                driftPpm,
-                maxEpoch,
-                current,
-                next,
-                members);
+                registryId, other, revision, cluster, settings, maxEpoch, current, next, members, unknownLines);
     }
 
-    /** Whether this is a later state of the same registry, under the same settings. */
+    /** The version of the protocol that the members of the current view speak. */
+    public int protocol() {
+        return settings.protocol();
+    }
+
+    /** For how long a renewal lets a node hold locks. */
+    public long leaseMillis() {
+        return settings.leaseMillis();
+    }
+
+    /** By how much a node's clock may run too fast or too slow, in millionths. */
+    public int driftPpm() {
+        return settings.driftPpm();
+    }
+
+    /** Whether this is a later state of the same registry, under the same settings; only the protocol may have risen. */
     public boolean follows(ClusterState earlier) {
         return registryId.equals(earlier.registryId)
                 && revision > earlier.revision
-                && protocol.equals(earlier.protocol)
-                && leaseMillis == earlier.leaseMillis
-                && driftPpm == earlier.driftPpm;
+                && protocol() >= earlier.protocol()
+                && settings.withProtocol(earlier.protocol()).equals(earlier.settings);
     }
 
     public boolean isRegistered(Incarnation id) {
@@ -141,11 +143,12 @@ public record ClusterState(
     }
 
     private Optional<ClusterState> join(RegistryCommand.Join join) {
-        if (isRegistered(join.id()) || isMember(join.id())) {
+        boolean understands = join.protocols().contains(protocol());
+        if (isRegistered(join.id()) || isMember(join.id()) || !understands) {
             return Optional.empty();
         }
         SortedMap<Incarnation, MemberRecord> more = new TreeMap<>(members);
-        more.put(join.id(), new MemberRecord(join.address(), revision + 1, revision + 1, new TreeSet<>()));
+        more.put(join.id(), new MemberRecord(join.address(), join.protocols(), revision + 1));
         return Optional.of(after(Math.max(maxEpoch, join.epoch()), current, next, more));
     }
 
@@ -154,9 +157,9 @@ public record ClusterState(
         if (memberRecord == null) {
             return Optional.empty();
         }
-        return Optional.of(with(
-                renew.id(),
-                new MemberRecord(memberRecord.address(), memberRecord.joined(), revision + 1, renew.unreachable())));
+        SortedMap<Incarnation, MemberRecord> renewed = new TreeMap<>(members);
+        renewed.put(renew.id(), memberRecord.renewed(revision + 1, renew.unreachable()));
+        return Optional.of(after(maxEpoch, current, next, renewed));
     }
 
     private Optional<ClusterState> leave(RegistryCommand.Leave leave) {
@@ -199,9 +202,7 @@ public record ClusterState(
     }
 
     private Optional<ClusterState> replaceSettings(RegistryCommand.ReplaceSettings replace) {
-        boolean same = protocol.equals(replace.protocol())
-                && leaseMillis == replace.leaseMillis()
-                && driftPpm == replace.driftPpm();
+        boolean same = settings.equals(replace.settings());
         SortedMap<Incarnation, MemberRecord> remaining = without(replace.drops());
         boolean allDropped = remaining != null
                 && remaining.keySet().stream().allMatch(Incarnation.GENESIS::equals)
@@ -212,20 +213,18 @@ public record ClusterState(
                 || isRegistered(replace.join().id())) {
             return Optional.empty();
         }
-        remaining.replaceAll((genesis, memberRecord) -> new MemberRecord(
-                memberRecord.address(), memberRecord.joined(), revision + 1, memberRecord.unreachable()));
+        remaining.replaceAll((genesis, memberRecord) -> memberRecord.renewed(revision + 1, memberRecord.unreachable()));
         return new ClusterState(
                         registryId,
                         secret,
                         revision + 1,
                         cluster,
-                        replace.protocol(),
-                        replace.leaseMillis(),
-                        replace.driftPpm(),
+                        replace.settings(),
                         maxEpoch,
                         current,
                         next,
-                        remaining)
+                        remaining,
+                        unknownLines)
                 .join(replace.join());
     }
 
@@ -233,16 +232,28 @@ public record ClusterState(
         if (next == null || next.epoch() != install.epoch()) {
             return Optional.empty();
         }
-        return Optional.of(after(maxEpoch, next, null, members));
+        return Optional.of(after(settings.withProtocol(commonProtocol()), maxEpoch, next, null, members));
     }
 
-    private ClusterState with(Incarnation id, MemberRecord memberRecord) {
-        SortedMap<Incarnation, MemberRecord> changed = new TreeMap<>(members);
-        changed.put(id, memberRecord);
-        return after(maxEpoch, current, next, changed);
+    /** The greatest protocol that all registered nodes speak, those that wait to become members included. */
+    private int commonProtocol() {
+        return members.entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(Incarnation.GENESIS))
+                .mapToInt(entry -> entry.getValue().protocols().max())
+                .min()
+                .orElse(protocol());
     }
 
     private ClusterState after(
+            long newMaxEpoch,
+            View newCurrent,
+            @Nullable View newNext,
+            SortedMap<Incarnation, MemberRecord> newMembers) {
+        return after(settings, newMaxEpoch, newCurrent, newNext, newMembers);
+    }
+
+    private ClusterState after(
+            ClusterSettings newSettings,
             long newMaxEpoch,
             View newCurrent,
             @Nullable View newNext,
@@ -252,12 +263,11 @@ public record ClusterState(
                 secret,
                 revision + 1,
                 cluster,
-                protocol,
-                leaseMillis,
-                driftPpm,
+                newSettings,
                 newMaxEpoch,
                 newCurrent,
                 newNext,
-                newMembers);
+                newMembers,
+                unknownLines);
     }
 }

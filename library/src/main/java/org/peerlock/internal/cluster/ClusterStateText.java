@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -18,14 +19,16 @@ import java.util.zip.CRC32C;
  * The registry as text, for the registry and for whoever looks into it:
  *
  * <pre>
- *     peerlock-registry 2
+ *     peerlock-registry 3
  *     registry 4f0c6c0b9a3e1d27a1b2c3d4e5f60718
  *     secret 5f3a… (64 digits)
  *     revision 17
  *     cluster "orders"
- *     protocol "1"
+ *     protocol 2
+ *     algorithms "naimi-trehel"
  *     lease-millis 6000
- *     rho-ppm 10000
+ *     drift-ppm 10000
+ *     outage-millis 0
  *     max-epoch 190000001
  *     current 190000000
  *       member 00000000000000000000000000000000
@@ -33,6 +36,7 @@ import java.util.zip.CRC32C;
  *       member 5a1e0c7d2b9f4863d0e1f2a3b4c5d6e7
  *     registered 5a1e0c7d2b9f4863d0e1f2a3b4c5d6e7
  *       address "10.0.0.1:7000"
+ *       protocols 1-2
  *       joined 12
  *       stamp 17
  *       unreachable 9c8b7a6f5e4d3c2b1a09f8e7d6c5b4a3
@@ -41,12 +45,39 @@ import java.util.zip.CRC32C;
  *
  * <p>{@code survivor} stands for {@code member} if it is one; {@code next} is left out if there is none. All is ASCII, every
  * other character being escaped. There is one text for each registry, and nothing else is read: not the same fields in another
- * order, nor a number with a zero before it.
+ * order, nor a number with a zero before it. A later version may add lines after {@code max-epoch} and at the end of a record. A
+ * node that does not know them keeps them as they are.
  */
 public final class ClusterStateText {
 
-    /** The number is that of the format: it changes with every change to what is written. */
-    private static final String FIRST_LINE = "peerlock-registry 2";
+    /** The number is that of the format. A later version may add lines, and does not change it for that. */
+    private static final String FIRST_LINE = "peerlock-registry 3";
+
+    private static final Pattern LINE = Pattern.compile("( *)([a-z][a-z0-9-]*) [!-~](?:[ -~]*[!-~])?");
+
+    /** The names of all lines that this version writes. */
+    private static final Set<String> NAMES = Set.of(
+            "registry",
+            "secret",
+            "revision",
+            "cluster",
+            "protocol",
+            "algorithms",
+            "lease-millis",
+            "drift-ppm",
+            "outage-millis",
+            "max-epoch",
+            "current",
+            "next",
+            "member",
+            "survivor",
+            "registered",
+            "address",
+            "protocols",
+            "joined",
+            "stamp",
+            "unreachable",
+            "crc32c");
 
     private ClusterStateText() {}
 
@@ -56,10 +87,14 @@ public final class ClusterStateText {
         line(text, "secret", clusterState.secret().digits());
         line(text, "revision", clusterState.revision());
         line(text, "cluster", quoted(clusterState.cluster()));
-        line(text, "protocol", quoted(clusterState.protocol()));
-        line(text, "lease-millis", clusterState.leaseMillis());
-        line(text, "rho-ppm", clusterState.driftPpm());
+        ClusterSettings settings = clusterState.settings();
+        line(text, "protocol", settings.protocol());
+        line(text, "algorithms", quoted(settings.algorithms()));
+        line(text, "lease-millis", settings.leaseMillis());
+        line(text, "drift-ppm", settings.driftPpm());
+        line(text, "outage-millis", settings.outageMillis());
         line(text, "max-epoch", clusterState.maxEpoch());
+        clusterState.unknownLines().forEach(unknown -> text.append(unknown).append('\n'));
         view(text, "current", clusterState.current());
         View next = clusterState.next();
         if (next != null) {
@@ -68,9 +103,11 @@ public final class ClusterStateText {
         clusterState.members().forEach((id, memberRecord) -> {
             line(text, "registered", id);
             line(text, "  address", quoted(memberRecord.address()));
+            line(text, "  protocols", memberRecord.protocols());
             line(text, "  joined", memberRecord.joined());
             line(text, "  stamp", memberRecord.stamp());
             memberRecord.unreachable().forEach(other -> line(text, "  unreachable", other));
+            memberRecord.unknownLines().forEach(unknown -> text.append(unknown).append('\n'));
         });
         line(text, "crc32c", checksum(text.toString()));
         return text.toString().getBytes(UTF_8);
@@ -160,27 +197,59 @@ public final class ClusterStateText {
 
         ClusterState registry() {
             try {
-                ClusterState clusterState = new ClusterState(
-                        value("registry", Incarnation::parse),
-                        value("secret", RegistrySecret::parse),
-                        value("revision", Long::parseLong),
-                        value("cluster", ClusterStateText::unquoted),
-                        value("protocol", ClusterStateText::unquoted),
-                        value("lease-millis", Long::parseLong),
-                        value("rho-ppm", Integer::parseInt),
-                        value("max-epoch", Long::parseLong),
-                        view("current"),
-                        is("next") ? view("next") : null,
-                        members());
+                Incarnation registryId = value("registry", Incarnation::parse);
+                RegistrySecret secret = value("secret", RegistrySecret::parse);
+                long revision = value("revision", Long::parseLong);
+                String cluster = value("cluster", ClusterStateText::unquoted);
+                ClusterSettings settings = settings();
+                long maxEpoch = value("max-epoch", Long::parseLong);
+                List<String> unknownLines = unknownLines("");
+                View current = view("current");
+                View next = is("next") ? view("next") : null;
+                SortedMap<Incarnation, MemberRecord> members = members();
                 if (at < lines.length) {
                     throw damaged("is unknown here");
                 }
-                return clusterState;
+                return new ClusterState(
+                        registryId,
+                        secret,
+                        revision,
+                        cluster,
+                        settings,
+                        maxEpoch,
+                        current,
+                        next,
+                        members,
+                        unknownLines);
             } catch (CorruptRegistryException e) {
                 throw e;
             } catch (IllegalArgumentException e) {
                 throw new CorruptRegistryException("the registry contradicts itself: " + e.getMessage());
             }
+        }
+
+        private ClusterSettings settings() {
+            return new ClusterSettings(
+                    value("protocol", Integer::parseInt),
+                    value("algorithms", ClusterStateText::unquoted),
+                    value("lease-millis", Long::parseLong),
+                    value("drift-ppm", Integer::parseInt),
+                    value("outage-millis", Long::parseLong));
+        }
+
+        /** The lines from here on whose names no node of this version writes. */
+        private List<String> unknownLines(String indentation) {
+            List<String> unknown = new ArrayList<>();
+            while (at < lines.length && isUnknown(lines[at], indentation)) {
+                unknown.add(lines[at]);
+                at++;
+            }
+            return unknown;
+        }
+
+        private static boolean isUnknown(String line, String indentation) {
+            Matcher matcher = LINE.matcher(line);
+            return matcher.matches() && matcher.group(1).equals(indentation) && !NAMES.contains(matcher.group(2));
         }
 
         private View view(String name) {
@@ -203,13 +272,15 @@ public final class ClusterStateText {
             while (is("registered")) {
                 Incarnation id = value("registered", Incarnation::parse);
                 String address = value("  address", ClusterStateText::unquoted);
+                ProtocolRange protocols = value("  protocols", ProtocolRange::parse);
                 long joined = value("  joined", Long::parseLong);
                 long stamp = value("  stamp", Long::parseLong);
                 SortedSet<Incarnation> unreachable = new TreeSet<>();
                 while (is("  unreachable")) {
                     unreachable.add(value("  unreachable", Incarnation::parse));
                 }
-                members.put(id, new MemberRecord(address, joined, stamp, unreachable));
+                List<String> unknownLines = unknownLines("  ");
+                members.put(id, new MemberRecord(address, protocols, joined, stamp, unreachable, unknownLines));
             }
             return members;
         }

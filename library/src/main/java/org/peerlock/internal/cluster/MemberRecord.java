@@ -1,21 +1,42 @@
 package org.peerlock.internal.cluster;
 
+import java.util.List;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * The record of a registered node: of a member, or of a node that waits to become one.
  *
  * @param address where its peers reach it
+ * @param protocols the versions of the protocol that it speaks
  * @param joined the registry's revision when it joined
  * @param stamp the registry's revision when it last renewed, or joined; no two records ever have the same one
  * @param unreachable the nodes that it could not reach then
+ * @param unknownLines what a later version of the library has added; kept as it is
  */
-public record MemberRecord(String address, long joined, long stamp, SortedSet<Incarnation> unreachable) {
+public record MemberRecord(
+        String address,
+        ProtocolRange protocols,
+        long joined,
+        long stamp,
+        SortedSet<Incarnation> unreachable,
+        List<String> unknownLines) {
 
     public MemberRecord {
         unreachable = SortedCopies.copy(unreachable);
+        unknownLines = List.copyOf(unknownLines);
         if (joined < 1 || stamp < joined) {
             throw new IllegalArgumentException("joined at " + joined + ", stamped at " + stamp);
         }
+    }
+
+    /** Of a node that has just joined. */
+    MemberRecord(String address, ProtocolRange protocols, long joined) {
+        this(address, protocols, joined, joined, new TreeSet<>(), List.of());
+    }
+
+    /** The same, renewed at a revision. */
+    MemberRecord renewed(long revision, SortedSet<Incarnation> others) {
+        return new MemberRecord(address, protocols, joined, revision, others, unknownLines);
     }
 }

@@ -9,12 +9,14 @@ public sealed interface RegistryCommand {
     /**
      * The node registers. From then on it may become a member, by a view that somebody proposes.
      *
-     * <p>Refused if it is registered, or a member of the current view or the next: an incarnation never comes back.
+     * <p>Refused if it is registered, or a member of the current view or the next: an incarnation never comes back. Refused, too,
+     * if it does not speak the protocol of the cluster.
      *
+     * @param protocols the versions of the protocol that the node speaks
      * @param epoch the greatest that the node has ever seen, in this registry or in one that was lost; 0 if none. The epochs of
      *     all views to come are greater
      */
-    record Join(Incarnation id, String address, long epoch) implements RegistryCommand {}
+    record Join(Incarnation id, String address, ProtocolRange protocols, long epoch) implements RegistryCommand {}
 
     /**
      * The node renews its lease, and reports the nodes that it cannot reach.
@@ -53,7 +55,8 @@ public sealed interface RegistryCommand {
     }
 
     /**
-     * The next view becomes the current one. The node that gives this command must have the reports of all its survivors.
+     * The next view becomes the current one, and speaks the greatest protocol that all registered nodes speak. The node that gives
+     * this command must have the reports of all survivors.
      *
      * <p>Refused unless the next view has this epoch.
      */
@@ -70,8 +73,7 @@ public sealed interface RegistryCommand {
      *
      * @param drops all registered nodes, with the stamp after which each one's lease has certainly expired, or its process died
      */
-    record ReplaceSettings(
-            String protocol, long leaseMillis, int driftPpm, SortedMap<Incarnation, Long> drops, Join join)
+    record ReplaceSettings(ClusterSettings settings, SortedMap<Incarnation, Long> drops, Join join)
             implements RegistryCommand {
 
         public ReplaceSettings {

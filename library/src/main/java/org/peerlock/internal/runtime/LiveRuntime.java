@@ -134,7 +134,7 @@ public final class LiveRuntime implements NodeRuntime {
         this.calendar = calendar;
         this.loop = loop;
         spin = new AdaptiveSpin(this::now, loop::helpUntil);
-        transport = Transport.bind(loop, address, settings.cluster(), settings.algorithms(), new PeerListener());
+        transport = Transport.bind(loop, address, settings, new PeerListener());
         this.settings = settings.withAddress(NetUtil.toSocketAddressString(transport.address()));
         registryWorker = new RegistryWorker(
                 "peerlock-" + settings.cluster() + "-registry",

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.Unpooled;
@@ -17,9 +18,9 @@ import org.peerlock.internal.io.netty.buffer.Unpooled;
  *
  * <pre>
  *     dialer                                  acceptor
- *       |  Hello: version, nonce                 |
+ *       |  Hello: versions, nonce                |
  *       |---------------------------------------&gt;|
- *       |  Challenge: nonce, proof               |     the acceptor proves itself first, so the dialer does
+ *       |  Challenge: versions, nonce, proof     |     the acceptor proves itself first, so the dialer does
  *       |&lt;---------------------------------------|     not say who it is to a stranger
  *       |  Identity: who dials, proof            |
  *       |---------------------------------------&gt;|
@@ -28,7 +29,7 @@ import org.peerlock.internal.io.netty.buffer.Unpooled;
  * </pre>
  *
  * <p>A proof is a keyed hash (HMAC-SHA-256, with the secret as its key) of everything that the handshake is about: which end
- * proves itself, so that nobody can send a proof back to its author; the version; the cluster; both nonces, so that no proof is
+ * proves itself, so that nobody can send a proof back to its author; the versions that both speak; the cluster; both nonces, so that no proof is
  * valid twice; the incarnation of the acceptor, so that a stranger at the address of one node cannot pass the challenge on to
  * another; and the incarnation of the dialer, once it has been said.
  *
@@ -47,8 +48,20 @@ final class HandshakeProof {
         this.hash = hash;
     }
 
-    /** What both ends know before the dialer has said who it is. */
-    record Context(RegistrySecret secret, String cluster, Nonce ofDialer, Nonce ofAcceptor, Incarnation acceptor) {
+    /**
+     * What both ends know before the dialer has said who it is.
+     *
+     * @param hello of the dialer
+     * @param protocols of the acceptor
+     * @param nonce of the acceptor
+     */
+    record Context(
+            RegistrySecret secret,
+            String cluster,
+            HandshakeRequest.Hello hello,
+            ProtocolRange protocols,
+            Nonce nonce,
+            Incarnation acceptor) {
 
         Context {
             if (secret.equals(RegistrySecret.WITHHELD)) {
@@ -68,10 +81,10 @@ final class HandshakeProof {
 
         private ByteBuf transcript(byte side) {
             ByteBuf out = Unpooled.buffer().writeByte(side);
-            WireFormat.writeInt(out, HandshakeRequest.VERSION);
             WireFormat.writeString(out, cluster);
-            ofDialer.write(out);
-            ofAcceptor.write(out);
+            hello.write(out);
+            WireFormat.writeProtocols(out, protocols);
+            nonce.write(out);
             WireFormat.writeIncarnation(out, acceptor);
             return out;
         }

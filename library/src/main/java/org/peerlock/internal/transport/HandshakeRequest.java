@@ -1,6 +1,7 @@
 package org.peerlock.internal.transport;
 
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
@@ -9,34 +10,31 @@ import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
  */
 sealed interface HandshakeRequest {
 
-    /** Changes whenever nodes of two versions could misunderstand each other. */
-    int VERSION = 3;
-
     void write(ByteBuf out);
 
     /** The first frame. It does not say who dials, because anybody may listen at the address of a node that has ended. */
-    record Hello(Nonce nonce) implements HandshakeRequest {
+    record Hello(ProtocolRange protocols, Nonce nonce) implements HandshakeRequest {
 
-        /** Marks our protocol. This, and the version number after it, are the same in all versions. */
+        /** Marks our protocol. This, and the range of versions after it, are the same in all versions. */
         private static final int MAGIC = 0x504C434B;
 
         @Override
         public void write(ByteBuf out) {
-            WireFormat.writeInt(out.writeInt(MAGIC), VERSION);
+            WireFormat.writeProtocols(out.writeInt(MAGIC), protocols);
             nonce.write(out);
         }
 
-        /** The version that the other end speaks. The rest can be {@link #read} only if it is {@link #VERSION}. */
-        static long readVersion(ByteBuf in) {
+        /** The versions that the other end speaks. The rest can be {@linkplain #read read} only if this node speaks one of them. */
+        static ProtocolRange readProtocols(ByteBuf in) {
             WireFormat.require(in, Integer.BYTES);
             if (in.readInt() != MAGIC) {
                 throw new CorruptedFrameException("it does not begin as nodes do");
             }
-            return WireFormat.readLong(in);
+            return WireFormat.readProtocols(in);
         }
 
-        static Hello read(ByteBuf in) {
-            Hello hello = new Hello(Nonce.read(in));
+        static Hello read(ProtocolRange protocols, ByteBuf in) {
+            Hello hello = new Hello(protocols, Nonce.read(in));
             WireFormat.requireEnd(in);
             return hello;
         }

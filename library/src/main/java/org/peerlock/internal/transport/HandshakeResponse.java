@@ -1,5 +1,6 @@
 package org.peerlock.internal.transport;
 
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 
@@ -7,7 +8,7 @@ import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 sealed interface HandshakeResponse {
 
     /** The node that dials may say who it is. */
-    record Challenge(Nonce nonce, HandshakeProof proof) implements HandshakeResponse {}
+    record Challenge(ProtocolRange protocols, Nonce nonce, HandshakeProof proof) implements HandshakeResponse {}
 
     /** Packets may follow. */
     record Welcome() implements HandshakeResponse {}
@@ -24,7 +25,8 @@ sealed interface HandshakeResponse {
         if (this instanceof Refused refused) {
             WireFormat.writeString(out.writeByte(refused.ordinary ? 1 : 2), refused.reason);
         } else if (this instanceof Challenge challenge) {
-            challenge.nonce.write(out.writeByte(3));
+            WireFormat.writeProtocols(out.writeByte(3), challenge.protocols);
+            challenge.nonce.write(out);
             challenge.proof.write(out);
         } else {
             out.writeByte(0);
@@ -36,7 +38,7 @@ sealed interface HandshakeResponse {
         HandshakeResponse handshakeResponse = switch (kind) {
             case 0 -> new Welcome();
             case 1, 2 -> new Refused(kind == 1, WireFormat.readString(in));
-            case 3 -> new Challenge(Nonce.read(in), HandshakeProof.read(in));
+            case 3 -> new Challenge(WireFormat.readProtocols(in), Nonce.read(in), HandshakeProof.read(in));
             default -> throw new CorruptedFrameException("there is no answer of kind " + kind);
         };
         WireFormat.requireEnd(in);

@@ -3,6 +3,7 @@ package org.peerlock.internal.transport;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.channel.Channel;
@@ -36,14 +37,14 @@ final class InboundConnection extends Connection {
     }
 
     private void challenge(ByteBuf frame) {
-        long version = HandshakeRequest.Hello.readVersion(frame);
-        if (version != HandshakeRequest.VERSION) {
-            String reason = "this node speaks version " + HandshakeRequest.VERSION
-                    + " of the protocol. Run the same version of Peerlock at all nodes.";
-            refuse(WarningLimiter.Kind.OTHER_VERSION, "which speaks version " + version, reason);
+        ProtocolRange theirs = HandshakeRequest.Hello.readProtocols(frame);
+        if (!theirs.overlaps(home.protocols())) {
+            String reason = "this node speaks the protocols " + home.protocols()
+                    + ". Run versions of Peerlock at all nodes that have one in common.";
+            refuse(WarningLimiter.Kind.OTHER_VERSION, "which speaks the protocols " + theirs, reason);
             return;
         }
-        HandshakeRequest.Hello hello = HandshakeRequest.Hello.read(frame);
+        HandshakeRequest.Hello hello = HandshakeRequest.Hello.read(theirs, frame);
         RegistrySecret secret = home.secret();
         Incarnation me = home.me();
         if (secret == null || me == null) {
@@ -51,9 +52,9 @@ final class InboundConnection extends Connection {
             return;
         }
         HandshakeProof.Context context =
-                new HandshakeProof.Context(secret, home.cluster(), hello.nonce(), Nonce.draw(), me);
+                new HandshakeProof.Context(secret, home.cluster(), hello, home.protocols(), Nonce.draw(), me);
         challenged = context;
-        write(new HandshakeResponse.Challenge(context.ofAcceptor(), context.byAcceptor())::write);
+        write(new HandshakeResponse.Challenge(context.protocols(), context.nonce(), context.byAcceptor())::write);
     }
 
     private void identify(HandshakeProof.Context context, HandshakeRequest.Identity identity) {

@@ -11,13 +11,14 @@ import org.peerlock.internal.io.netty.channel.ChannelHandlerContext;
 final class OutboundConnection extends Connection {
 
     private final RemotePeer whom;
-    private final Nonce nonce = Nonce.draw();
+    private final HandshakeRequest.Hello hello;
     /** Whether the other end has proved that it is the node that was dialed. */
     private boolean proven;
 
     OutboundConnection(Transport home, Channel channel, String place, RemotePeer whom) {
         super(home, channel, place);
         this.whom = whom;
+        hello = new HandshakeRequest.Hello(home.protocols(), Nonce.draw());
     }
 
     @Override
@@ -28,7 +29,7 @@ final class OutboundConnection extends Connection {
     @Override
     public void channelActive(ChannelHandlerContext context) {
         if (UnixSocket.isSameUser(channel)) {
-            write(new HandshakeRequest.Hello(nonce)::write);
+            write(hello::write);
         } else {
             LOG.debug(
                     "The Unix socket of node {} belongs to another user now",
@@ -60,7 +61,8 @@ final class OutboundConnection extends Connection {
         Incarnation me = home.me();
         HandshakeProof.@Nullable Context context = secret == null
                 ? null
-                : new HandshakeProof.Context(secret, home.cluster(), nonce, challenge.nonce(), whom.id());
+                : new HandshakeProof.Context(
+                        secret, home.cluster(), hello, challenge.protocols(), challenge.nonce(), whom.id());
         if (context == null || me == null || !challenge.proof().equals(context.byAcceptor())) {
             refuseUnproven();
             return;
@@ -85,8 +87,8 @@ final class OutboundConnection extends Connection {
             home.warnings()
                     .say(
                             WarningLimiter.Kind.REFUSED,
-                            place + " refused the connection of this node, which speaks version "
-                                    + HandshakeRequest.VERSION + " and belongs to cluster '" + home.cluster() + "': "
+                            place + " refused the connection of this node, which speaks the protocols "
+                                    + home.protocols() + " and belongs to cluster '" + home.cluster() + "': "
                                     + refused.reason());
         }
     }

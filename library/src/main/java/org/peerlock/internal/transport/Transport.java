@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistrySecret;
-import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.io.netty.bootstrap.Bootstrap;
 import org.peerlock.internal.io.netty.bootstrap.ServerBootstrap;
 import org.peerlock.internal.io.netty.channel.Channel;
@@ -59,7 +60,7 @@ public final class Transport {
     private static final int LONGEST_CLUSTER_NAME = 200;
 
     private final SharedEventLoop loop;
-    private final String cluster;
+    private final NodeSettings settings;
     private final PacketCodec codec;
     private final ConnectionLimits connectionLimits;
     private final Listener listener;
@@ -89,31 +90,26 @@ public final class Transport {
      * Listens at an address; port 0 means any free port. Blocks, so it must not be called on the
      * loop.
      *
-     * @param algorithms the algorithms whose messages are carried
+     * @param settings the cluster, its protocols, and the algorithms whose messages are carried
      * @throws IOException if the address is not available
      * @throws IllegalArgumentException if other machines can reach it: traffic is not secured yet
      */
     public static Transport bind(
-            SharedEventLoop loop,
-            InetSocketAddress address,
-            String cluster,
-            AlgorithmSelection algorithms,
-            Listener listener)
+            SharedEventLoop loop, InetSocketAddress address, NodeSettings settings, Listener listener)
             throws IOException {
-        return bind(loop, address, cluster, algorithms, listener, ConnectionLimits.NORMAL);
+        return bind(loop, address, settings, listener, ConnectionLimits.NORMAL);
     }
 
     static Transport bind(
             SharedEventLoop loop,
             InetSocketAddress address,
-            String cluster,
-            AlgorithmSelection algorithms,
+            NodeSettings settings,
             Listener listener,
             ConnectionLimits connectionLimits)
             throws IOException {
         AddressText.requireLoopback(address);
-        requireShort(cluster);
-        return new Transport(loop, address, cluster, new PacketCodec(algorithms), listener, connectionLimits);
+        requireShort(settings.cluster());
+        return new Transport(loop, address, settings, listener, connectionLimits);
     }
 
     private static void requireShort(String cluster) {
@@ -126,14 +122,13 @@ public final class Transport {
     private Transport(
             SharedEventLoop loop,
             InetSocketAddress where,
-            String cluster,
-            PacketCodec codec,
+            NodeSettings settings,
             Listener listener,
             ConnectionLimits connectionLimits)
             throws IOException {
         this.loop = loop;
-        this.cluster = cluster;
-        this.codec = codec;
+        this.settings = settings;
+        codec = new PacketCodec(settings.algorithms());
         this.listener = listener;
         this.connectionLimits = connectionLimits;
         all = new DefaultChannelGroup(loop);
@@ -405,7 +400,11 @@ public final class Transport {
     }
 
     String cluster() {
-        return cluster;
+        return settings.cluster();
+    }
+
+    ProtocolRange protocols() {
+        return settings.protocols();
     }
 
     @Nullable Incarnation me() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.ByteBufUtil;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
@@ -62,6 +63,19 @@ final class WireFormat {
             throw new CorruptedFrameException("a number of more than 32 bits");
         }
         return (int) value;
+    }
+
+    static void writeProtocols(ByteBuf out, ProtocolRange protocols) {
+        writeInt(out, protocols.min());
+        writeInt(out, protocols.max());
+    }
+
+    static ProtocolRange readProtocols(ByteBuf in) {
+        try {
+            return new ProtocolRange(readInt(in), readInt(in));
+        } catch (IllegalArgumentException e) {
+            throw new CorruptedFrameException(e);
+        }
     }
 
     /** A number of elements that follow, each of which takes at least a byte. */

@@ -44,8 +44,8 @@ class ClusterStateTest {
     @Nested
     class Create {
 
-        private final ClusterState guarded =
-                ClusterState.create(C, RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 100, true);
+        private final ClusterState guarded = ClusterState.create(
+                C, RegistrySecret.WITHHELD, "orders", new ClusterSettings(1, "naimi-trehel", 6_000, 10_000), 100, true);
 
         @Test
         void nobodyIsThereWithoutGenesis() {
@@ -80,7 +80,7 @@ class ClusterStateTest {
 
         @Test
         void theFirstEpochIsPositive() {
-            assertThat(ClusterState.create(C, RegistrySecret.WITHHELD, "", "", 1, 0, -5, false)
+            assertThat(ClusterState.create(C, RegistrySecret.WITHHELD, "", new ClusterSettings(1, "", 1, 0), -5, false)
                             .maxEpoch())
                     .isEqualTo(1);
         }
@@ -91,9 +91,10 @@ class ClusterStateTest {
 
         @Test
         void addsARecordStampedWithTheNewRevision() {
-            ClusterState joined = after(two, new RegistryCommand.Join(C, "c:1", 0));
+            ClusterState joined = after(two, new RegistryCommand.Join(C, "c:1", ProtocolRange.OF_LIBRARY, 0));
             assertThat(joined.revision()).isEqualTo(6);
-            assertThat(joined.members().get(C)).isEqualTo(new MemberRecord("c:1", 6, 6, new TreeSet<>()));
+            assertThat(joined.members().get(C))
+                    .isEqualTo(new MemberRecord("c:1", ProtocolRange.OF_LIBRARY, 6, 6, new TreeSet<>(), List.of()));
             assertThat(joined.members().keySet()).containsExactly(A, B, C);
             assertThat(joined.current()).isEqualTo(two.current());
             assertThat(joined.next()).isNull();
@@ -101,7 +102,7 @@ class ClusterStateTest {
 
         @Test
         void keepsEpochsFromComingAgainThatTheNodeHasSeenInACellThatWasLost() {
-            ClusterState joined = after(two, new RegistryCommand.Join(C, "c:1", 5_000));
+            ClusterState joined = after(two, new RegistryCommand.Join(C, "c:1", ProtocolRange.OF_LIBRARY, 5_000));
             assertThat(joined.maxEpoch()).isEqualTo(5_000);
             assertThat(joined.current()).isEqualTo(two.current());
             assertThat(after(joined, propose(false)).next())
@@ -133,10 +134,12 @@ class ClusterStateTest {
             ClusterState renewed = after(two, renew(A, B, C));
             assertThat(renewed.revision()).isEqualTo(6);
             assertThat(renewed.members().get(A))
-                    .isEqualTo(new MemberRecord("10.0.0.1:7000", 2, 6, new TreeSet<>(List.of(B, C))));
+                    .isEqualTo(new MemberRecord(
+                            "10.0.0.1:7000", ProtocolRange.OF_LIBRARY, 2, 6, new TreeSet<>(List.of(B, C)), List.of()));
             assertThat(renewed.members().get(B)).isEqualTo(two.members().get(B));
             assertThat(after(renewed, renew(A)).members().get(A))
-                    .isEqualTo(new MemberRecord("10.0.0.1:7000", 2, 7, new TreeSet<>()));
+                    .isEqualTo(new MemberRecord(
+                            "10.0.0.1:7000", ProtocolRange.OF_LIBRARY, 2, 7, new TreeSet<>(), List.of()));
         }
 
         @Test
@@ -327,13 +330,71 @@ class ClusterStateTest {
     void isNotChangedThroughTheCollectionsItWasMadeFrom() {
         SortedMap<Incarnation, MemberRecord> members = new TreeMap<>(two.members());
         SortedSet<Incarnation> unreachable = new TreeSet<>(List.of(B));
-        members.put(A, new MemberRecord("a", 2, 2, unreachable));
-        ClusterState made =
-                new ClusterState(C, RegistrySecret.WITHHELD, 5, "", "", 1, 0, 101, two.current(), null, members);
+        members.put(A, new MemberRecord("a", ProtocolRange.OF_LIBRARY, 2, 2, unreachable, List.of()));
+        ClusterState made = new ClusterState(
+                C,
+                RegistrySecret.WITHHELD,
+                5,
+                "",
+                new ClusterSettings(1, "", 1, 0),
+                101,
+                two.current(),
+                null,
+                members,
+                List.of());
         members.clear();
         unreachable.clear();
         assertThat(ClusterStates.record(made, A).unreachable()).containsExactly(B);
         assertThat(made.members().keySet()).containsExactly(A, B);
+    }
+
+    @Nested
+    class Protocol {
+
+        private static final ProtocolRange FIRST_ONLY = new ProtocolRange(1, 1);
+
+        /** Nodes that speak both, in a registry that speaks the first. */
+        private final ClusterState registered =
+                joined(joined(ClusterStates.empty(), A, ProtocolRange.OF_LIBRARY), B, ProtocolRange.OF_LIBRARY);
+
+        private ClusterState joined(ClusterState before, Incarnation id, ProtocolRange protocols) {
+            return after(before, new RegistryCommand.Join(id, "somewhere", protocols, 0));
+        }
+
+        private ClusterState install(ClusterState before) {
+            ClusterState proposed = after(before, propose(true));
+            return after(proposed, new RegistryCommand.Install(proposed.maxEpoch()));
+        }
+
+        @Test
+        void risesWhenAViewIsInstalledAndAllSpeakAGreaterOne() {
+            ClusterState proposed = after(registered, propose(true));
+            assertThat(proposed.protocol()).isEqualTo(1);
+            assertThat(install(registered).protocol()).isEqualTo(2);
+        }
+
+        @Test
+        void doesNotRiseWhileANodeWaitsThatDoesNotSpeakIt() {
+            ClusterState proposed = after(registered, propose(true));
+            ClusterState waiting = joined(proposed, C, FIRST_ONLY);
+            assertThat(after(waiting, new RegistryCommand.Install(proposed.maxEpoch()))
+                            .protocol())
+                    .isEqualTo(1);
+        }
+
+        @Test
+        void aNodeThatDoesNotSpeakItCannotJoin() {
+            ClusterState risen = install(registered);
+            assertThat(risen.apply(new RegistryCommand.Join(C, "somewhere", FIRST_ONLY, 0)))
+                    .isEmpty();
+            assertThat(registered.apply(new RegistryCommand.Join(C, "somewhere", new ProtocolRange(2, 3), 0)))
+                    .isEmpty();
+        }
+
+        @Test
+        void aStateWithAGreaterOneFollowsTheOneBefore() {
+            assertThat(install(registered).follows(registered)).isTrue();
+        }
     }
 
     @Nested
@@ -346,13 +407,14 @@ class ClusterStateTest {
             for (Incarnation id : drops) {
                 stamps.put(id, ClusterStates.record(state, id).stamp());
             }
-            return new RegistryCommand.ReplaceSettings("2", 3_000, 20_000, stamps, join(newcomer));
+            return new RegistryCommand.ReplaceSettings(
+                    new ClusterSettings(2, "naimi-trehel", 3_000, 20_000), stamps, join(newcomer));
         }
 
         @Test
         void allOldRecordsGoAndTheNewcomerIsRegisteredUnderItsSettings() {
             ClusterState replaced = after(two, replace(two, A, B));
-            assertThat(replaced.protocol()).isEqualTo("2");
+            assertThat(replaced.protocol()).isEqualTo(2);
             assertThat(replaced.leaseMillis()).isEqualTo(3_000);
             assertThat(replaced.driftPpm()).isEqualTo(20_000);
             assertThat(replaced.cluster()).isEqualTo(two.cluster());
@@ -402,8 +464,12 @@ class ClusterStateTest {
         void itIsRefusedIfTheSettingsAreTheSame() {
             SortedMap<Incarnation, Long> none = new TreeMap<>();
             ClusterState empty = ClusterStates.empty();
-            assertRefused(empty, new RegistryCommand.ReplaceSettings("1", 6_000, 10_000, none, join(newcomer)));
-            assertThat(empty.apply(new RegistryCommand.ReplaceSettings("1", 6_000, 10_001, none, join(newcomer))))
+            assertRefused(
+                    empty,
+                    new RegistryCommand.ReplaceSettings(
+                            new ClusterSettings(1, "naimi-trehel", 6_000, 10_000), none, join(newcomer)));
+            assertThat(empty.apply(new RegistryCommand.ReplaceSettings(
+                            new ClusterSettings(1, "naimi-trehel", 6_000, 10_001), none, join(newcomer))))
                     .isPresent();
         }
 
@@ -411,13 +477,21 @@ class ClusterStateTest {
         void itIsRefusedIfTheNewcomerCannotJoin() {
             SortedMap<Incarnation, Long> drops = new TreeMap<>();
             two.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
-            assertRefused(two, new RegistryCommand.ReplaceSettings("2", 3_000, 20_000, drops, join(A)));
+            assertRefused(
+                    two,
+                    new RegistryCommand.ReplaceSettings(
+                            new ClusterSettings(2, "naimi-trehel", 3_000, 20_000), drops, join(A)));
         }
 
         @Test
         void genesisStaysAndIsWaitedForAgain() {
-            ClusterState guarded =
-                    ClusterState.create(C, RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 100, true);
+            ClusterState guarded = ClusterState.create(
+                    C,
+                    RegistrySecret.WITHHELD,
+                    "orders",
+                    new ClusterSettings(1, "naimi-trehel", 6_000, 10_000),
+                    100,
+                    true);
             ClusterState replaced = after(guarded, replace(guarded));
             assertThat(replaced.members().keySet()).containsExactly(GENESIS, newcomer);
             assertThat(ClusterStates.record(replaced, GENESIS).stamp()).isEqualTo(guarded.revision() + 1);
@@ -436,8 +510,13 @@ class ClusterStateTest {
             Random random = new Random(seed);
             List<Incarnation> ids =
                     Stream.generate(() -> Incarnation.draw(random)).limit(6).toList();
-            ClusterState before =
-                    ClusterState.create(C, RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, seed, genesis);
+            ClusterState before = ClusterState.create(
+                    C,
+                    RegistrySecret.WITHHELD,
+                    "orders",
+                    new ClusterSettings(1, "naimi-trehel", 6_000, 10_000),
+                    seed,
+                    genesis);
             for (int step = 0; step < 200; step++) {
                 RegistryCommand registryCommand = ClusterStates.draw(before, ids, random);
                 Optional<ClusterState> now = before.apply(registryCommand);

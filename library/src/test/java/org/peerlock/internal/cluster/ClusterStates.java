@@ -20,7 +20,12 @@ final class ClusterStates {
 
     static ClusterState empty() {
         return ClusterState.create(
-                new Incarnation(7, 7), RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 100, false);
+                new Incarnation(7, 7),
+                RegistrySecret.WITHHELD,
+                "orders",
+                new ClusterSettings(1, "naimi-trehel", 6_000, 10_000),
+                100,
+                false);
     }
 
     /** A view of these, made one after the other. */
@@ -48,7 +53,7 @@ final class ClusterStates {
     }
 
     static RegistryCommand.Join join(Incarnation id) {
-        return new RegistryCommand.Join(id, "10.0.0." + id.low() + ":7000", 0);
+        return new RegistryCommand.Join(id, "10.0.0." + id.low() + ":7000", ProtocolRange.OF_LIBRARY, 0);
     }
 
     static RegistryCommand renew(Incarnation id, Incarnation... unreachable) {
@@ -77,9 +82,11 @@ final class ClusterStates {
                 clusterState.members().forEach((member, memberRecord) -> all.put(member, memberRecord.stamp()));
                 all.remove(Incarnation.GENESIS);
                 return new RegistryCommand.ReplaceSettings(
-                        "1", 1 + random.nextInt(2), 10_000, all, new RegistryCommand.Join(id, "somewhere", 0));
+                        new ClusterSettings(1, "naimi-trehel", 1 + random.nextInt(2), 10_000),
+                        all,
+                        new RegistryCommand.Join(id, "somewhere", ProtocolRange.OF_LIBRARY, 0));
             case 0:
-                return new RegistryCommand.Join(id, "host-" + random.nextInt(10), 0);
+                return new RegistryCommand.Join(id, "host-" + random.nextInt(10), ProtocolRange.OF_LIBRARY, 0);
             case 1:
                 return new RegistryCommand.Renew(id, some(ids, random));
             case 2:

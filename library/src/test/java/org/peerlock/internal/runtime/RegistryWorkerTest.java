@@ -25,9 +25,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
@@ -46,10 +48,16 @@ class RegistryWorkerTest {
     private static final Incarnation OTHER = new Incarnation(1, 2);
     private static final Duration TIMEOUT = Duration.ofSeconds(7);
 
-    private static final ClusterState EMPTY =
-            ClusterState.create(new Incarnation(7, 7), RegistrySecret.WITHHELD, "orders", "1", 6_000, 10_000, 1, true);
-    private static final ClusterState REGISTERED =
-            EMPTY.apply(new RegistryCommand.Join(ME, "127.0.0.1:7000", 0)).orElseThrow();
+    private static final ClusterState EMPTY = ClusterState.create(
+            new Incarnation(7, 7),
+            RegistrySecret.WITHHELD,
+            "orders",
+            new ClusterSettings(1, "naimi-trehel", 6_000, 10_000),
+            1,
+            true);
+    private static final ClusterState REGISTERED = EMPTY.apply(
+                    new RegistryCommand.Join(ME, "127.0.0.1:7000", ProtocolRange.OF_LIBRARY, 0))
+            .orElseThrow();
 
     /** Writes a content, and on top of any other one the same. */
     private record Write(ClusterState content) implements RegistryWrite {

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.ByteBufUtil;
@@ -64,7 +65,7 @@ class AuthenticationTest {
     @Test
     void nobodyCanSendTheNodesOwnProofBackToIt() throws IOException {
         try (RawSocket stranger = new RawSocket(node.port())) {
-            HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) stranger.hello(Nonce.draw());
+            HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) stranger.say(RawSocket.newHello());
             stranger.writeFrame(new HandshakeRequest.Identity(INTRUDER, challenge.proof())::write);
             assertThat(HandshakeResponse.read(stranger.readFrame())).isInstanceOf(HandshakeResponse.Refused.class);
             stranger.awaitEnd();
@@ -74,19 +75,18 @@ class AuthenticationTest {
 
     @Test
     void aProofIsValidOnce() throws IOException {
-        Nonce nonce = Nonce.draw();
+        HandshakeRequest.Hello hello = RawSocket.newHello();
         HandshakeRequest.Identity used;
         try (RawSocket honest = new RawSocket(node.port())) {
-            HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) honest.hello(nonce);
-            HandshakeProof.Context context =
-                    new HandshakeProof.Context(TestNode.SECRET, "orders", nonce, challenge.nonce(), node.id);
+            HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) honest.say(hello);
+            HandshakeProof.Context context = RawSocket.context(TestNode.SECRET, "orders", hello, challenge, node.id);
             used = new HandshakeRequest.Identity(id(2), context.byDialer(id(2)));
             honest.writeFrame(used::write);
             assertThat(HandshakeResponse.read(honest.readFrame())).isEqualTo(new HandshakeResponse.Welcome());
         }
         await("misses it", () -> node.count("disconnected") == 1);
         try (RawSocket replaying = new RawSocket(node.port())) {
-            assertThat(replaying.hello(nonce)).isInstanceOf(HandshakeResponse.Challenge.class);
+            assertThat(replaying.say(hello)).isInstanceOf(HandshakeResponse.Challenge.class);
             replaying.writeFrame(used::write);
             assertThat(HandshakeResponse.read(replaying.readFrame())).isInstanceOf(HandshakeResponse.Refused.class);
         }
@@ -96,10 +96,9 @@ class AuthenticationTest {
     @Test
     void aProofIsThatOfOneNodeOnly() throws IOException {
         try (RawSocket stranger = new RawSocket(node.port())) {
-            Nonce nonce = Nonce.draw();
-            HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) stranger.hello(nonce);
-            HandshakeProof.Context context =
-                    new HandshakeProof.Context(TestNode.SECRET, "orders", nonce, challenge.nonce(), node.id);
+            HandshakeRequest.Hello hello = RawSocket.newHello();
+            HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) stranger.say(hello);
+            HandshakeProof.Context context = RawSocket.context(TestNode.SECRET, "orders", hello, challenge, node.id);
             stranger.writeFrame(new HandshakeRequest.Identity(INTRUDER, context.byDialer(id(2)))::write);
             assertThat(HandshakeResponse.read(stranger.readFrame())).isInstanceOf(HandshakeResponse.Refused.class);
         }
@@ -109,7 +108,7 @@ class AuthenticationTest {
     @Test
     void packetsBeforeTheProofAreNotRead() throws IOException {
         try (RawSocket stranger = new RawSocket(node.port())) {
-            assertThat(stranger.hello(Nonce.draw())).isInstanceOf(HandshakeResponse.Challenge.class);
+            assertThat(stranger.say(RawSocket.newHello())).isInstanceOf(HandshakeResponse.Challenge.class);
             stranger.writeFrame(out -> new PacketCodec(TestNode.ALGORITHMS).write(out, new Packet.Probe(5)));
             stranger.awaitEnd();
         }
@@ -131,7 +130,12 @@ class AuthenticationTest {
     @Test
     void aSecretThatWasWithheldProvesNothing() {
         assertThatThrownBy(() -> new HandshakeProof.Context(
-                        RegistrySecret.WITHHELD, "orders", Nonce.draw(), Nonce.draw(), node.id))
+                        RegistrySecret.WITHHELD,
+                        "orders",
+                        RawSocket.newHello(),
+                        ProtocolRange.OF_LIBRARY,
+                        Nonce.draw(),
+                        node.id))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -164,7 +168,8 @@ class AuthenticationTest {
                 RawSocket caught = new RawSocket(squatter.accept())) {
             caught.readHello();
             ByteBuf zeros = Unpooled.buffer().writeZero(32);
-            caught.writeFrame(new HandshakeResponse.Challenge(Nonce.draw(), HandshakeProof.read(zeros))::write);
+            caught.writeFrame(new HandshakeResponse.Challenge(
+                    ProtocolRange.OF_LIBRARY, Nonce.draw(), HandshakeProof.read(zeros))::write);
             caught.awaitEnd();
         }
         assertIntruderIsNotHeard();
@@ -177,7 +182,7 @@ class AuthenticationTest {
                 ServerSocket squatter = takePortOf(id(2));
                 RawSocket caught = new RawSocket(squatter.accept());
                 RawSocket relay = new RawSocket(honest.port())) {
-            HandshakeResponse answer = relay.hello(caught.readHello().nonce());
+            HandshakeResponse answer = relay.say(caught.readHello());
             assertThat(answer).isInstanceOf(HandshakeResponse.Challenge.class);
             caught.writeFrame(answer::write);
             caught.awaitEnd(); // without having said who it is
@@ -193,7 +198,8 @@ class AuthenticationTest {
                 RawSocket accepted = new RawSocket(larger.accept())) {
             assertThat(accepted.challenge(other).from()).isEqualTo(node.id);
             ByteBuf zeros = Unpooled.buffer().writeZero(32);
-            accepted.writeFrame(new HandshakeResponse.Challenge(Nonce.draw(), HandshakeProof.read(zeros))::write);
+            accepted.writeFrame(new HandshakeResponse.Challenge(
+                    ProtocolRange.OF_LIBRARY, Nonce.draw(), HandshakeProof.read(zeros))::write);
             accepted.awaitEnd();
         }
         assertIntruderIsNotHeard();

@@ -138,18 +138,20 @@ class IntrudersTest {
     void aNodeOfAnotherVersion() throws IOException {
         for (int i = 0; i < 20; i++) {
             try (RawSocket intruder = new RawSocket(one.port())) {
-                intruder.writeFrame(out ->
-                        out.writeBytes("PLCK".getBytes(US_ASCII)).writeByte(99).writeLong(-1));
+                intruder.writeFrame(out -> out.writeBytes("PLCK".getBytes(US_ASCII))
+                        .writeByte(98)
+                        .writeByte(99)
+                        .writeLong(-1));
                 assertThat(HandshakeResponse.read(intruder.readFrame()))
                         .isEqualTo(
                                 new HandshakeResponse.Refused(
                                         false,
-                                        "this node speaks version 3 of the protocol. Run the same version of Peerlock at all nodes."));
+                                        "this node speaks the protocols 1-2. Run versions of Peerlock at all nodes that have one in common."));
                 intruder.awaitEnd();
             }
             exchange();
         }
-        assertOnlySaid("which speaks version 99", "this node speaks version 3");
+        assertOnlySaid("which speaks the protocols 98-99", "this node speaks the protocols 1-2");
     }
 
     @Test
@@ -245,7 +247,7 @@ class IntrudersTest {
     void whatDoesNotProveWhoItIs() throws IOException {
         try (TestNode hasty = new TestNode(50, "orders", new ConnectionLimits(256, 1024, 2_000, true));
                 RawSocket silent = new RawSocket(hasty.port())) {
-            assertThat(silent.hello(Nonce.draw())).isInstanceOf(HandshakeResponse.Challenge.class);
+            assertThat(silent.say(RawSocket.newHello())).isInstanceOf(HandshakeResponse.Challenge.class);
             silent.awaitEnd();
             assertOnlySaid("did not say who it is for 2 s");
         }

@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.function.Consumer;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.Unpooled;
@@ -50,18 +51,31 @@ final class RawSocket implements AutoCloseable {
     /** Shakes hands as a node would that knows this secret; returns the last answer. */
     HandshakeResponse greet(RegistrySecret secret, String cluster, Incarnation from, Incarnation to)
             throws IOException {
-        Nonce nonce = Nonce.draw();
-        HandshakeResponse answer = hello(nonce);
+        HandshakeRequest.Hello hello = newHello();
+        HandshakeResponse answer = say(hello);
         if (answer instanceof HandshakeResponse.Challenge challenge) {
-            HandshakeProof.Context context = new HandshakeProof.Context(secret, cluster, nonce, challenge.nonce(), to);
+            HandshakeProof.Context context = context(secret, cluster, hello, challenge, to);
             writeFrame(new HandshakeRequest.Identity(from, context.byDialer(from))::write);
             answer = HandshakeResponse.read(readFrame());
         }
         return answer;
     }
 
-    HandshakeResponse hello(Nonce nonce) throws IOException {
-        writeFrame(new HandshakeRequest.Hello(nonce)::write);
+    static HandshakeRequest.Hello newHello() {
+        return new HandshakeRequest.Hello(ProtocolRange.OF_LIBRARY, Nonce.draw());
+    }
+
+    static HandshakeProof.Context context(
+            RegistrySecret secret,
+            String cluster,
+            HandshakeRequest.Hello hello,
+            HandshakeResponse.Challenge challenge,
+            Incarnation acceptor) {
+        return new HandshakeProof.Context(secret, cluster, hello, challenge.protocols(), challenge.nonce(), acceptor);
+    }
+
+    HandshakeResponse say(HandshakeRequest.Hello hello) throws IOException {
+        writeFrame(hello::write);
         return HandshakeResponse.read(readFrame());
     }
 
@@ -73,17 +87,14 @@ final class RawSocket implements AutoCloseable {
     /** Plays the node that was dialed; returns what the dialer says of itself. */
     HandshakeRequest.Identity challenge(Incarnation me) throws IOException {
         HandshakeProof.Context context = new HandshakeProof.Context(
-                TestNode.SECRET, "orders", readHello().nonce(), Nonce.draw(), me);
-        writeFrame(new HandshakeResponse.Challenge(context.ofAcceptor(), context.byAcceptor())::write);
+                TestNode.SECRET, "orders", readHello(), ProtocolRange.OF_LIBRARY, Nonce.draw(), me);
+        writeFrame(new HandshakeResponse.Challenge(context.protocols(), context.nonce(), context.byAcceptor())::write);
         return HandshakeRequest.Identity.read(readFrame());
     }
 
     HandshakeRequest.Hello readHello() throws IOException {
         ByteBuf frame = readFrame();
-        if (HandshakeRequest.Hello.readVersion(frame) != HandshakeRequest.VERSION) {
-            throw new AssertionError("another version");
-        }
-        return HandshakeRequest.Hello.read(frame);
+        return HandshakeRequest.Hello.read(HandshakeRequest.Hello.readProtocols(frame), frame);
     }
 
     /** Reads until the other end has closed the connection. */

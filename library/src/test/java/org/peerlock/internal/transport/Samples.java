@@ -16,8 +16,10 @@ import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.lockword.UsageMeter;
@@ -148,10 +150,16 @@ final class Samples {
 
     Packet.StateUpdate content() {
         ClusterState clusterState = ClusterState.create(
-                incarnation(), RegistrySecret.WITHHELD, text(), "1 test", 6_000, 10_000, 100, random.nextBoolean());
+                incarnation(),
+                RegistrySecret.WITHHELD,
+                text(),
+                new ClusterSettings(1, "test", 6_000, 10_000),
+                100,
+                random.nextBoolean());
         for (int members = random.nextInt(4); members > 0; members--) {
             clusterState = clusterState
-                    .apply(new RegistryCommand.Join(incarnation(), "127.0.0.1:" + random.nextInt(60_000), 0))
+                    .apply(new RegistryCommand.Join(
+                            incarnation(), "127.0.0.1:" + random.nextInt(60_000), ProtocolRange.OF_LIBRARY, 0))
                     .orElseThrow();
         }
         clusterState = clusterState

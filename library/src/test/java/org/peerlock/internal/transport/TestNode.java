@@ -12,11 +12,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assertions;
 import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
 
 /** A node that only sends, and records events. */
@@ -76,7 +80,7 @@ class TestNode implements Transport.Listener, AutoCloseable {
             throws IOException {
         id = id(number);
         this.loops = loops;
-        transport = Transport.bind(loops, anyPort(), cluster, ALGORITHMS, this, connectionLimits);
+        transport = Transport.bind(loops, anyPort(), settings(cluster), this, connectionLimits);
         on(() -> transport.setIncarnation(id));
         if (knowledge == Knowledge.SECRET) {
             learn(empty());
@@ -85,6 +89,10 @@ class TestNode implements Transport.Listener, AutoCloseable {
 
     static Incarnation id(int number) {
         return new Incarnation(RUN, number);
+    }
+
+    static NodeSettings settings(String cluster) {
+        return new NodeSettings(cluster, ALGORITHMS, new Timing(6_000_000_000L, 10_000), "", 1, 1);
     }
 
     static InetSocketAddress anyPort() {
@@ -105,12 +113,13 @@ class TestNode implements Transport.Listener, AutoCloseable {
     }
 
     static ClusterState empty() {
-        return ClusterState.create(id(99), SECRET, "orders", "1", 6_000, 10_000, 1, true);
+        return ClusterState.create(
+                id(99), SECRET, "orders", new ClusterSettings(1, "naimi-trehel", 6_000, 10_000), 1, true);
     }
 
     static ClusterState join(ClusterState clusterState, Incarnation id, int port) {
         return clusterState
-                .apply(new RegistryCommand.Join(id, "127.0.0.1:" + port, 0))
+                .apply(new RegistryCommand.Join(id, "127.0.0.1:" + port, ProtocolRange.OF_LIBRARY, 0))
                 .orElseThrow();
     }
 

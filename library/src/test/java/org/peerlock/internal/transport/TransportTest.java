@@ -16,6 +16,7 @@ import org.peerlock.LogLines;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.io.netty.channel.nio.NioIoHandler;
 import org.peerlock.internal.protocol.Packet;
@@ -228,7 +229,8 @@ class TransportTest {
         long before = one.transport.bytesSent();
         one.send(two, new Packet.Probe(2));
         two.awaitReceived(new Packet.Probe(2));
-        assertThat(one.transport.bytesSent() - before).isEqualTo(6); // its length in four bytes, its kind, its number
+        assertThat(one.transport.bytesSent() - before)
+                .isEqualTo(7); // its length in four bytes, its kind, its number, and one that is reserved
         assertThat(two.transport.bytesSent()).isPositive(); // it has identified itself
     }
 
@@ -260,7 +262,7 @@ class TransportTest {
     }
 
     private void bind(InetSocketAddress address, String cluster) throws IOException {
-        Transport.bind(one.loops, address, cluster, TestNode.ALGORITHMS, one);
+        Transport.bind(one.loops, address, TestNode.settings(cluster), one);
     }
 
     @Test
@@ -275,7 +277,7 @@ class TransportTest {
     @Test
     void anAddressThatMakesNoSenseIsSaidAndTheOthersAreReachedNevertheless() {
         ClusterState clusterState = registry(one, two)
-                .apply(new RegistryCommand.Join(TestNode.id(7), "example.org:80", 0))
+                .apply(new RegistryCommand.Join(TestNode.id(7), "example.org:80", ProtocolRange.OF_LIBRARY, 0))
                 .orElseThrow();
         try (LogLines lines = new LogLines(Connection.LOG)) {
             one.learn(clusterState);

@@ -133,13 +133,12 @@ public final class RegistryClient {
     private RegistryWrite create(RegistrySync registrySync, OptionalLong longestLeaseMillis, long firstEpoch) {
         boolean genesis = longestLeaseMillis.isEmpty() || longestLeaseMillis.getAsLong() > 0;
         long theirs = Math.min(longestLeaseMillis.orElse(0), Timing.LONGEST_LEASE_MILLIS);
+        long leaseMillis = genesis ? Math.max(theirs, registrySync.longestLeaseMillis()) : settings.leaseMillis();
         return new NewRegistry(ClusterState.create(
                 Incarnation.draw(random),
                 RegistrySecret.draw(random),
                 settings.cluster(),
-                settings.protocol(),
-                genesis ? Math.max(theirs, registrySync.longestLeaseMillis()) : settings.leaseMillis(),
-                settings.timing().driftPpm(),
+                settings.forNewCluster().withLeaseMillis(leaseMillis),
                 firstEpoch,
                 genesis));
     }

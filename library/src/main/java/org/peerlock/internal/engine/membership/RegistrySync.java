@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
@@ -260,7 +261,8 @@ class RegistrySync {
     /** Lets another node renew the lease, if it is time to renew it, and there is one. */
     void delegateRenewalIfDue() {
         ClusterState known = state;
-        if (known != null && isContactDue() && isRegistered() && !departure.hasBegun()) {
+        boolean understood = known != null && known.protocol() >= ProtocolRange.DELEGATED_RENEWAL;
+        if (understood && isContactDue() && isRegistered() && !departure.hasBegun()) {
             Optional<Incarnation> renewer = delegatedRenewal.ask(time.now(), known);
             renewer.ifPresent(other -> {
                 nextContactAt = time.nowNanos() + timing.renewalIntervalNanos();
@@ -377,13 +379,10 @@ class RegistrySync {
 
     /** How this node registers now; null if it has to wait. */
     private @Nullable RegistryCommand entryCommand() {
-        RegistryCommand.Join join = new RegistryCommand.Join(me, settings.address(), epochBefore);
+        RegistryCommand.Join join = new RegistryCommand.Join(me, settings.address(), settings.protocols(), epochBefore);
         if (settingsDifference.isPresent()) {
             SortedMap<Incarnation, Long> drops = certainlyGone();
-            return drops == null
-                    ? null
-                    : new RegistryCommand.ReplaceSettings(
-                            settings.protocol(), settings.leaseMillis(), timing.driftPpm(), drops, join);
+            return drops == null ? null : new RegistryCommand.ReplaceSettings(settings.forNewCluster(), drops, join);
         }
         return allReachable() ? join : null;
     }

@@ -3,13 +3,16 @@ package org.peerlock.internal.engine.settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.ProtocolRange;
 
 /**
  * The settings of a node. All nodes of a cluster must agree on its name, the algorithms and the timing: these are in the registry,
  * and a node that differs is refused while another one is alive.
  *
  * @param cluster its name
+ * @param protocols the versions of the protocol that this node speaks
  * @param algorithms decide which node has a lock
  * @param timing the times
  * @param address where the other nodes reach this one
@@ -21,6 +24,7 @@ import org.peerlock.internal.cluster.ClusterState;
  */
 public record NodeSettings(
         String cluster,
+        ProtocolRange protocols,
         AlgorithmSelection algorithms,
         Timing timing,
         String address,
@@ -33,15 +37,25 @@ public record NodeSettings(
     public static final String REMEDY =
             "Use the same settings in all processes; to change them, stop all processes of the cluster first";
 
-    /** Changes whenever nodes of two versions could misunderstand each other. */
-    private static final String PROTOCOL = "1 ";
-
     private static final long MILLION = 1_000_000;
 
     public NodeSettings {
         if (cohort < 1 || cohort > 14) {
             throw new IllegalArgumentException("a cohort is 1 to 14, not " + cohort);
         }
+    }
+
+    /** With the protocols of this version of the library. */
+    public NodeSettings(
+            String cluster,
+            AlgorithmSelection algorithms,
+            Timing timing,
+            String address,
+            String label,
+            String version,
+            int cohort,
+            NodeLimits limits) {
+        this(cluster, ProtocolRange.OF_LIBRARY, algorithms, timing, address, label, version, cohort, limits);
     }
 
     /** Without label and version, and with the usual limits except for one. */
@@ -57,17 +71,22 @@ public record NodeSettings(
 
     /** The same with another address. */
     public NodeSettings withAddress(String place) {
-        return new NodeSettings(cluster, algorithms, timing, place, label, version, cohort, limits);
+        return new NodeSettings(cluster, protocols, algorithms, timing, place, label, version, cohort, limits);
     }
 
     /** The same with another label. */
     public NodeSettings withLabel(String name) {
-        return new NodeSettings(cluster, algorithms, timing, address, name, version, cohort, limits);
+        return new NodeSettings(cluster, protocols, algorithms, timing, address, name, version, cohort, limits);
     }
 
     /** The same with other limits. */
     public NodeSettings withLimits(NodeLimits others) {
-        return new NodeSettings(cluster, algorithms, timing, address, label, version, cohort, others);
+        return new NodeSettings(cluster, protocols, algorithms, timing, address, label, version, cohort, others);
+    }
+
+    /** The same with other protocols. */
+    public NodeSettings withProtocols(ProtocolRange others) {
+        return new NodeSettings(cluster, others, algorithms, timing, address, label, version, cohort, limits);
     }
 
     /**
@@ -76,13 +95,13 @@ public record NodeSettings(
      * @throws IllegalArgumentException if a node of this version cannot use them, or does not understand them
      */
     public NodeSettings withSettingsOf(ClusterState clusterState) {
-        String spoken = clusterState.protocol();
-        if (!spoken.startsWith(PROTOCOL)) {
-            throw new IllegalArgumentException("protocol: here " + PROTOCOL.strip() + ", in the registry " + spoken);
+        if (!protocols.contains(clusterState.protocol())) {
+            throw new IllegalArgumentException(otherProtocol(clusterState.protocol()));
         }
         return new NodeSettings(
                 cluster,
-                AlgorithmSelection.parse(spoken.substring(PROTOCOL.length())),
+                protocols,
+                AlgorithmSelection.parse(clusterState.settings().algorithms()),
                 new Timing(nanos(clusterState.leaseMillis()), clusterState.driftPpm()),
                 address,
                 label,
@@ -91,9 +110,13 @@ public record NodeSettings(
                 limits);
     }
 
-    /** The protocol and the algorithms, as the registry has them. */
-    public String protocol() {
-        return PROTOCOL + algorithms;
+    /** The settings that this node gives to a cluster which has none yet. */
+    public ClusterSettings forNewCluster() {
+        return new ClusterSettings(protocols.max(), algorithms.toString(), leaseMillis(), timing.driftPpm());
+    }
+
+    private String otherProtocol(int spoken) {
+        return "protocol: here " + protocols + ", in the registry " + spoken;
     }
 
     public long leaseMillis() {
@@ -109,9 +132,15 @@ public record NodeSettings(
     public Optional<String> differsFrom(ClusterState clusterState) {
         List<String> differences = new ArrayList<>();
         compare(differences, "cluster", cluster, clusterState.cluster());
-        compare(differences, "protocol and algorithms", protocol(), clusterState.protocol());
-        compare(differences, "lease in milliseconds", leaseMillis(), clusterState.leaseMillis());
-        compare(differences, "greatest clock drift in ppm", timing.driftPpm(), clusterState.driftPpm());
+        ClusterSettings own = forNewCluster();
+        ClusterSettings theirs = clusterState.settings();
+        if (!protocols.contains(theirs.protocol())) {
+            differences.add(otherProtocol(theirs.protocol()));
+        }
+        compare(differences, "algorithms", own.algorithms(), theirs.algorithms());
+        compare(differences, "lease in milliseconds", own.leaseMillis(), theirs.leaseMillis());
+        compare(differences, "greatest clock drift in ppm", own.driftPpm(), theirs.driftPpm());
+        compare(differences, "outage to outlive in milliseconds", own.outageMillis(), theirs.outageMillis());
         return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));
     }
 

@@ -13,8 +13,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.effects.RegistryWrite;
@@ -22,7 +24,7 @@ import org.peerlock.internal.engine.effects.RegistryWrite;
 class CommandsWriteTest {
 
     private static final ClusterState BASE = joined(1, 2);
-    private static final RegistryCommand JOIN = new RegistryCommand.Join(id(3), "nowhere", 0);
+    private static final RegistryCommand JOIN = new RegistryCommand.Join(id(3), "nowhere", ProtocolRange.OF_LIBRARY, 0);
 
     private static Optional<RegistryWrite> write(RegistryCommand... commands) {
         return CommandsWrite.of(
@@ -47,7 +49,9 @@ class CommandsWriteTest {
         SortedMap<Incarnation, Long> drops = new TreeMap<>();
         state.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
         return new RegistryCommand.ReplaceSettings(
-                "1 ricart-agrawala", 1_000, 10_000, drops, new RegistryCommand.Join(id(number), "nowhere", 0));
+                new ClusterSettings(1, "ricart-agrawala", 1_000, 10_000),
+                drops,
+                new RegistryCommand.Join(id(number), "nowhere", ProtocolRange.OF_LIBRARY, 0));
     }
 
     @Test
@@ -85,9 +89,14 @@ class CommandsWriteTest {
     @Test
     void nothingIsWrittenToAnotherRegistry() {
         ClusterState other = ClusterState.create(
-                id(98), RegistrySecret.WITHHELD, "cluster", "1 ricart-agrawala", 6_000, 10_000, 1, false);
+                id(98),
+                RegistrySecret.WITHHELD,
+                "cluster",
+                new ClusterSettings(1, "ricart-agrawala", 6_000, 10_000),
+                1,
+                false);
         for (int number = 4; number < 9; number++) {
-            other = apply(other, new RegistryCommand.Join(id(number), "nowhere", 0));
+            other = apply(other, new RegistryCommand.Join(id(number), "nowhere", ProtocolRange.OF_LIBRARY, 0));
         }
 
         assertThat(onTop(other, JOIN)).isEmpty();

@@ -3,8 +3,10 @@ package org.peerlock.internal.engine.membership;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 
@@ -28,9 +30,15 @@ public final class SampleStates {
     /** There are no members, and these nodes have joined in this order. */
     public static ClusterState joined(int... numbers) {
         ClusterState clusterState = ClusterState.create(
-                id(99), RegistrySecret.WITHHELD, "cluster", "1 ricart-agrawala", 6_000, 10_000, 1, false);
+                id(99),
+                RegistrySecret.WITHHELD,
+                "cluster",
+                new ClusterSettings(1, "ricart-agrawala", 6_000, 10_000),
+                1,
+                false);
         for (int number : numbers) {
-            clusterState = apply(clusterState, new RegistryCommand.Join(id(number), "nowhere", 0));
+            clusterState =
+                    apply(clusterState, new RegistryCommand.Join(id(number), "nowhere", ProtocolRange.OF_LIBRARY, 0));
         }
         return clusterState;
     }

@@ -18,6 +18,7 @@ import org.peerlock.algorithm.Request;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.EngineFactory;
@@ -443,19 +444,26 @@ public enum EngineMutant {
                 private ClusterState restored(ClusterState content) {
                     SortedMap<Incarnation, MemberRecord> members = new TreeMap<>(content.members());
                     long revision = content.revision() + 1;
-                    members.put(me, new MemberRecord("nowhere", revision, revision, new TreeSet<>()));
+                    members.put(
+                            me,
+                            new MemberRecord(
+                                    "nowhere",
+                                    ProtocolRange.OF_LIBRARY,
+                                    revision,
+                                    revision,
+                                    new TreeSet<>(),
+                                    List.of()));
                     return new ClusterState(
                             content.registryId(),
                             content.secret(),
                             revision,
                             content.cluster(),
-                            content.protocol(),
-                            content.leaseMillis(),
-                            content.driftPpm(),
+                            content.settings(),
                             content.maxEpoch(),
                             content.current(),
                             content.next(),
-                            members);
+                            members,
+                            List.of());
                 }
             };
         }
