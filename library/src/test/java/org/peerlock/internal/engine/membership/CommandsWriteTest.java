@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -43,11 +45,11 @@ class CommandsWriteTest {
         return new RegistryCommand.Propose(drops, false);
     }
 
-    private static RegistryCommand replaceSettings(ClusterState state, int number) {
+    private static RegistryCommand replaceSettings(String protocol, long leaseMillis, int driftPpm) {
         SortedMap<Incarnation, Long> drops = new TreeMap<>();
-        state.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
+        BASE.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
         return new RegistryCommand.ReplaceSettings(
-                "1 ricart-agrawala", 1_000, 10_000, drops, new RegistryCommand.Join(id(number), "nowhere", 0));
+                protocol, leaseMillis, driftPpm, drops, new RegistryCommand.Join(id(4), "nowhere", 0));
     }
 
     @Test
@@ -75,9 +77,10 @@ class CommandsWriteTest {
         assertThat(onTop(renewed(BASE, 1), drop(1))).isEmpty();
     }
 
-    @Test
-    void nothingIsWrittenUnderOtherSettings() {
-        ClusterState newer = apply(BASE, replaceSettings(BASE, 4));
+    @ParameterizedTest
+    @CsvSource({"1 ricart-agrawala, 1000, 10000", "2 ricart-agrawala, 6000, 10000", "1 ricart-agrawala, 6000, 20000"})
+    void nothingIsWrittenUnderOtherSettings(String protocol, long leaseMillis, int driftPpm) {
+        ClusterState newer = apply(BASE, replaceSettings(protocol, leaseMillis, driftPpm));
 
         assertThat(onTop(newer, JOIN)).isEmpty();
     }
