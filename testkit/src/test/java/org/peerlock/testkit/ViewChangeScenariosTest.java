@@ -409,6 +409,8 @@ class ViewChangeScenariosTest {
         scene.run(RENEWAL);
         assertThat(scene.epoch()).isEqualTo(epoch);
         assertThat(scene.registry().next()).isNull();
+        assertThat(scene.node(1).engine().overview(scene.node(1).now()).members())
+                .allMatch(member -> member.epoch() == (member.id().equals(scene.incarnation(4)) ? 0 : epoch));
         scene.healRegistry(3);
         scene.awaitMembers(1, 2, 3, 4);
         assertThat(scene.epoch()).isEqualTo(epoch + 1);
