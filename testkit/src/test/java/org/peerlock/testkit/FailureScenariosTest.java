@@ -24,6 +24,7 @@ import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
+import org.peerlock.internal.protocol.Packet;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
 /** What failures do to holders and waiting requests: how long it takes, and what it costs. */
@@ -514,6 +515,18 @@ class FailureScenariosTest {
         scene.awaitMembers(1, 2, 3);
         assertThat(held[stays - 1].valid()).isTrue();
         scene.takeTurns(String.valueOf(out), 1, 2, 3);
+    }
+
+    @Test
+    void aMessageThatWasLostWithAConnectionIsSentAgainOverTheNextOne() {
+        Scene scene = new Scene(2);
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Data));
+        Scene.Acquisition wish = scene.ask(1, "lock");
+        scene.run(10 * MILLI);
+        scene.noFilter();
+        scene.cluster().reset(scene.node(1), scene.node(2));
+        wish.await();
+        assertThat(wish.waited()).isLessThan(100 * MILLI);
     }
 
     @ParameterizedTest
