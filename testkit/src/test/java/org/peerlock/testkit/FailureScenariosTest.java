@@ -479,8 +479,10 @@ class FailureScenariosTest {
         Scene.Acquisition[] held = {scene.take(1, "1"), scene.take(2, "2")};
         long epoch = scene.epoch();
         scene.cut(1, 2);
-        scene.await("the broken link is reported", () -> scene.registry().members().values().stream()
-                .anyMatch(member -> !member.unreachable().isEmpty()));
+        scene.await(
+                "the broken link is reported",
+                () -> scene.registry().members().values().stream()
+                        .anyMatch(member -> !member.unreachable().isEmpty()));
         scene.run(RENEWAL + MOMENT); // all know it
         scene.heal(1, 2);
         scene.run(5 * LEASE);

@@ -35,9 +35,9 @@ class SettingsChangeScenariosTest {
         long epoch = scene.epoch();
         SimulatedNode other = start(scene, LONGER);
         long before = scene.now();
-        scene.await("it knows the difference", () -> other.engine()
-                .settingsDifference()
-                .isPresent());
+        scene.await(
+                "it knows the difference",
+                () -> other.engine().settingsDifference().isPresent());
         assertThat(other.engine().settingsDifference().orElseThrow()).contains("lease in milliseconds");
         assertThat(other.gone()).isFalse();
         scene.await("it is refused", other::gone);

@@ -500,8 +500,7 @@ class ViewChangeScenariosTest {
             return true;
         });
         for (long other : List.of(scene.epoch() - 1, scene.epoch() + 1)) {
-            Packet.Data first =
-                    new Packet.Data(other, 1, 0, request.lock(), request.capacity(), request.message());
+            Packet.Data first = new Packet.Data(other, 1, 0, request.lock(), request.capacity(), request.message());
             scene.cluster().send(scene.node(2), scene.incarnation(1), first);
         }
         scene.run(RENEWAL);
