@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.cluster.ClusterState;
@@ -23,6 +24,7 @@ import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
+import org.peerlock.internal.protocol.Packet;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
 /** What failures do to holders and waiting requests: how long it takes, and what it costs. */
@@ -171,9 +173,11 @@ class FailureScenariosTest {
         assertThat(scene.epoch()).isEqualTo(epoch);
     }
 
-    @Test
-    void napsThatAreShortEachAddUp() {
+    @ParameterizedTest
+    @ValueSource(ints = {0, 200})
+    void napsThatAreShortEachAddUp(int leasesBefore) {
         Scene scene = new Scene(3);
+        scene.run(leasesBefore * LEASE);
         Scene.Acquisition held = scene.take(1, "lock");
         Scene.Acquisition next = scene.ask(2, "lock");
         scene.cutFromRegistry(1);
@@ -454,7 +458,40 @@ class FailureScenariosTest {
         scene.takeTurns("b", 1, 2, 3);
     }
 
+    @Test
+    void aRequestThatWaitsForALeaseIsGrantedAsSoonAsThereIsOne() {
+        Scene scene = new Scene(1);
+        scene.cutFromRegistry(1);
+        scene.await("the lease ends", () -> scene.gate(1).state() == GrantGate.State.NO_LEASE);
+        Scene.Acquisition waiting = scene.ask(1, "lock");
+        scene.run(LEASE);
+        assertThat(waiting.granted()).isFalse();
+        scene.healRegistry(1);
+        scene.await("a lease", () -> scene.gate(1).open());
+        assertThat(waiting.granted()).isTrue();
+    }
+
     // The network
+
+    @Test
+    void aNodeDoesNotStepDownForABrokenLinkThatIsRepairedSoon() {
+        Scene scene = new Scene(3);
+        Scene.Acquisition[] held = {scene.take(1, "1"), scene.take(2, "2")};
+        long epoch = scene.epoch();
+        scene.cut(1, 2);
+        scene.await(
+                "the broken link is reported",
+                () -> scene.registry().members().values().stream()
+                        .anyMatch(member -> !member.unreachable().isEmpty()));
+        scene.run(RENEWAL + MOMENT); // all know it
+        scene.heal(1, 2);
+        scene.run(5 * LEASE);
+        assertThat(scene.registry().members().values())
+                .allMatch(member -> member.unreachable().isEmpty());
+        assertThat(held[0].valid()).isTrue();
+        assertThat(held[1].valid()).isTrue();
+        assertThat(scene.epoch()).isEqualTo(epoch);
+    }
 
     @Test
     void whenOneCannotReachAnotherOneOfThemStepsDownAndStaysOutUntilTheyCan() {
@@ -480,6 +517,18 @@ class FailureScenariosTest {
         scene.awaitMembers(1, 2, 3);
         assertThat(held[stays - 1].valid()).isTrue();
         scene.takeTurns(String.valueOf(out), 1, 2, 3);
+    }
+
+    @Test
+    void aMessageThatWasLostWithAConnectionIsSentAgainOverTheNextOne() {
+        Scene scene = new Scene(2);
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Data));
+        Scene.Acquisition wish = scene.ask(1, "lock");
+        scene.run(10 * MILLI);
+        scene.noFilter();
+        scene.cluster().reset(scene.node(1), scene.node(2));
+        wish.await();
+        assertThat(wish.waited()).isLessThan(100 * MILLI);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.internal.engine.locks.AcquireRequest;
+import org.peerlock.internal.protocol.NodeOverview;
 
 /** What the statistics count as hand-offs: a message from another node brought the lock for which a request was waiting. */
 class HandOffsTest {
@@ -19,8 +20,12 @@ class HandOffsTest {
     }
 
     private static long handOffs(Scene scene, int node) {
+        return totals(scene, node).handOffs();
+    }
+
+    private static NodeOverview.Totals totals(Scene scene, int node) {
         SimulatedNode counting = scene.node(node);
-        return counting.engine().overview(counting.now()).totals().handOffs();
+        return counting.engine().overview(counting.now()).totals();
     }
 
     static List<AcquireRequest> requests() {
@@ -50,6 +55,19 @@ class HandOffsTest {
         held.release();
         scene.run(SECOND);
         assertThat(handOffs(2)).isZero();
+    }
+
+    @Test
+    void messagesAndViewsAreCounted() {
+        NodeOverview.Totals before = totals(scene, 1);
+        assertThat(before.views()).isPositive();
+        scene.take(1, "lock");
+        scene.run(SECOND);
+        assertThat(totals(scene, 1).messagesSent()).isEqualTo(before.messagesSent() + 1);
+        assertThat(totals(scene, 1).messagesReceived()).isEqualTo(before.messagesReceived() + 1);
+        scene.start();
+        scene.awaitMembers(1, 2, 3);
+        assertThat(totals(scene, 1).views()).isEqualTo(before.views() + 1);
     }
 
     /** Whoever asks next takes it without a message. */

@@ -2,14 +2,16 @@ package org.peerlock.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.protocol.Packet;
 
-/** What another node says about the registry never ends a membership: only the registry does. */
+/** What another node says never ends a membership: only the registry does. It may be a reason to read the registry. */
 class HearsayTest {
 
     private static void tell(Scene scene, int node, ClusterState state) {
@@ -46,6 +48,32 @@ class HearsayTest {
                 .apply(new RegistryCommand.Leave(scene.incarnation(1)))
                 .orElseThrow();
         assertKeepsItsLock(scene, held, without);
+    }
+
+    @Test
+    void aNodeThatHearsOfAViewItDoesNotKnowReadsTheRegistryAtOnce() {
+        Scene scene = new Scene(2);
+        long epoch = scene.epoch();
+        assertThat(readsAfter(scene, new Packet.ReportSummary(epoch, new TreeSet<>(), false)))
+                .isZero();
+        assertThat(readsAfter(scene, new Packet.ReportSummary(epoch + 1, new TreeSet<>(), false)))
+                .isEqualTo(1);
+        assertThat(readsAfter(scene, data(epoch))).isZero();
+        assertThat(readsAfter(scene, data(epoch + 1))).isEqualTo(1);
+    }
+
+    private static Packet data(long epoch) {
+        return new Packet.Data(epoch, 9, 0, "lock", Capacity.mutex(), "an early message");
+    }
+
+    /** How often node 1 reads the registry because of a packet. */
+    private static long readsAfter(Scene scene, Packet packet) {
+        scene.run(Scene.MOMENT); // an earlier read has ended
+        SimulatedNode node = scene.node(1);
+        SimulatedRegistryStore store = scene.cluster().registryStore();
+        long before = store.reads();
+        node.happen(() -> node.engine().onPacket(node.now(), scene.incarnation(2), packet));
+        return store.reads() - before;
     }
 
     @Test

@@ -76,6 +76,49 @@ class LeavingScenariosTest {
     }
 
     @Test
+    void aNodeThatWaitsForItsHoldersGrantsNothingMore() {
+        Scene scene = new Scene(2);
+        scene.take(1, "kept").release();
+        Scene.Acquisition held = scene.take(1, "lock");
+        scene.leave(1);
+        Scene.Acquisition kept = scene.ask(1, "kept");
+        Scene.Acquisition other = scene.ask(1, "other");
+        scene.run(LEASE / 2);
+        assertThat(held.valid()).isTrue();
+        assertThat(kept.granted()).isFalse();
+        assertThat(other.granted()).isFalse();
+    }
+
+    /** Its record may be gone at any moment, and then others get its locks, whatever lease it has. */
+    @Test
+    void aLeaseThatIsRenewedAfterANodeHasGivenUpItsLocksLetsItGrantNothing() {
+        Scene scene = new Scene(2);
+        int[] leaver = {0};
+        boolean[] confirmed = {false};
+        scene.filter((from, to, packet) -> {
+            if (leaver[0] == 0 && packet instanceof Packet.RenewalRequest) {
+                leaver[0] = from.number;
+                scene.next(() -> scene.leaveAtOnce(leaver[0]));
+            }
+            confirmed[0] |= packet instanceof Packet.RenewalConfirmation && to.number == leaver[0];
+            return true;
+        });
+        scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public long delay(int node, ClusterState content) {
+                return node == leaver[0] ? SECOND / 2 : 0;
+            }
+        });
+        scene.await("it leaves", () -> leaver[0] > 0);
+        scene.run(MOMENT);
+        assertThat(confirmed[0]).isFalse();
+        Scene.Acquisition late = scene.ask(leaver[0], "lock");
+        scene.await("it ends", () -> scene.node(leaver[0]).gone());
+        assertThat(confirmed[0]).isTrue();
+        assertThat(late.granted()).isFalse();
+    }
+
+    @Test
     void aNodeThatCannotReachTheRegistryLeavesAndIsEvictedLater() {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");

@@ -3,6 +3,8 @@ package org.peerlock.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.peerlock.testkit.Scene.LEASE;
 
+import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.effects.MembershipChange.Cause;
@@ -67,6 +69,42 @@ class MembershipChangeTest {
         scene.leave(2);
         scene.awaitMembers(1, 3);
         assertThat(scene.node(3).changes()).containsExactly(gone);
+    }
+
+    /** Node 3 has the proofs first, and proposes a view without both. Node 1 sees only the proposal, until it has one proof itself. */
+    @Test
+    void aDeathThatIsProvenAfterTheProposalIsStillTheReason() {
+        MembershipChange gone = change(scene, 2, "first", Cause.GONE);
+        scene.start();
+        scene.awaitMembers(1, 2, 3, 4);
+        MembershipChange died = change(scene, 4, "first", Cause.DIED);
+        proposalFollows(() -> {
+            scene.crash(2);
+            scene.crash(4);
+            scene.node(3).learnsDeath(new TreeSet<>(List.of(gone.id(), died.id())));
+        });
+        scene.node(1).learnsDeath(new TreeSet<>(List.of(died.id())));
+        scene.noFilter();
+        scene.awaitMembers(1, 3);
+        assertThat(scene.node(1).changes()).containsExactlyInAnyOrder(gone, died);
+    }
+
+    @Test
+    void aNodeThatEndsAfterItHasLeftHasLeft() {
+        MembershipChange left = change(scene, 2, "first", Cause.LEFT);
+        proposalFollows(() -> scene.leave(2));
+        scene.node(1).learnsDeath(new TreeSet<>(List.of(left.id())));
+        scene.noFilter();
+        scene.awaitMembers(1, 3);
+        assertThat(scene.node(1).changes()).containsExactly(left);
+    }
+
+    /** Until all know of a proposal; its view does not begin, because no report arrives. */
+    private void proposalFollows(Runnable action) {
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Report));
+        action.run();
+        scene.await("a proposal", () -> scene.registry().next() != null);
+        scene.run(Scene.MOMENT);
     }
 
     @Test

@@ -35,6 +35,11 @@ class SettingsChangeScenariosTest {
         long epoch = scene.epoch();
         SimulatedNode other = start(scene, LONGER);
         long before = scene.now();
+        scene.await(
+                "it knows the difference",
+                () -> other.engine().settingsDifference().isPresent());
+        assertThat(other.engine().settingsDifference().orElseThrow()).contains("lease in milliseconds");
+        assertThat(other.gone()).isFalse();
         scene.await("it is refused", other::gone);
         assertThat(scene.now() - before).isLessThan(2 * RENEWAL);
         assertThat(other.refusal()).contains("lease in milliseconds: here 12000, in the registry 6000");

@@ -409,6 +409,8 @@ class ViewChangeScenariosTest {
         scene.run(RENEWAL);
         assertThat(scene.epoch()).isEqualTo(epoch);
         assertThat(scene.registry().next()).isNull();
+        assertThat(scene.node(1).engine().overview(scene.node(1).now()).members())
+                .allMatch(member -> member.epoch() == (member.id().equals(scene.incarnation(4)) ? 0 : epoch));
         scene.healRegistry(3);
         scene.awaitMembers(1, 2, 3, 4);
         assertThat(scene.epoch()).isEqualTo(epoch + 1);
@@ -477,6 +479,47 @@ class ViewChangeScenariosTest {
         held.release();
         waiting.await();
         assertThat(waiting.fence()).isGreaterThan(held.fence());
+    }
+
+    @Test
+    void aMessageOfAnotherViewIsNotDelivered() {
+        Scene scene = new Scene(3);
+        Packet.Data[] sent = {null};
+        scene.filter((from, to, packet) -> {
+            sent[0] = packet instanceof Packet.Data data && from.number == 2 ? data : sent[0];
+            return true;
+        });
+        scene.take(2, "lock").release();
+        Packet.Data request = sent[0];
+        scene.leave(3);
+        scene.awaitMembers(1, 2);
+        scene.run(RENEWAL);
+        boolean[] answered = {false};
+        scene.filter((from, to, packet) -> {
+            answered[0] |= from.number == 1 && (packet instanceof Packet.Data || packet instanceof Packet.Ack);
+            return true;
+        });
+        for (long other : List.of(scene.epoch() - 1, scene.epoch() + 1)) {
+            Packet.Data first = new Packet.Data(other, 1, 0, request.lock(), request.capacity(), request.message());
+            scene.cluster().send(scene.node(2), scene.incarnation(1), first);
+        }
+        scene.run(RENEWAL);
+        assertThat(answered[0]).isFalse();
+    }
+
+    @Test
+    void aViewInWhichTooManyMessagesWaitIsReplacedAfterTenLeases() {
+        Scene scene = new Scene(2);
+        long epoch = scene.epoch();
+        scene.run(9 * LEASE);
+        scene.filter((from, to, packet) -> !(packet instanceof Packet.Data));
+        for (int name = 0; name <= 10_000; name++) {
+            scene.ask(1, "lock " + name);
+        }
+        scene.run(LEASE / 2);
+        assertThat(scene.installedAfter(epoch)).isEmpty();
+        scene.run(LEASE);
+        assertThat(scene.installedAfter(epoch)).containsExactly(new Installed(epoch + 1, Set.of(1, 2)));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.peerlock.internal.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,8 +14,10 @@ import static org.peerlock.internal.cluster.ClusterStates.propose;
 import static org.peerlock.internal.cluster.ClusterStates.renew;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
@@ -129,6 +132,18 @@ class ClusterStateTextTest {
     }
 
     @Test
+    void allOfAsciiThatCanBePrintedIsWrittenAsItIs() {
+        String name = IntStream.rangeClosed(' ', '~')
+                .filter(c -> c != '"' && c != '\\')
+                .mapToObj(Character::toString)
+                .collect(joining());
+        assertThat(ClusterStateText.write(after(
+                        REGISTRY, new RegistryCommand.Join(new Incarnation(9, 9), name, ProtocolRange.OF_LIBRARY, 0))))
+                .asString(UTF_8)
+                .contains("address \"" + name + "\"");
+    }
+
+    @Test
     void everyDamageToOneByteIsNoticed() {
         byte[] written = ClusterStateText.write(REGISTRY);
         for (int at = 0; at < written.length; at++) {
@@ -194,12 +209,16 @@ class ClusterStateTextTest {
                 "revision 8                    | revision +8                  | another way",
                 "revision 8                    | revision 0x8                 | line 4: 'revision 0x8' cannot be read",
                 "revision 8                    | revision 6                   | contradicts itself: no stamp",
+                "revision 8                    | revision 0                   | contradicts itself: the first revision",
+                "stamp 6                       | stamp 7                      | contradicts itself: no two records",
                 "stamp 7                       | stamp 6                      | contradicts itself: joined at 7",
                 "joined 3                      | joined 0                     | contradicts itself: joined at 0",
                 "drift-ppm 10000               | drift-ppm 1000000            | contradicts itself: a clock",
                 "drift-ppm 10000               | drift-ppm 10000000000        | line 9: 'drift-ppm 10000000000' cannot be read",
                 "lease-millis 6000             | lease-millis 0               | contradicts itself: a lease",
                 "max-epoch 102                 | max-epoch 101                | contradicts itself: no view",
+                "max-epoch 102                 | max-epoch 2147483648         | contradicts itself: an epoch fits",
+                "current 101                   | current 0                    | contradicts itself: epochs are",
                 "current 101                   | current 102                  | contradicts itself: the next view",
                 "cluster \"orders\"            | cluster orders               | line 5: 'cluster orders' cannot be read",
                 "cluster \"orders\"            | cluster \"or\"ders\"         | another way",
@@ -219,6 +238,12 @@ class ClusterStateTextTest {
         assertThatThrownBy(() -> ClusterStateText.read(checksummed(TEXT.replaceFirst(written, quoted(instead)))))
                 .isInstanceOf(CorruptRegistryException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void theGreatestEpochThatFitsIntoAFenceIsRead() {
+        String last = TEXT.replace("max-epoch 102", "max-epoch " + Integer.MAX_VALUE);
+        assertThat(ClusterStateText.read(checksummed(last)).maxEpoch()).isEqualTo(Integer.MAX_VALUE);
     }
 
     private static String quoted(String replacement) {
@@ -261,6 +286,17 @@ class ClusterStateTextTest {
         String first = "  member 00000000000000010000000000000001\n";
         String second = "  member 00000000000000010000000000000002\n";
         assertDamaged(checksummed(TEXT.replace(first + second, second + first)), "the other order");
+    }
+
+    @Test
+    void aSecretIsAKeyOfAllItsDigits() {
+        RegistrySecret secret = RegistrySecret.parse("0123456789abcdef".repeat(4));
+        assertThat(HexFormat.of().formatHex(secret.key())).isEqualTo(secret.digits());
+    }
+
+    @Test
+    void anIncarnationIsShownByItsFirstDigits() {
+        assertThat(new Incarnation(0x0123456789abcdefL, 1).shortId()).isEqualTo("01234567");
     }
 
     @Test

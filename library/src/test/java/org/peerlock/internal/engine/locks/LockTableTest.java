@@ -99,6 +99,19 @@ class LockTableTest {
     }
 
     @Test
+    void whenTheFencesOfASemaphoreComeToTheirEndAnotherViewIsWanted() {
+        assertThat(gates.renew(1_000, 0)).isTrue();
+        gates.open(5);
+        open(5);
+        lockTable.acquire(AcquireRequest.permits("permits", 1, 1), waiter(hold -> true));
+        LocalLock semaphore = lockTable.lock("permits", Capacity.semaphore(1));
+        semaphore.onEntered(ViewAlgorithms.CARRIED + 1, (5L << 32) + MANY - 1);
+        assertThat(lockTable.manyFences()).isFalse();
+        semaphore.onEntered(ViewAlgorithms.CARRIED + 1, (5L << 32) + MANY);
+        assertThat(lockTable.manyFences()).isTrue();
+    }
+
+    @Test
     void oneOtherViewIsEnoughEvenIfTheLockIsHeldOnAndOn() {
         open(5);
         LockWord word = exclusiveLock("lock").word;

@@ -77,6 +77,16 @@ class LockWordTest {
     }
 
     @Test
+    void whetherAReleaseWillTellIsKnownWhenItIsAskedFor() {
+        retain(7, 0);
+        assertThat(word.waiters(true)).isFalse();
+        assertThat(word.limit(2)).isFalse();
+        tryAcquire();
+        assertThat(word.waiters(true)).isTrue();
+        assertThat(word.limit(2)).isTrue();
+    }
+
+    @Test
     void whenAnotherNodeWantsItTheGrantsAreCountedTheCurrentOneIncluded() {
         retain(7, 0);
         tryAcquire();

@@ -13,6 +13,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
@@ -45,13 +47,13 @@ class CommandsWriteTest {
         return new RegistryCommand.Propose(drops, false);
     }
 
-    private static RegistryCommand replaceSettings(ClusterState state, int number) {
+    private static RegistryCommand replaceSettings(String algorithms, long leaseMillis, int driftPpm) {
         SortedMap<Incarnation, Long> drops = new TreeMap<>();
-        state.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
+        BASE.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
         return new RegistryCommand.ReplaceSettings(
-                new ClusterSettings(1, "ricart-agrawala", 1_000, 10_000),
+                new ClusterSettings(1, algorithms, leaseMillis, driftPpm),
                 drops,
-                new RegistryCommand.Join(id(number), "nowhere", ProtocolRange.OF_LIBRARY, 0));
+                new RegistryCommand.Join(id(4), "nowhere", ProtocolRange.OF_LIBRARY, 0));
     }
 
     @Test
@@ -79,9 +81,10 @@ class CommandsWriteTest {
         assertThat(onTop(renewed(BASE, 1), drop(1))).isEmpty();
     }
 
-    @Test
-    void nothingIsWrittenUnderOtherSettings() {
-        ClusterState newer = apply(BASE, replaceSettings(BASE, 4));
+    @ParameterizedTest
+    @CsvSource({"ricart-agrawala, 1000, 10000", "maekawa, 6000, 10000", "ricart-agrawala, 6000, 20000"})
+    void nothingIsWrittenUnderOtherSettings(String algorithms, long leaseMillis, int driftPpm) {
+        ClusterState newer = apply(BASE, replaceSettings(algorithms, leaseMillis, driftPpm));
 
         assertThat(onTop(newer, JOIN)).isEmpty();
     }

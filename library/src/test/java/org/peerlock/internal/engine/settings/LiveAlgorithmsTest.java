@@ -1,8 +1,10 @@
 package org.peerlock.internal.engine.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.entry;
 
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,24 @@ class LiveAlgorithmsTest {
                 .containsExactlyInAnyOrder("lamport", "raymond-k");
         assertThat(LiveAlgorithms.refusal(Catalogue.find("maekawa").orElseThrow(), Capacity.Kind.READ_WRITE))
                 .hasValue("it serves no read-write locks");
+    }
+
+    @Test
+    void anAlgorithmThatServesNoLiveLockIsRefusedForSomeNamesAsForAll() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> forSomeNames("maekawa-simple"))
+                .withMessageContaining("it deadlocks");
+        for (String forAnotherKind : List.of("raymond-k", "ra-readers-writers")) {
+            assertThat(forSomeNames(forAnotherKind).all())
+                    .extracting(CatalogueEntry::id)
+                    .containsExactly("ricart-agrawala", "ra-readers-writers", "lamport", forAnotherKind);
+        }
+    }
+
+    private static AlgorithmSelection forSomeNames(String algorithm) {
+        SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>();
+        byPrefix.put("some/", Catalogue.find(algorithm).orElseThrow());
+        return new AlgorithmSelection(Catalogue.find("ricart-agrawala").orElseThrow(), byPrefix);
     }
 
     @Test

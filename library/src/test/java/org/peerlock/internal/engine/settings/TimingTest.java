@@ -8,6 +8,10 @@ import java.math.RoundingMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.peerlock.internal.cluster.ClusterSettings;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistrySecret;
 
 class TimingTest {
 
@@ -50,6 +54,26 @@ class TimingTest {
         assertThat(timing.confirmationNanos()).isEqualTo(3_000 * MILLI);
         assertThat(timing.dutyStaggerNanos()).isEqualTo(50 * MILLI);
         assertThat(timing.tickIntervalNanos()).isEqualTo(100 * MILLI);
+        assertThat(timing.registryTimeoutNanos()).isEqualTo(800 * MILLI);
+        assertThat(timing.leaveTimeoutNanos()).isEqualTo(6_000 * MILLI);
+    }
+
+    @Test
+    void ofALeaseThatNoNodeCanHaveNothingIsKnown() {
+        Timing timing = new Timing(6_000 * MILLI, 10_000);
+        assertThat(timing.expiryWaitNanosIn(registryWithLease(3_600_000))).isPresent();
+        assertThat(timing.expiryWaitNanosIn(registryWithLease(3_600_001))).isEmpty();
+        assertThat(timing.expiryWaitNanosIn(registryWithLease(Long.MAX_VALUE))).isEmpty();
+    }
+
+    private static ClusterState registryWithLease(long leaseMillis) {
+        return ClusterState.create(
+                new Incarnation(1, 1),
+                RegistrySecret.WITHHELD,
+                "cluster",
+                new ClusterSettings(1, "naimi-trehel", leaseMillis, 10_000),
+                1,
+                false);
     }
 
     @Test
