@@ -40,7 +40,7 @@ final class InboundConnection extends Connection {
         if (version != HandshakeRequest.VERSION) {
             String reason = "this node speaks version " + HandshakeRequest.VERSION
                     + " of the protocol. Run the same version of Peerlock at all nodes.";
-            refuse(WarningLimiter.Kind.OTHER_VERSION, "which speaks version " + version, reason);
+            refuse(ConnectionWarnings.Kind.OTHER_VERSION, "which speaks version " + version, reason);
             return;
         }
         HandshakeRequest.Hello hello = HandshakeRequest.Hello.read(frame);
@@ -59,7 +59,7 @@ final class InboundConnection extends Connection {
     private void identify(HandshakeProof.Context context, HandshakeRequest.Identity identity) {
         if (!identity.proof().equals(context.byDialer(identity.from()))) {
             refuse(
-                    WarningLimiter.Kind.UNPROVEN,
+                    ConnectionWarnings.Kind.UNPROVEN,
                     "which does not know the secret of the registry",
                     "only processes that can read the registry of the cluster may connect.");
             return;
@@ -70,7 +70,7 @@ final class InboundConnection extends Connection {
         }
         if (!home.hasRoom()) {
             refuse(
-                    WarningLimiter.Kind.TOO_MANY,
+                    ConnectionWarnings.Kind.TOO_MANY,
                     "which is one node too many",
                     "there are " + home.limits().maxInbound() + " connections already.");
             return;
@@ -85,7 +85,7 @@ final class InboundConnection extends Connection {
         }
     }
 
-    private void refuse(WarningLimiter.Kind kind, String who, String reason) {
+    private void refuse(ConnectionWarnings.Kind kind, String who, String reason) {
         home.warnings().say(kind, "Refused a connection from " + place + ", " + who + ": " + reason);
         refuse(new HandshakeResponse.Refused(false, reason));
     }
@@ -104,7 +104,7 @@ final class InboundConnection extends Connection {
     void onLate() {
         home.warnings()
                 .say(
-                        WarningLimiter.Kind.NO_HELLO,
+                        ConnectionWarnings.Kind.NO_HELLO,
                         "Closed a connection from " + place + ", which did not say who it is for "
                                 + DurationText.of(
                                         Duration.ofMillis(home.limits().handshakeMillis()))
