@@ -1,5 +1,6 @@
 package org.peerlock.internal.transport;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.peerlock.internal.cluster.Incarnation;
@@ -113,8 +114,18 @@ final class EmbeddedPeer implements AutoCloseable {
     }
 
     private ByteBuf awaitFrame() {
-        TestNode.await("sends a frame", () -> node.ask(this::hasFrame));
+        awaitEndOfTurn();
+        if (!node.ask(this::hasFrame)) {
+            throw new AssertionError("the node has sent no frame");
+        }
         return sent.readRetainedSlice(sent.readInt());
+    }
+
+    /** After it, all that the node wanted to send is sent. */
+    private void awaitEndOfTurn() {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        node.on(() -> node.loops.executeAfterEventLoopIteration(() -> end.complete(null)));
+        end.join();
     }
 
     boolean hasFrame() {
