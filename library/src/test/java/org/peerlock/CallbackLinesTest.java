@@ -37,8 +37,7 @@ class CallbackLinesTest {
     }
 
     private void acquireAndRelease() {
-        peerlock.lock("a").lock();
-        peerlock.lock("a").unlock();
+        peerlock.lock("a").tryAcquire().orElseThrow().close();
     }
 
     private void loseALock() {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What each way to acquire, hold and release does, for one process whose time passes only when a test says so. */
+@SuppressWarnings("LockNotBeforeTry") // the tests examine each call
 class LockApiTest {
 
     private static final Duration SHORT = Duration.ofSeconds(1);

@@ -19,6 +19,7 @@ import org.peerlock.internal.io.netty.handler.codec.DecoderException;
 import org.peerlock.internal.protocol.Packet;
 
 /** Frames, limits and the end of one connection. */
+@SuppressWarnings("FutureReturnValueIgnored") // the channel is closed when the call returns
 class ConnectionTest {
 
     private static final ConnectionLimits LIMITS = new ConnectionLimits(256, 1024, 5_000, false);
@@ -56,6 +57,7 @@ class ConnectionTest {
             peer.write(Unpooled.wrappedBuffer(new byte[] {bytes.readByte()}));
         }
         assertThat(node.received).containsExactly(new Packet.ProbeReply(1, "label", "1.0"));
+        assertThat(peer.allocator.metric().usedHeapMemory()).isZero();
     }
 
     @Test

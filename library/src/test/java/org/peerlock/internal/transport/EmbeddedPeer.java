@@ -11,6 +11,7 @@ import org.peerlock.internal.io.netty.channel.embedded.EmbeddedChannel;
 import org.peerlock.internal.protocol.Packet;
 
 /** The far end of a connection without a socket: bytes only pass through memory, and its time passes only when a test says so. */
+@SuppressWarnings("FutureReturnValueIgnored") // the channel is closed when the call returns
 final class EmbeddedPeer implements AutoCloseable {
 
     private static final PacketCodec CODEC = new PacketCodec(TestNode.ALGORITHMS);

@@ -132,6 +132,16 @@ class RemotePeerTest {
     }
 
     @Test
+    void aNodeThatBecomesAnotherIncarnationClosesItsConnections() {
+        EmbeddedPeer inbound = EmbeddedPeer.dialing(node, LARGER);
+        EmbeddedPeer outbound = EmbeddedPeer.dialed(node, SMALLER);
+        node.on(() -> node.transport.setIncarnation(id(6)));
+        assertThat(inbound.isOpen()).isFalse();
+        assertThat(outbound.isOpen()).isFalse();
+        assertThat(node.count("disconnected")).isZero();
+    }
+
+    @Test
     void aNodeThatTheRegistryDoesNotHaveIsForgottenWithItsConnection() {
         RemotePeer before = node.ask(() -> node.transport.peer(LARGER));
         EmbeddedPeer.dialing(node, LARGER).close();
@@ -166,7 +176,7 @@ class RemotePeerTest {
             EmbeddedPeer peer = EmbeddedPeer.dialing(node, SMALLER);
             assertThat(peer.awaitPacket()).isEqualTo(new Packet.Probe(1));
             assertThat(peer.awaitPacket()).isEqualTo(new Packet.Probe(2));
-            assertUses(peer);
+            assertUses(EmbeddedPeer.dialing(node, SMALLER)); // they are not sent again
         }
     }
 
