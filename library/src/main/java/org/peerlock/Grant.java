@@ -171,7 +171,11 @@ public final class Grant implements AutoCloseable {
      */
     public Grant onLost(Consumer<? super LockLossReason> listener) {
         lost().thenAccept(listener).exceptionally(failure -> {
-            LOG.warn("A listener for the loss of lock '{}' failed", handle.lock(), failure);
+            node().logLimiter()
+                    .log(
+                            CallbackProblem.LOSS_LISTENER_FAILED,
+                            leftOut -> LOG.warn(
+                                    "A listener for the loss of lock '{}' failed{}", handle.lock(), leftOut, failure));
             return null;
         });
         return this;
@@ -289,10 +293,15 @@ public final class Grant implements AutoCloseable {
         if (present == null) {
             return;
         }
-        node().runtime()
-                .dispatch(
-                        () -> present.complete(reason),
-                        e -> LOG.warn("The executor refused to report the loss of lock '{}'", lock(), e));
+        node().runtime().dispatch(() -> present.complete(reason), this::lossRefused);
+    }
+
+    private void lossRefused(Throwable refusal) {
+        node().logLimiter()
+                .log(
+                        CallbackProblem.LOSS_REFUSED,
+                        leftOut -> LOG.warn(
+                                "The executor refused to report the loss of lock '{}'{}", lock(), leftOut, refusal));
     }
 
     private LocalNode node() {

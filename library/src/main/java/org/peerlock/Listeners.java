@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.peerlock.internal.log.LogLimiter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +24,13 @@ final class Listeners {
 
     private final List<PeerlockListener> all = new CopyOnWriteArrayList<>();
     private final Dispatcher dispatcher;
+    private final LogLimiter<CallbackProblem> logLimiter;
     /** The last view; only the engine's thread writes it. */
     private volatile KnownView view = new KnownView(0, List.of());
 
-    Listeners(Dispatcher dispatcher) {
+    Listeners(Dispatcher dispatcher, LogLimiter<CallbackProblem> logLimiter) {
         this.dispatcher = dispatcher;
+        this.logLimiter = logLimiter;
     }
 
     void add(PeerlockListener listener) {
@@ -61,16 +64,21 @@ final class Listeners {
 
     void tell(Consumer<PeerlockListener> what) {
         for (PeerlockListener listener : all) {
-            dispatcher.dispatch(
-                    () -> tell(listener, what), e -> LOG.warn("The executor refused to call a listener", e));
+            dispatcher.dispatch(() -> tell(listener, what), this::refused);
         }
     }
 
-    private static void tell(PeerlockListener listener, Consumer<PeerlockListener> what) {
+    private void refused(Throwable refusal) {
+        logLimiter.log(
+                CallbackProblem.LISTENER_REFUSED,
+                leftOut -> LOG.warn("The executor refused to call a listener{}", leftOut, refusal));
+    }
+
+    private void tell(PeerlockListener listener, Consumer<PeerlockListener> what) {
         try {
             what.accept(listener);
         } catch (RuntimeException | Error e) {
-            LOG.warn("A listener failed", e);
+            logLimiter.log(CallbackProblem.LISTENER_FAILED, leftOut -> LOG.warn("A listener failed{}", leftOut, e));
         }
     }
 }

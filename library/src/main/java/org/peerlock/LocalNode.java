@@ -26,6 +26,7 @@ import org.peerlock.internal.engine.inspection.Inquiry;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.log.LogLimiter;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
@@ -60,9 +61,11 @@ final class LocalNode implements NodeObserver {
 
     private final ThreadLocal<Map<String, ThreadHold>> exclusiveHolds = ThreadLocal.withInitial(HashMap::new);
     private final ThreadLocal<Map<String, ThreadHold>> readWriteHolds = ThreadLocal.withInitial(HashMap::new);
+    private final LogLimiter<CallbackProblem> logLimiter =
+            new LogLimiter<>(CallbackProblem.class, () -> runtime().now());
     private final Listeners listeners =
-            new Listeners((callback, onRefused) -> runtime().dispatch(callback, onRefused));
-    private final LockMeters lockMeters = new LockMeters();
+            new Listeners((callback, onRefused) -> runtime().dispatch(callback, onRefused), logLimiter);
+    private final LockMeters lockMeters = new LockMeters(logLimiter);
     private volatile boolean closing;
     /**
      * Makes the exception for every later call, if the node has stopped for another reason than
@@ -371,6 +374,11 @@ final class LocalNode implements NodeObserver {
     }
 
     // Monitoring
+
+    /** For lines about callbacks. */
+    LogLimiter<CallbackProblem> logLimiter() {
+        return logLimiter;
+    }
 
     LockMeters meters() {
         return lockMeters;

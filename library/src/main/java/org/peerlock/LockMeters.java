@@ -3,6 +3,7 @@ package org.peerlock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.peerlock.internal.log.LogLimiter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,7 +12,12 @@ final class LockMeters {
 
     private static final Logger LOG = LoggerFactory.getLogger(LockMeter.class);
 
+    private final LogLimiter<CallbackProblem> logLimiter;
     private volatile List<LockMeter> all = List.of();
+
+    LockMeters(LogLimiter<CallbackProblem> logLimiter) {
+        this.logLimiter = logLimiter;
+    }
 
     synchronized void add(LockMeter meter) {
         List<LockMeter> more = new ArrayList<>(all);
@@ -42,7 +48,7 @@ final class LockMeters {
             try {
                 what.accept(meter);
             } catch (RuntimeException | Error e) { // whoever acquired the lock must get it
-                LOG.warn("A meter failed", e);
+                logLimiter.log(CallbackProblem.METER_FAILED, leftOut -> LOG.warn("A meter failed{}", leftOut, e));
             }
         }
     }

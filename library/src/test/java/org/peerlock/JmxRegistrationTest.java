@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.log.LogLimiter;
 import org.peerlock.registry.InMemoryRegistryStore;
 
 /** Under which name JMX shows a process. */
@@ -33,8 +34,9 @@ class JmxRegistrationTest {
                 .registry(new InMemoryRegistryStore())
                 .join()) {
             Set<String> own = shown("reordered");
-            try (JmxRegistration registration =
-                    JmxRegistration.register(node, new Listeners((callback, onRefused) -> callback.run()))) {
+            Listeners listeners = new Listeners(
+                    (callback, onRefused) -> callback.run(), new LogLimiter<>(CallbackProblem.class, System::nanoTime));
+            try (JmxRegistration registration = JmxRegistration.register(node, listeners)) {
                 registration.viewChanged(7, here("77777777"));
                 registration.viewChanged(6, here("66666666"));
                 assertThat(shown("reordered")).contains("77777777").doesNotContain("66666666");

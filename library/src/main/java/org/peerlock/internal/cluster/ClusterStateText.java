@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -56,7 +55,7 @@ public final class ClusterStateText {
     private static final Pattern LINE = Pattern.compile("( *)([a-z][a-z0-9-]*) [!-~](?:[ -~]*[!-~])?");
 
     /** The names of all lines that this version writes. */
-    private static final Set<String> NAMES = Set.of(
+    private static final List<String> NAMES = List.of(
             "registry",
             "secret",
             "revision",

@@ -118,7 +118,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         if (!channel.isWritable()) {
             home.warnings()
                     .say(
-                            WarningLimiter.Kind.TOO_SLOW,
+                            ConnectionWarnings.Kind.TOO_SLOW,
                             "The node at " + place
                                     + " takes packets more slowly than they are sent, so some are left out"
                                     + " and sent again later. Is it overloaded, or the network?");
@@ -131,7 +131,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
             out.writerIndex(start);
             home.warnings()
                     .say(
-                            WarningLimiter.Kind.TOO_LARGE,
+                            ConnectionWarnings.Kind.TOO_LARGE,
                             "A packet of " + size + " bytes for the node at " + place
                                     + " is too large to be sent. That is a defect: please report it.");
         }
@@ -293,7 +293,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("Lost the connection with {}: {}", place, cause.getMessage());
         } else {
-            LOG.error("Closed the connection with {}, because this node could not process what it sent", place, cause);
+            home.warnings().failed(place, cause);
         }
         close();
     }
@@ -302,13 +302,13 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         if (peer == null) {
             home.warnings()
                     .say(
-                            WarningLimiter.Kind.NOT_OURS,
+                            ConnectionWarnings.Kind.NOT_OURS,
                             "Closed the connection with " + place + ", which does not speak Peerlock's protocol: "
                                     + problem + ". Only nodes may connect to this one: find out what else does.");
         } else {
             home.warnings()
                     .say(
-                            WarningLimiter.Kind.UNREADABLE,
+                            ConnectionWarnings.Kind.UNREADABLE,
                             "Closed the connection with node " + peer.id().shortId() + " at " + place
                                     + ", which sent what cannot be read: " + problem
                                     + ". Do both run the same version of Peerlock?");

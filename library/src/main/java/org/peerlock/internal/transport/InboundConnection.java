@@ -41,7 +41,7 @@ final class InboundConnection extends Connection {
         if (!theirs.overlaps(home.protocols())) {
             String reason = "this node speaks the protocols " + home.protocols()
                     + ". Run versions of Peerlock at all nodes that have one in common.";
-            refuse(WarningLimiter.Kind.OTHER_VERSION, "which speaks the protocols " + theirs, reason);
+            refuse(ConnectionWarnings.Kind.OTHER_VERSION, "which speaks the protocols " + theirs, reason);
             return;
         }
         HandshakeRequest.Hello hello = HandshakeRequest.Hello.read(theirs, frame);
@@ -60,7 +60,7 @@ final class InboundConnection extends Connection {
     private void identify(HandshakeProof.Context context, HandshakeRequest.Identity identity) {
         if (!identity.proof().equals(context.byDialer(identity.from()))) {
             refuse(
-                    WarningLimiter.Kind.UNPROVEN,
+                    ConnectionWarnings.Kind.UNPROVEN,
                     "which does not know the secret of the registry",
                     "only processes that can read the registry of the cluster may connect.");
             return;
@@ -71,7 +71,7 @@ final class InboundConnection extends Connection {
         }
         if (!home.hasRoom()) {
             refuse(
-                    WarningLimiter.Kind.TOO_MANY,
+                    ConnectionWarnings.Kind.TOO_MANY,
                     "which is one node too many",
                     "there are " + home.limits().maxInbound() + " connections already.");
             return;
@@ -86,7 +86,7 @@ final class InboundConnection extends Connection {
         }
     }
 
-    private void refuse(WarningLimiter.Kind kind, String who, String reason) {
+    private void refuse(ConnectionWarnings.Kind kind, String who, String reason) {
         home.warnings().say(kind, "Refused a connection from " + place + ", " + who + ": " + reason);
         refuse(new HandshakeResponse.Refused(false, reason));
     }
@@ -105,7 +105,7 @@ final class InboundConnection extends Connection {
     void onLate() {
         home.warnings()
                 .say(
-                        WarningLimiter.Kind.NO_HELLO,
+                        ConnectionWarnings.Kind.NO_HELLO,
                         "Closed a connection from " + place + ", which did not say who it is for "
                                 + DurationText.of(
                                         Duration.ofMillis(home.limits().handshakeMillis()))

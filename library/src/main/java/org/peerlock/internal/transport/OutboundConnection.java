@@ -82,11 +82,14 @@ final class OutboundConnection extends Connection {
 
     private void refused(HandshakeResponse.Refused refused) {
         if (refused.ordinary()) {
-            LOG.debug("{} refused the connection of this node: {}", place, WarningLimiter.printable(refused.reason()));
+            LOG.debug(
+                    "{} refused the connection of this node: {}",
+                    place,
+                    ConnectionWarnings.printable(refused.reason()));
         } else {
             home.warnings()
                     .say(
-                            WarningLimiter.Kind.REFUSED,
+                            ConnectionWarnings.Kind.REFUSED,
                             place + " refused the connection of this node, which speaks the protocols "
                                     + home.protocols() + " and belongs to cluster '" + home.cluster() + "': "
                                     + refused.reason());

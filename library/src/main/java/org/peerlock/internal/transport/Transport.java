@@ -64,7 +64,7 @@ public final class Transport {
     private final PacketCodec codec;
     private final ConnectionLimits connectionLimits;
     private final Listener listener;
-    private final WarningLimiter warnings = new WarningLimiter(Connection.LOG, System::nanoTime);
+    private final ConnectionWarnings warnings = new ConnectionWarnings(Connection.LOG, System::nanoTime);
     private final LoopBufferAllocator loopBufferAllocator = new LoopBufferAllocator();
     private final ChannelGroup all;
     /** Connections that other nodes have dialed, after the handshake. */
@@ -206,7 +206,7 @@ public final class Transport {
             channel.close();
         } else if (!UnixSocket.isSameUser(channel)) {
             warnings.say(
-                    WarningLimiter.Kind.OTHER_USER,
+                    ConnectionWarnings.Kind.OTHER_USER,
                     "Closed a connection from " + place + ", which belongs to another user."
                             + " Only nodes may connect to this one: find out what else does.");
             channel.close();
@@ -219,7 +219,7 @@ public final class Transport {
             fresh.begin();
             if (oldest != null) {
                 warnings.say(
-                        WarningLimiter.Kind.TOO_MANY,
+                        ConnectionWarnings.Kind.TOO_MANY,
                         "Closed a connection from " + oldest.place + ", the oldest of more than "
                                 + connectionLimits.maxUnidentified()
                                 + " on which nobody has proved who it is. Only nodes may connect to this one: find out what"
@@ -328,7 +328,8 @@ public final class Transport {
             return AddressText.requireLoopback(AddressText.parse(address));
         } catch (IllegalArgumentException e) {
             warnings.say(
-                    WarningLimiter.Kind.BAD_ADDRESS, "Node " + id.shortId() + " cannot be dialed: " + e.getMessage());
+                    ConnectionWarnings.Kind.BAD_ADDRESS,
+                    "Node " + id.shortId() + " cannot be dialed: " + e.getMessage());
             return null;
         }
     }
@@ -387,7 +388,7 @@ public final class Transport {
         return connectionLimits;
     }
 
-    WarningLimiter warnings() {
+    ConnectionWarnings warnings() {
         return warnings;
     }
 

@@ -15,6 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -279,5 +280,69 @@ class SharedEventLoopTest {
 
         goOn.countDown();
         helper.get();
+    }
+
+    /** Lets a thread call {@code helpUntil}, and waits until it asks whether it is done. */
+    private CountDownLatch startHelper() throws InterruptedException {
+        CountDownLatch asks = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        threads.submit(() -> loop.helpUntil(() -> {
+            asks.countDown();
+            await(goOn);
+            return true;
+        }));
+        asks.await();
+        return goOn;
+    }
+
+    @Test
+    void fourThreadsHelpAndAFifthDoesNotBeginTo() throws Exception {
+        List<CountDownLatch> helpers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            helpers.add(startHelper());
+        }
+        AtomicBoolean asked = new AtomicBoolean();
+        loop.helpUntil(() -> asked.getAndSet(true));
+        assertThat(asked).isFalse();
+
+        helpers.get(0).countDown();
+        while (!asked.get()) { // as soon as one of them has gone
+            loop.helpUntil(() -> asked.getAndSet(true));
+        }
+        helpers.forEach(CountDownLatch::countDown);
+    }
+
+    @Test
+    void aThreadWhoseResultIsThereRunsNoTurn() throws Exception {
+        loop.submit(() -> {}).get();
+        AtomicInteger asked = new AtomicInteger();
+        loop.helpUntil(() -> asked.incrementAndGet() > 0);
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void aLoopThatHasNotBegunIsNotHelped() {
+        AtomicInteger asked = new AtomicInteger();
+        loop.helpUntil(() -> {
+            assertThat(loop.inEventLoop()).isFalse();
+            return asked.incrementAndGet() > 10;
+        });
+        assertThat(asked).hasValueGreaterThan(10);
+    }
+
+    /** Packets wait for the end of a turn, and so does a helper. */
+    @Test
+    void aTurnEndsAfterSixtyFourTasksHoweverManyWait() throws Exception {
+        AtomicInteger done = new AtomicInteger();
+        CompletableFuture<Integer> atTheEnd = new CompletableFuture<>();
+        loop.execute(() -> {
+            for (int i = 0; i < 200; i++) {
+                loop.execute(done::incrementAndGet);
+            }
+            loop.executeAfterEventLoopIteration(() -> atTheEnd.complete(done.get()));
+        });
+        assertThat(atTheEnd.get()).isEqualTo(63);
+        loop.submit(() -> {}).get();
+        assertThat(done).hasValue(200);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.peerlock.internal.log;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,166 @@
+package org.peerlock.internal.transport;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
+import org.peerlock.internal.io.netty.buffer.ByteBuf;
+import org.peerlock.internal.io.netty.buffer.Unpooled;
+import org.peerlock.internal.io.netty.buffer.UnpooledByteBufAllocator;
+import org.peerlock.internal.io.netty.channel.embedded.EmbeddedChannel;
+import org.peerlock.internal.protocol.Packet;
+
+/** The far end of a connection without a socket: bytes only pass through memory, and its time passes only when a test says so. */
+@SuppressWarnings("FutureReturnValueIgnored") // the channel is closed when the call returns
+final class EmbeddedPeer implements AutoCloseable {
+
+    private static final PacketCodec CODEC = new PacketCodec(TestNode.ALGORITHMS);
+
+    final TestNode node;
+    final Incarnation id;
+    final EmbeddedChannel channel;
+    final Connection connection;
+    final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
+    /** What the node has sent, and nobody has read yet. */
+    private final ByteBuf sent = Unpooled.buffer();
+
+    private EmbeddedPeer(TestNode node, Incarnation id, boolean dials) {
+        this.node = node;
+        this.id = id;
+        channel = node.ask(() -> {
+            EmbeddedChannel fresh = new EmbeddedChannel();
+            fresh.freezeTime();
+            fresh.config().setAllocator(allocator);
+            return fresh;
+        });
+        connection = node.ask(() -> {
+            Connection fresh = dials
+                    ? new InboundConnection(node.transport, channel, "nearby")
+                    : new OutboundConnection(node.transport, channel, "nearby", node.transport.peer(id));
+            fresh.begin();
+            channel.pipeline().fireChannelActive();
+            return fresh;
+        });
+    }
+
+    /** It has dialed the node, and nobody has said anything. */
+    static EmbeddedPeer stranger(TestNode node, Incarnation id) {
+        return new EmbeddedPeer(node, id, true);
+    }
+
+    /** It has dialed the node, and both have shaken hands. */
+    static EmbeddedPeer dialing(TestNode node, Incarnation id) {
+        EmbeddedPeer peer = stranger(node, id);
+        if (!(peer.greet() instanceof HandshakeResponse.Welcome)) {
+            throw new AssertionError("it is not welcome");
+        }
+        return peer;
+    }
+
+    /** The node has dialed it, and it has proved who it is, but the node has not been welcomed. */
+    static EmbeddedPeer challenging(TestNode node, Incarnation id) {
+        EmbeddedPeer peer = new EmbeddedPeer(node, id, false);
+        ByteBuf frame = peer.awaitFrame();
+        ProtocolRange protocols = HandshakeRequest.Hello.readProtocols(frame);
+        HandshakeRequest.Hello hello = HandshakeRequest.Hello.read(protocols, frame);
+        HandshakeProof.Context context =
+                new HandshakeProof.Context(TestNode.SECRET, "orders", hello, protocols, Nonce.draw(), id);
+        peer.write(new HandshakeResponse.Challenge(protocols, context.nonce(), context.byAcceptor())::write);
+        HandshakeRequest.Identity.read(peer.awaitFrame());
+        return peer;
+    }
+
+    /** The node has dialed it, and both have shaken hands. */
+    static EmbeddedPeer dialed(TestNode node, Incarnation id) {
+        EmbeddedPeer peer = challenging(node, id);
+        peer.welcome();
+        return peer;
+    }
+
+    void welcome() {
+        write(new HandshakeResponse.Welcome()::write);
+    }
+
+    HandshakeResponse greet() {
+        HandshakeRequest.Hello hello = RawSocket.newHello();
+        write(hello::write);
+        HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) HandshakeResponse.read(awaitFrame());
+        HandshakeProof.Context context = RawSocket.context(TestNode.SECRET, "orders", hello, challenge, node.id);
+        write(new HandshakeRequest.Identity(id, context.byDialer(id))::write);
+        return HandshakeResponse.read(awaitFrame());
+    }
+
+    static ByteBuf frame(Consumer<ByteBuf> content) {
+        ByteBuf frame = Unpooled.buffer().writeInt(0);
+        content.accept(frame);
+        return frame.setInt(0, frame.readableBytes() - Integer.BYTES);
+    }
+
+    static ByteBuf frame(Packet packet) {
+        return frame(out -> CODEC.write(out, packet));
+    }
+
+    private void write(Consumer<ByteBuf> content) {
+        write(frame(content));
+    }
+
+    /** The bytes arrive at the node. */
+    void write(ByteBuf bytes) {
+        node.on(() -> channel.pipeline().fireChannelRead(bytes));
+    }
+
+    /** The next packet that the node has sent. */
+    Packet awaitPacket() {
+        return CODEC.read(awaitFrame());
+    }
+
+    private ByteBuf awaitFrame() {
+        awaitEndOfTurn();
+        if (!node.ask(this::hasFrame)) {
+            throw new AssertionError("the node has sent no frame");
+        }
+        return sent.readRetainedSlice(sent.readInt());
+    }
+
+    /** After it, all that the node wanted to send is sent. */
+    private void awaitEndOfTurn() {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        node.on(() -> node.loops.executeAfterEventLoopIteration(() -> end.complete(null)));
+        end.join();
+    }
+
+    boolean hasFrame() {
+        takeSent();
+        return sent.readableBytes() >= Integer.BYTES
+                && sent.readableBytes() >= Integer.BYTES + sent.getInt(sent.readerIndex());
+    }
+
+    /** How many times the node has written since the last look. Must be called on its loop. */
+    int takeSent() {
+        int writes = 0;
+        for (ByteBuf next = channel.readOutbound(); next != null; next = channel.readOutbound()) {
+            sent.writeBytes(next);
+            next.release();
+            writes++;
+        }
+        return writes;
+    }
+
+    void pass(long millis) {
+        node.on(() -> {
+            channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
+            channel.runScheduledPendingTasks();
+        });
+    }
+
+    boolean isOpen() {
+        return node.ask(channel::isOpen);
+    }
+
+    /** The connection breaks. */
+    @Override
+    public void close() {
+        node.on(() -> channel.close());
+    }
+}
