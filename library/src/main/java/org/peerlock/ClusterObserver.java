@@ -34,9 +34,11 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.registry.FileRegistryStore;
+import org.peerlock.internal.registry.FileRegistryStoreProvider;
 import org.peerlock.internal.transport.SharedEventLoop;
 import org.peerlock.internal.transport.Transport;
 import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.RegistryStores;
 import org.peerlock.registry.TaggedBytes;
 
 /**
@@ -155,6 +157,41 @@ public final class ClusterObserver implements AutoCloseable {
         } catch (IOException | CorruptRegistryException e) {
             throw new RegistryUnavailableException("cannot read the registry of cluster '" + cluster + "': "
                     + (e instanceof CorruptRegistryException ? e.getMessage() : e));
+        }
+    }
+
+    /**
+     * Begins to look at the cluster whose registry has this URL; see {@link PeerlockBuilder#registry(String)}.
+     *
+     * @return empty if there is no such cluster. Nothing is created then.
+     * @throws RegistryUnavailableException if the registry cannot be read
+     * @throws IncompatibleSettingsException if the registry is that of another cluster, or the cluster's protocol is another one
+     * @throws IllegalArgumentException if the URL cannot be understood
+     * @throws UncheckedIOException if the registry cannot be opened
+     */
+    public static Optional<ClusterObserver> open(String cluster, String url) {
+        if (RegistryStores.scheme(url).equals("file")) {
+            return open(cluster, FileRegistryStoreProvider.directory(url));
+        }
+        RegistryStore registry;
+        try {
+            registry = RegistryStores.open(url, cluster);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the registry cannot be opened: " + e.getMessage(), e);
+        }
+        try {
+            Optional<ClusterState> state = read(cluster, registry);
+            if (state.isPresent()) {
+                return Optional.of(new ClusterObserver(cluster, registry, state.get()));
+            }
+            registry.close();
+            return Optional.empty();
+        } catch (IOException e) {
+            registry.close();
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            registry.close();
+            throw e;
         }
     }
 
@@ -317,6 +354,7 @@ public final class ClusterObserver implements AutoCloseable {
             return;
         }
         closed = true;
+        registry.close();
         loop.execute(() -> {
             transport.close();
             stop(loop);

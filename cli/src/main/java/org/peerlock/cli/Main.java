@@ -8,6 +8,7 @@ import org.peerlock.cli.inspect.LocksCommand;
 import org.peerlock.cli.inspect.MembersCommand;
 import org.peerlock.cli.inspect.WhoCommand;
 import org.peerlock.cli.lab.LabCommand;
+import org.peerlock.cli.registry.RegistryCommand;
 import org.peerlock.cli.resident.NodeCommand;
 import org.peerlock.cli.run.RunCommand;
 import org.peerlock.cli.terminal.CommandException;
@@ -39,6 +40,7 @@ public final class Main {
             WhoCommand.class,
             MembersCommand.class,
             LocksCommand.class,
+            RegistryCommand.class,
             LabCommand.class,
             GenerateCompletion.class,
             HelpCommand.class);

@@ -42,7 +42,7 @@ public final class ClusterClients {
             return resident.get();
         }
         try {
-            return new ObserverClient(ClusterObserver.open(options.cluster(), options.directory())
+            return new ObserverClient(ClusterObserver.open(options.cluster(), options.url())
                     .orElseThrow(() -> new CommandException(Exit.NO_FILE, NoSuchCluster.message(options))));
         } catch (PeerlockException | IllegalStateException e) {
             throw new CommandException(Exit.UNAVAILABLE, e.getMessage() + TROUBLESHOOTING);

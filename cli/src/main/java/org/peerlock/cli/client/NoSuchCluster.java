@@ -14,6 +14,10 @@ final class NoSuchCluster {
     private NoSuchCluster() {}
 
     static String message(ClusterOptions options) {
+        if (!options.isLocal()) {
+            return "there is no cluster '" + options.cluster()
+                    + "' in this registry; check --cluster and --registry, which must be the same in all processes";
+        }
         String missing = "there is no cluster '" + options.cluster() + "' in " + options.directory();
         if (options.hasRegistry()) {
             return missing + "; check --registry: the processes of a cluster all use the same directory";

@@ -97,7 +97,7 @@ public final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    /** Creates the directory if there is none, as the registry does. */
+    /** Creates the directory if there is none, as a registry of files does. */
     private ResidentFiles residentFiles() {
         try {
             var unused = new FileRegistryStore(options.directory());

@@ -1,0 +1,185 @@
+package org.peerlock.cli.registry;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.Exit;
+import org.peerlock.cli.terminal.Json;
+import org.peerlock.cli.terminal.Table;
+import org.peerlock.cli.terminal.TextFit;
+import org.peerlock.cli.terminal.TextSanitizer;
+import org.peerlock.internal.cluster.ClusterSettings;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.MemberRecord;
+import org.peerlock.internal.cluster.View;
+import org.peerlock.registry.TaggedBytes;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code peerlock registry show}. */
+@Command(
+        name = "show",
+        description = {
+            "Show what the registry of a cluster holds. It asks no process, and changes nothing.",
+            "",
+            "STAMP is the revision at which a process has renewed its lease last. CURRENT is the view in which locks are"
+                    + " granted; NEXT is the one that takes its place once all its members that hold locks have reported"
+                    + " them. The secret of the registry is never shown."
+        },
+        footer = {
+            "%nExamples:",
+            "  peerlock registry show ~/.peerlock/default",
+            "  peerlock registry show etcd://10.0.0.1,10.0.0.2,10.0.0.3/locks --cluster orders"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "64:the command line is wrong",
+            "65:the registry holds something that no process has written",
+            "66:the registry is empty",
+            "69:the registry cannot be used"
+        })
+final class ShowRegistryCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "URL", description = "the registry: a directory or a URL")
+    private String url = "";
+
+    @Option(
+            names = "--cluster",
+            paramLabel = "NAME",
+            defaultValue = "default",
+            description = "the cluster; by default: ${DEFAULT-VALUE}. A directory holds one cluster, whatever its name")
+    private String cluster = "default";
+
+    @Option(names = "--json", description = "print JSON")
+    private boolean json;
+
+    /** The JSON output. */
+    private record RegistryJson(
+            String registry,
+            String id,
+            long revision,
+            String cluster,
+            ClusterSettings settings,
+            ViewJson current,
+            @Nullable ViewJson next,
+            List<MemberJson> members) {}
+
+    private record ViewJson(long epoch, List<String> members) {
+
+        static ViewJson of(View view) {
+            return new ViewJson(
+                    view.epoch(),
+                    view.members().stream().map(Incarnation::toString).toList());
+        }
+    }
+
+    private record MemberJson(
+            String id, String address, String protocols, long joined, long stamp, List<String> unreachable) {
+
+        static MemberJson of(Incarnation id, MemberRecord member) {
+            return new MemberJson(
+                    id.toString(),
+                    member.address(),
+                    member.protocols().toString(),
+                    member.joined(),
+                    member.stamp(),
+                    member.unreachable().stream().map(Incarnation::toString).toList());
+        }
+    }
+
+    @Override
+    public Integer call() {
+        try (OpenRegistry registry = OpenRegistry.open(url, cluster)) {
+            TaggedBytes stored = registry.read();
+            if (stored.isEmpty()) {
+                throw new CommandException(
+                        Exit.NO_FILE,
+                        "the registry of cluster '" + cluster + "' is empty: nobody has joined it yet, or it was"
+                                + " cleared; check --cluster");
+            }
+            ClusterState state = OpenRegistry.state(stored);
+            PrintWriter out = spec.commandLine().getOut();
+            String place = registry.store().describe();
+            if (json) {
+                out.println(Json.of(json(place, state)));
+            } else {
+                lines(place, state).stream().map(TextSanitizer::sanitize).forEach(out::println);
+            }
+            return Exit.OK;
+        }
+    }
+
+    private static RegistryJson json(String place, ClusterState state) {
+        View next = state.next();
+        List<MemberJson> members = new ArrayList<>();
+        state.members().forEach((id, member) -> members.add(MemberJson.of(id, member)));
+        return new RegistryJson(
+                place,
+                state.registryId().toString(),
+                state.revision(),
+                state.cluster(),
+                state.settings(),
+                ViewJson.of(state.current()),
+                next == null ? null : ViewJson.of(next),
+                members);
+    }
+
+    private static List<String> lines(String place, ClusterState state) {
+        ClusterSettings settings = state.settings();
+        List<String> lines = new ArrayList<>();
+        lines.add("Registry of cluster '" + state.cluster() + "': " + place);
+        lines.add("");
+        lines.add("revision    " + state.revision());
+        lines.add("lease       " + settings.leaseMillis() + " ms, clocks drift by at most " + settings.driftPpm()
+                + " ppm");
+        lines.add("algorithms  " + settings.algorithms());
+        lines.add("protocol    " + settings.protocol());
+        lines.add("current     " + view(state.current()));
+        View next = state.next();
+        if (next != null) {
+            lines.add("next        " + view(next));
+        }
+        lines.add("");
+        if (state.members().isEmpty()) {
+            lines.add("No process is registered.");
+        } else {
+            Table table = new Table("PROCESS", "ADDRESS", "PROTOCOLS", "JOINED", "STAMP", "CANNOT REACH");
+            state.members()
+                    .forEach((id, member) -> table.add(
+                            id.equals(Incarnation.GENESIS) ? "(unknown)" : id.shortId(),
+                            member.address(),
+                            id.equals(Incarnation.GENESIS)
+                                    ? ""
+                                    : member.protocols().toString(),
+                            Long.toString(member.joined()),
+                            Long.toString(member.stamp()),
+                            String.join(
+                                    " ",
+                                    member.unreachable().stream()
+                                            .map(Incarnation::shortId)
+                                            .toList())));
+            lines.addAll(table.lines(TextFit.TERMINAL_WIDTH, 1, 5));
+        }
+        if (state.isRegistered(Incarnation.GENESIS)) {
+            lines.add("");
+            lines.add(
+                    "(unknown) stands for processes of a registry that was here before: their leases are waited for.");
+        }
+        return lines;
+    }
+
+    private static String view(View view) {
+        return "epoch " + view.epoch() + ", " + view.size() + (view.size() == 1 ? " member" : " members");
+    }
+}
