@@ -3,6 +3,7 @@ package org.peerlock.registry.zookeeper;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -85,7 +86,7 @@ final class ZooKeeperRegistryStore implements RegistryStore {
     ZooKeeperRegistryStore(ZooKeeperClient client, String node, boolean authenticated, int lastVersion) {
         this.client = client;
         this.node = node;
-        this.acl = List.of(new ACL(ZooDefs.Perms.ALL, authenticated ? CREATOR : ANYONE));
+        this.acl = Collections.singletonList(new ACL(ZooDefs.Perms.ALL, authenticated ? CREATOR : ANYONE));
         this.lastVersion = lastVersion;
     }
 

@@ -101,7 +101,9 @@ final class ZooKeeperEnsemble {
                 directory.resolve("zoo" + number + ".cfg").toString());
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log(number).toFile()));
-        running.put(number, builder.start());
+        Process process = builder.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly)); // if the tests are aborted
+        running.put(number, process);
     }
 
     private Path log(int number) {

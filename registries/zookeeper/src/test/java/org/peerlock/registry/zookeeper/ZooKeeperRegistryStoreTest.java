@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,8 @@ class ZooKeeperRegistryStoreTest {
     private static final Duration SHORT = Duration.ofMillis(500);
     private static final String NOTHING = TaggedBytes.ABSENT.tag();
     private static final String SECRET = "s3cr3t";
-    private static final List<ACL> OPEN = List.of(new ACL(ZooDefs.Perms.ALL, new Id("world", "anyone")));
+    private static final List<ACL> OPEN =
+            Collections.singletonList(new ACL(ZooDefs.Perms.ALL, new Id("world", "anyone")));
 
     private static ZooKeeperEnsemble ensemble;
 
