@@ -103,8 +103,7 @@ final class ZooKeeperRegistryStore implements RegistryStore {
             Reply<String> synced = new Reply<>();
             session.sync(node, (code, path, context) -> synced.arrived(code, path), null);
             Reply<List<String>> children = new Reply<>();
-            session.getChildren(
-                    node, false, (code, path, context, names) -> children.arrived(code, names), null);
+            session.getChildren(node, false, (code, path, context, names) -> children.arrived(code, names), null);
             Code listed = children.await(deadline);
             if (listed == Code.OK || listed == Code.NONODE) {
                 listed = synced.await(deadline) == Code.OK ? listed : Code.CONNECTIONLOSS;
@@ -123,8 +122,8 @@ final class ZooKeeperRegistryStore implements RegistryStore {
             session.getData(
                     node + "/" + name,
                     false,
-                    (code, path, context, data, stat) -> content.arrived(
-                            code, stat == null ? null : tagged(name, stat.getVersion(), data)),
+                    (code, path, context, data, stat) ->
+                            content.arrived(code, stat == null ? null : tagged(name, stat.getVersion(), data)),
                     null);
             Code got = content.await(deadline);
             if (got == Code.OK) {
@@ -138,8 +137,8 @@ final class ZooKeeperRegistryStore implements RegistryStore {
 
     private String onlyChild(List<String> names) throws IOException {
         if (names.size() > 1 || !NAME.matcher(names.get(0)).matches()) {
-            throw new IOException("the node " + node + " in " + client
-                    + " has children that Peerlock did not create; delete those");
+            throw new IOException(
+                    "the node " + node + " in " + client + " has children that Peerlock did not create; delete those");
         }
         return names.get(0);
     }
@@ -153,8 +152,9 @@ final class ZooKeeperRegistryStore implements RegistryStore {
         Deadline deadline = Deadline.in(timeout);
         int limit = Integer.getInteger("jute.maxbuffer", ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT);
         if (content.length > limit - OVERHEAD_BYTES) {
-            throw new IOException("the registry has " + content.length + " bytes, too many for ZooKeeper: jute.maxbuffer"
-                    + " is " + limit + "; raise it for all servers and clients");
+            throw new IOException(
+                    "the registry has " + content.length + " bytes, too many for ZooKeeper: jute.maxbuffer" + " is "
+                            + limit + "; raise it for all servers and clients");
         }
         if (tag.equals(TaggedBytes.ABSENT.tag())) {
             return create(client.connected(deadline), content.clone(), deadline);
@@ -167,8 +167,7 @@ final class ZooKeeperRegistryStore implements RegistryStore {
         if (version > Integer.MAX_VALUE) {
             return false;
         }
-        return replace(
-                client.connected(deadline), matcher.group(1), (int) version, content.clone(), deadline);
+        return replace(client.connected(deadline), matcher.group(1), (int) version, content.clone(), deadline);
     }
 
     private boolean replace(ZooKeeper session, String name, int version, byte[] content, Deadline deadline)
@@ -228,8 +227,7 @@ final class ZooKeeperRegistryStore implements RegistryStore {
     /** Performs all of them, or none. Returns the code of the first that failed. */
     private static Code inOne(ZooKeeper session, Deadline deadline, Op... operations) {
         Reply<Object> reply = new Reply<>();
-        session.multi(
-                List.of(operations), (code, path, context, results) -> reply.arrived(code, results), null);
+        session.multi(List.of(operations), (code, path, context, results) -> reply.arrived(code, results), null);
         return reply.await(deadline);
     }
 
@@ -251,15 +249,15 @@ final class ZooKeeperRegistryStore implements RegistryStore {
     }
 
     private String sentence(String what, Code code) {
-        String why =
-                switch (code) {
-                    case CONNECTIONLOSS, SESSIONEXPIRED -> "the connection was lost";
-                    case OPERATIONTIMEOUT -> "there was no reply within the time limit";
-                    case NOAUTH -> "this user may not do that; check user and password, and the ACLs of the node"
-                            + " and of those above it";
-                    case QUOTAEXCEEDED -> "the quota of a node is exceeded";
-                    default -> "ZooKeeper says " + code;
-                };
+        String why = switch (code) {
+            case CONNECTIONLOSS, SESSIONEXPIRED -> "the connection was lost";
+            case OPERATIONTIMEOUT -> "there was no reply within the time limit";
+            case NOAUTH ->
+                "this user may not do that; check user and password, and the ACLs of the node"
+                        + " and of those above it";
+            case QUOTAEXCEEDED -> "the quota of a node is exceeded";
+            default -> "ZooKeeper says " + code;
+        };
         return "the registry " + what + ", " + describe() + ": " + why;
     }
 

@@ -26,8 +26,7 @@ record ZooKeeperUrl(List<InetSocketAddress> servers, String path, Optional<Strin
     private static final int DEFAULT_PORT = 2181;
 
     /** A name, an IPv4 address, or an IPv6 address in brackets, and perhaps a port. */
-    private static final Pattern SERVER =
-            Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.%a-z]+])(?::([0-9]{1,5}))?");
+    private static final Pattern SERVER = Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.%a-z]+])(?::([0-9]{1,5}))?");
 
     /** @throws IllegalArgumentException if it cannot be understood */
     static ZooKeeperUrl parse(String url) {

@@ -36,8 +36,8 @@ final class ZooKeeperEnsemble {
             InetSocketAddress client =
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), ServerProgram.freePort());
             servers.add(client);
-            members.add("server." + number + "=127.0.0.1:" + ServerProgram.freePort() + ":"
-                    + ServerProgram.freePort() + ";127.0.0.1:" + client.getPort());
+            members.add("server." + number + "=127.0.0.1:" + ServerProgram.freePort() + ":" + ServerProgram.freePort()
+                    + ";127.0.0.1:" + client.getPort());
         }
         for (int number = 0; number < SIZE; number++) {
             Path data = Files.createDirectories(directory.resolve("data" + number));
@@ -66,9 +66,7 @@ final class ZooKeeperEnsemble {
 
     /** Hosts and ports, as URLs have them. */
     static String hosts(List<InetSocketAddress> servers) {
-        return servers.stream()
-                .map(server -> "127.0.0.1:" + server.getPort())
-                .collect(Collectors.joining(","));
+        return servers.stream().map(server -> "127.0.0.1:" + server.getPort()).collect(Collectors.joining(","));
     }
 
     /** What an administrator does. */

@@ -186,7 +186,9 @@ class ZooKeeperRegistryStoreFaultsTest {
         String password = "s3cr3t-p4ssw0rd";
         String url = "zk://" + ZooKeeperEnsemble.hosts(ensemble.servers()) + path;
         String printed = ClientProgram.run(url, "me", password);
-        assertThat(printed).contains("written: true, read: hello, ZooKeeper at 127.0.0.1:").contains("Initiating client");
+        assertThat(printed)
+                .contains("written: true, read: hello, ZooKeeper at 127.0.0.1:")
+                .contains("Initiating client");
         for (String form : List.of(
                 password,
                 HexFormat.of().formatHex(bytes(password)),

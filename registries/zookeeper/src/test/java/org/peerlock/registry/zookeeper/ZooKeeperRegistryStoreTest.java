@@ -212,8 +212,7 @@ class ZooKeeperRegistryStoreTest {
     void aChildThatPeerlockDidNotCreateIsReported() throws Exception {
         RegistryStore store = open();
         TaggedBytes current = written(store, "a");
-        ensemble.asAdministrator(
-                session -> session.create(node + "/stray", new byte[0], OPEN, CreateMode.PERSISTENT));
+        ensemble.asAdministrator(session -> session.create(node + "/stray", new byte[0], OPEN, CreateMode.PERSISTENT));
         assertThatThrownBy(() -> store.read(TIMEOUT)).hasMessageContaining("has children that Peerlock did not create");
         ensemble.asAdministrator(session -> {
             session.delete(node + "/stray", -1);
@@ -257,7 +256,8 @@ class ZooKeeperRegistryStoreTest {
     void withAUserNobodyElseMayDoAnything() throws Exception {
         RegistryStore owner = open("me:" + SECRET + "@", Map.of());
         TaggedBytes current = written(owner, "a");
-        for (RegistryStore other : List.of(open(), open("me:wrong@", Map.of()), open("you:" + SECRET + "@", Map.of()))) {
+        for (RegistryStore other :
+                List.of(open(), open("me:wrong@", Map.of()), open("you:" + SECRET + "@", Map.of()))) {
             assertThatThrownBy(() -> other.read(TIMEOUT))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("may not");
@@ -276,8 +276,7 @@ class ZooKeeperRegistryStoreTest {
     @Test
     void userAndPasswordMayBeInTheEnvironment() throws Exception {
         TaggedBytes current = written(open("me:" + SECRET + "@", Map.of()), "a");
-        Map<String, String> environment =
-                Map.of("PEERLOCK_REGISTRY_USER", "me", "PEERLOCK_REGISTRY_PASSWORD", SECRET);
+        Map<String, String> environment = Map.of("PEERLOCK_REGISTRY_USER", "me", "PEERLOCK_REGISTRY_PASSWORD", SECRET);
         assertThat(open("", environment).read(TIMEOUT)).isEqualTo(current);
     }
 
@@ -286,8 +285,7 @@ class ZooKeeperRegistryStoreTest {
     void anUnknownHostIsNamed() {
         String host = "x".repeat(64) + ".invalid";
         try (RegistryStore store = ZooKeeperRegistryStoreProvider.open("zk://" + host + "/path", "app", Map.of())) {
-            assertThatThrownBy(() -> readUntilTheLookUpHasFailed(store))
-                    .hasMessageContaining("unknown hosts: " + host);
+            assertThatThrownBy(() -> readUntilTheLookUpHasFailed(store)).hasMessageContaining("unknown hosts: " + host);
             assertThatThrownBy(() -> store.compareAndSet(NOTHING, new byte[0], SHORT))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(UnknownOutcomeException.class);
@@ -336,8 +334,8 @@ class ZooKeeperRegistryStoreTest {
         opened.add(store);
         TaggedBytes current = written(store, "a");
         ZooKeeper first = client.connected(Deadline.in(TIMEOUT));
-        ZooKeeper thief = new ZooKeeper(
-                url.hosts(), 4_000, event -> {}, first.getSessionId(), first.getSessionPasswd());
+        ZooKeeper thief =
+                new ZooKeeper(url.hosts(), 4_000, event -> {}, first.getSessionId(), first.getSessionPasswd());
         thief.exists("/", false);
         thief.close();
         while (first.getState().isAlive()) {
