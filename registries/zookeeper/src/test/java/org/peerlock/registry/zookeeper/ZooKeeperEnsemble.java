@@ -92,7 +92,6 @@ final class ZooKeeperEnsemble {
                 "-XX:+UseSerialGC",
                 "-XX:-UsePerfData",
                 "-Xmx64m",
-                "-Dreadonlymode.enabled=true",
                 "-cp",
                 System.getProperty("java.class.path"),
                 QuorumPeerMain.class.getName(),
@@ -118,13 +117,6 @@ final class ZooKeeperEnsemble {
             }
         }
         throw new AssertionError("there is no leader");
-    }
-
-    /** Kills all but one server, which then has no quorum. Returns where that one listens. */
-    InetSocketAddress killAllButOne() throws InterruptedException {
-        kill(1);
-        kill(2);
-        return servers.get(0);
     }
 
     private void kill(int number) throws InterruptedException {
@@ -157,7 +149,7 @@ final class ZooKeeperEnsemble {
         }
     }
 
-    /** What the server says it is: {@code leader}, {@code follower}, {@code read-only}; empty while it serves nobody. */
+    /** What the server says it is: {@code leader} or {@code follower}; empty while it serves nobody. */
     private String mode(int number) {
         try (Socket socket = new Socket()) {
             socket.connect(servers.get(number));

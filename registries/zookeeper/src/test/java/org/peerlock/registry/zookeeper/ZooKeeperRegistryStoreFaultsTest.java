@@ -14,11 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZKUtil;
-import org.apache.zookeeper.ZooKeeper;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,37 +145,6 @@ class ZooKeeperRegistryStoreFaultsTest {
                 .isInstanceOf(IOException.class)
                 .isNotInstanceOf(UnknownOutcomeException.class)
                 .hasMessageContaining("lets this process connect");
-    }
-
-    /** Such a server answers reads, and does not know what the others have written since. */
-    @Test
-    void aServerThatIsReadOnlyIsRefused() throws Exception {
-        InetSocketAddress alone = ensemble.killAllButOne();
-        try {
-            awaitReadOnly(alone);
-            RegistryStore store = open(List.of(alone));
-            assertThatThrownBy(() -> store.read(SHORT)).hasMessageContaining("lets this process connect");
-            assertThatThrownBy(() -> store.compareAndSet(NOTHING, bytes("a"), SHORT))
-                    .isInstanceOf(IOException.class)
-                    .isNotInstanceOf(UnknownOutcomeException.class);
-        } finally {
-            ensemble.restartKilled();
-        }
-    }
-
-    private static void awaitReadOnly(InetSocketAddress server) throws Exception {
-        CountDownLatch readOnly = new CountDownLatch(1);
-        ZooKeeper session = new ZooKeeper(
-                ZooKeeperEnsemble.hosts(List.of(server)),
-                4_000,
-                event -> {
-                    if (event.getState() == KeeperState.ConnectedReadOnly) {
-                        readOnly.countDown();
-                    }
-                },
-                true);
-        readOnly.await();
-        session.close();
     }
 
     @Test
