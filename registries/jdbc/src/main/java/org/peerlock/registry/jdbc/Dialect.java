@@ -78,7 +78,7 @@ enum Dialect {
         @Override
         List<String> problems(Connection connection, String table) throws SQLException {
             try (PreparedStatement query = connection.prepareStatement("SELECT DATABASE_PATH() IS NULL,"
-                            + " (SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY')");
+                            + " (SELECT MAX(CAST(SETTING_VALUE AS int)) FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY')");
                     ResultSet row = onlyRow(query)) {
                 Problems problems = new Problems();
                 boolean inMemory = row.getBoolean(1);
@@ -87,7 +87,7 @@ enum Dialect {
                             + " ends, and then two processes may hold one lock. Use it for tests only.");
                 }
                 problems.addIf(!inMemory && !"0".equals(row.getString(2)), "WRITE_DELAY is not 0,"
-                        + " so H2 loses acknowledged writes in a crash; append ;WRITE_DELAY=0 to its URL");
+                        + " so H2 loses acknowledged writes in a crash; append ;WRITE_DELAY=0 to each URL that opens it");
                 return problems.found;
             }
         }

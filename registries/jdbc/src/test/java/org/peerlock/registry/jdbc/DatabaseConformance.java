@@ -22,7 +22,7 @@ abstract class DatabaseConformance extends ServerRegistryStoreConformance {
 
     @Override
     protected String url(List<InetSocketAddress> servers) {
-        return DatabaseServer.withCredentials(server.url(servers.get(0)));
+        return server.withCredentials(server.url(servers.get(0)), DatabaseServer.PASSWORD);
     }
 
     @Override

@@ -10,6 +10,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,9 @@ abstract class DatabaseServer implements AutoCloseable {
 
     /** The user and group {@code nobody}. */
     private static final String NOBODY = "65534";
+
+    /** Longer than any server recovers on a busy machine. */
+    private static final Duration RECOVERY = Duration.ofMinutes(2);
 
     final Path directory;
     final InetSocketAddress address;
@@ -48,12 +53,12 @@ abstract class DatabaseServer implements AutoCloseable {
     abstract String url(InetSocketAddress server);
 
     /** The URL with user and password. */
-    String url() {
-        return withCredentials(url(address));
+    final String url() {
+        return withCredentials(url(address), PASSWORD);
     }
 
-    static String withCredentials(String url) {
-        return url + "?user=" + USER + "&password=" + PASSWORD;
+    String withCredentials(String url, String password) {
+        return url + "?user=" + USER + "&password=" + password;
     }
 
     final Path data() {
@@ -90,12 +95,13 @@ abstract class DatabaseServer implements AutoCloseable {
         Process started = start(command());
         process = started;
         ServerProgram.awaitPort(started, address, log());
+        Instant end = Instant.now().plus(RECOVERY);
         while (true) {
             try (Connection unused = connect()) {
                 return;
             } catch (SQLException e) {
-                if (!started.isAlive()) {
-                    throw new AssertionError("the server has ended: " + Files.readString(log()), e);
+                if (!started.isAlive() || Instant.now().isAfter(end)) {
+                    throw new AssertionError("the server does not serve: " + Files.readString(log()), e);
                 }
                 Thread.sleep(20); // it recovers
             }
