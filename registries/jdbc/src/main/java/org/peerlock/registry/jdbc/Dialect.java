@@ -25,15 +25,21 @@ enum Dialect {
                 try (ResultSet row = onlyRow(query)) {
                     Problems problems = new Problems();
                     String commit = row.getString(1);
-                    problems.addIf(commit.equals("off"), "synchronous_commit is off; set it to on for this user or database");
+                    problems.addIf(
+                            commit.equals("off"), "synchronous_commit is off; set it to on for this user or database");
                     problems.addIf(row.getString(2).equals("off"), "fsync is off; set it to on");
-                    problems.addIf(row.getBoolean(3), "this server is a standby; connect to the primary,"
-                            + " for example with the parameter targetServerType=primary");
-                    problems.addIf(row.getString(4).equals("on"), "transactions are read-only for this user or database;"
-                            + " set default_transaction_read_only to off");
+                    problems.addIf(
+                            row.getBoolean(3),
+                            "this server is a standby; connect to the primary,"
+                                    + " for example with the parameter targetServerType=primary");
+                    problems.addIf(
+                            row.getString(4).equals("on"),
+                            "transactions are read-only for this user or database;"
+                                    + " set default_transaction_read_only to off");
                     String persistence = row.getString(6);
-                    problems.addIf(persistence != null && !persistence.equals("p"), "the table " + table
-                            + " is unlogged or temporary; make it an ordinary table");
+                    problems.addIf(
+                            persistence != null && !persistence.equals("p"),
+                            "the table " + table + " is unlogged or temporary; make it an ordinary table");
                     if (commit.equals("local") && !row.getString(5).isEmpty()) {
                         LOG.warn("The registry's database does not wait for its synchronous standbys, because"
                                 + " synchronous_commit is local. A failover can lose acknowledged writes, and then two"
@@ -57,17 +63,21 @@ enum Dialect {
                 query.setString(2, names.length == 2 ? names[0] : null);
                 try (ResultSet row = onlyRow(query)) {
                     Problems problems = new Problems();
-                    problems.addIf(row.getInt(1) != 1, "innodb_flush_log_at_trx_commit is " + row.getInt(1)
-                            + "; set it to 1");
+                    problems.addIf(
+                            row.getInt(1) != 1, "innodb_flush_log_at_trx_commit is " + row.getInt(1) + "; set it to 1");
                     problems.addIf(row.getBoolean(2), "this server is read-only; connect to the primary");
                     boolean logs = row.getBoolean(3);
-                    problems.addIf(logs && row.getLong(4) != 1, "sync_binlog is " + row.getLong(4)
-                            + ", and the binary log is on; set it to 1");
-                    problems.addIf(logs && "STATEMENT".equals(row.getString(5)), "binlog_format is STATEMENT,"
-                            + " which does not log READ COMMITTED transactions; set it to ROW or MIXED");
+                    problems.addIf(
+                            logs && row.getLong(4) != 1,
+                            "sync_binlog is " + row.getLong(4) + ", and the binary log is on; set it to 1");
+                    problems.addIf(
+                            logs && "STATEMENT".equals(row.getString(5)),
+                            "binlog_format is STATEMENT,"
+                                    + " which does not log READ COMMITTED transactions; set it to ROW or MIXED");
                     String engine = row.getString(6);
-                    problems.addIf(engine != null && !engine.equalsIgnoreCase("InnoDB"), "the storage engine of the table "
-                            + table + " is " + engine + "; set it to InnoDB");
+                    problems.addIf(
+                            engine != null && !engine.equalsIgnoreCase("InnoDB"),
+                            "the storage engine of the table " + table + " is " + engine + "; set it to InnoDB");
                     return problems.found;
                 }
             }
@@ -77,8 +87,9 @@ enum Dialect {
     H2("varchar(64)", "blob", "", "", "") {
         @Override
         List<String> problems(Connection connection, String table) throws SQLException {
-            try (PreparedStatement query = connection.prepareStatement("SELECT DATABASE_PATH() IS NULL,"
-                            + " (SELECT MAX(CAST(SETTING_VALUE AS int)) FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY')");
+            try (PreparedStatement query = connection.prepareStatement(
+                            "SELECT DATABASE_PATH() IS NULL,"
+                                    + " (SELECT MAX(CAST(SETTING_VALUE AS int)) FROM INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY')");
                     ResultSet row = onlyRow(query)) {
                 Problems problems = new Problems();
                 boolean inMemory = row.getBoolean(1);
@@ -86,8 +97,10 @@ enum Dialect {
                     LOG.warn("The registry's database is in the memory of an H2 process. It is lost when that process"
                             + " ends, and then two processes may hold one lock. Use it for tests only.");
                 }
-                problems.addIf(!inMemory && !"0".equals(row.getString(2)), "WRITE_DELAY is not 0,"
-                        + " so H2 loses acknowledged writes in a crash; append ;WRITE_DELAY=0 to each URL that opens it");
+                problems.addIf(
+                        !inMemory && !"0".equals(row.getString(2)),
+                        "WRITE_DELAY is not 0,"
+                                + " so H2 loses acknowledged writes in a crash; append ;WRITE_DELAY=0 to each URL that opens it");
                 return problems.found;
             }
         }
@@ -96,8 +109,9 @@ enum Dialect {
     OTHER("varchar(64)", "blob", "", "", "") {
         @Override
         List<String> problems(Connection connection, String table) throws SQLException {
-            LOG.warn("Peerlock does not know the database {}, and cannot check whether it keeps acknowledged writes. If"
-                    + " it loses one, two processes may hold one lock.",
+            LOG.warn(
+                    "Peerlock does not know the database {}, and cannot check whether it keeps acknowledged writes. If"
+                            + " it loses one, two processes may hold one lock.",
                     connection.getMetaData().getDatabaseProductName());
             return List.of();
         }

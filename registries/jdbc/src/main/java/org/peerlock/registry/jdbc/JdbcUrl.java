@@ -17,8 +17,8 @@ final class JdbcUrl {
     /** Begins the parameters. */
     private static final Pattern PARAMETERS = Pattern.compile("[?;&#(]");
 
-    private static final Pattern SECRET = Pattern.compile(
-            "(?:pass|pwd|secret|token|key)[^?;&#(),=]*=([^?;&#(),]+)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SECRET =
+            Pattern.compile("(?:pass|pwd|secret|token|key)[^?;&#(),=]*=([^?;&#(),]+)", Pattern.CASE_INSENSITIVE);
 
     private JdbcUrl() {}
 

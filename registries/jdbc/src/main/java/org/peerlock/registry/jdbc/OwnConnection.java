@@ -81,7 +81,6 @@ final class OwnConnection {
             Opened current = opened;
             if (current == null) {
                 current = open(end);
-                opened = current;
             }
             T result = within(end, current.connection(), workOn(current, work));
             done = true;
@@ -154,26 +153,33 @@ final class OwnConnection {
         } catch (SQLException e) {
             throw new IOException(cannotConnect(e));
         }
-        boolean ready = false;
         try {
             int timeout = connection.getNetworkTimeout();
             Opened result = within(end, connection, () -> prepare(connection, timeout));
-            ready = true;
-            return result;
+            opened = result;
+            return within(end, connection, () -> {
+                check(connection, result.dialect());
+                return result;
+            });
         } catch (SQLException e) {
+            abort(connection);
+            closeQuietly(connection);
+            opened = null;
             throw new IOException("cannot use " + location + ": " + message(e));
-        } finally {
-            if (!ready) {
-                abort(connection);
+        } catch (IOException e) {
+            if (opened == null) {
                 closeQuietly(connection);
             }
+            giveBack(); // the connection itself is in order
+            throw e;
         }
     }
 
     private String cannotConnect(SQLException exception) {
         boolean credentials = String.valueOf(exception.getSQLState()).startsWith("28");
         return credentials
-                ? location + " refuses the user or the password; correct them in the URL or in the environment variables "
+                ? location
+                        + " refuses the user or the password; correct them in the URL or in the environment variables "
                         + JdbcRegistryStoreProvider.USER + " and " + JdbcRegistryStoreProvider.PASSWORD + ": "
                         + message(exception)
                 : "cannot connect to " + location + ": " + message(exception);
@@ -191,11 +197,14 @@ final class OwnConnection {
         connection.setAutoCommit(true);
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         dialect.begin(connection);
-        check(connection, dialect);
         return result;
     }
 
-    /** Refuses a database that would lose acknowledged writes, or takes none. */
+    /**
+     * Checks that the database keeps what it acknowledges.
+     *
+     * @throws IOException if it would lose acknowledged writes, or takes none
+     */
     void check(Connection connection, Dialect dialect) throws SQLException, IOException {
         List<String> problems = connection.isReadOnly()
                 ? List.of("the connection is read-only; open it for writing")

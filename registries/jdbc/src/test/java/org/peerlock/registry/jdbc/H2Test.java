@@ -48,7 +48,8 @@ class H2Test {
         try (RegistryStore store = open("jdbc:h2:mem:tags;DB_CLOSE_DELAY=-1")) {
             TaggedBytes first = writeFirst(store);
             assertThat(write(store, decoration, "second")).isFalse();
-            assertThat(write(store, decoration.replace("1", "") + first.tag(), "second")).isFalse();
+            assertThat(write(store, decoration.replace("1", "") + first.tag(), "second"))
+                    .isFalse();
             assertThat(write(store, "0" + first.tag(), "second")).isFalse();
             assertThat(read(store)).isEqualTo(first);
         }

@@ -20,7 +20,7 @@ final class LogLines implements AutoCloseable {
         appender.start();
         log.addAppender(appender);
         log.setAdditive(false);
-        log.setLevel(Level.ALL);
+        log.setLevel(Level.TRACE);
     }
 
     List<String> lines() {

@@ -35,8 +35,9 @@ final class MariaDbServer extends DatabaseServer {
                 "--skip-test-db"));
         Files.writeString(
                 directory.resolve("init.sql"),
-                "CREATE DATABASE IF NOT EXISTS app;\nCREATE USER IF NOT EXISTS '" + USER + "'@'127.0.0.1' IDENTIFIED BY '"
-                        + PASSWORD + "';\nGRANT ALL ON *.* TO '" + USER + "'@'127.0.0.1';\n");
+                "CREATE DATABASE IF NOT EXISTS app;\nCREATE USER IF NOT EXISTS '" + USER
+                        + "'@'127.0.0.1' IDENTIFIED BY '" + PASSWORD + "';\nGRANT ALL ON *.* TO '" + USER
+                        + "'@'127.0.0.1';\n");
         server.start();
         return server;
     }

@@ -125,10 +125,12 @@ class PostgreSqlTest {
             server.execute(
                     "CREATE FUNCTION " + table + "() RETURNS trigger LANGUAGE plpgsql AS"
                             + " $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '" + state + "'; END $$",
-                    "CREATE TRIGGER fails BEFORE UPDATE ON " + table + " FOR EACH ROW EXECUTE FUNCTION " + table + "()");
+                    "CREATE TRIGGER fails BEFORE UPDATE ON " + table + " FOR EACH ROW EXECUTE FUNCTION " + table
+                            + "()");
             assertThatThrownBy(() -> write(store, first.tag(), "second"))
                     .isInstanceOf(unknown ? UnknownOutcomeException.class : IOException.class)
-                    .satisfies(e -> assertThat(e instanceof UnknownOutcomeException).isEqualTo(unknown));
+                    .satisfies(e ->
+                            assertThat(e instanceof UnknownOutcomeException).isEqualTo(unknown));
             assertThat(read(store)).isEqualTo(first);
         }
     }
@@ -192,7 +194,8 @@ class PostgreSqlTest {
     void aUserWithAnUnsafeSettingIsRefused(String setting, String value) throws Exception {
         String role = "role_of_" + setting;
         server.execute(
-                "CREATE ROLE " + role + " LOGIN PASSWORD 'x'", "ALTER ROLE " + role + " SET " + setting + " = " + value);
+                "CREATE ROLE " + role + " LOGIN PASSWORD 'x'",
+                "ALTER ROLE " + role + " SET " + setting + " = " + value);
         try (RegistryStore store = open(server.url(server.address) + "?password=x&user=" + role)) {
             assertThatThrownBy(() -> read(store))
                     .isInstanceOf(IOException.class)
@@ -241,7 +244,10 @@ class PostgreSqlTest {
 
     @Test
     void aUserThatMayNotMakeTheTableIsToldTheStatement() throws Exception {
-        server.execute("CREATE SCHEMA private", "CREATE ROLE guest LOGIN PASSWORD 'x'", "GRANT USAGE ON SCHEMA private TO guest");
+        server.execute(
+                "CREATE SCHEMA private",
+                "CREATE ROLE guest LOGIN PASSWORD 'x'",
+                "GRANT USAGE ON SCHEMA private TO guest");
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(server.url(server.address));
         source.setUser("guest");

@@ -81,7 +81,9 @@ class SecretsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jdbc:unknown://host/app?password=s3cr3t", "jdbc:unknown://keeper:s3cr3t@host/app", "jdbc:s3cr3t"})
+    @ValueSource(
+            strings = {"jdbc:unknown://host/app?password=s3cr3t", "jdbc:unknown://keeper:s3cr3t@host/app", "jdbc:s3cr3t"
+            })
     void aMissingDriverIsAClearSentence(String url) {
         assertThat(trace(() -> open(url)))
                 .contains("IllegalArgumentException: no JDBC driver on the class path accepts jdbc:")
@@ -125,7 +127,9 @@ class SecretsTest {
             })
     void whatADriverSaysIsShownWithoutSecrets(String message) {
         SQLException exception = new SQLException("outer", "08001", new SQLException(message));
-        assertThat(DriverMessage.of(exception, Set.of("s3cr3t"))).contains("outer: ").doesNotContain("s3cr3t");
+        assertThat(DriverMessage.of(exception, Set.of("s3cr3t")))
+                .contains("outer: ")
+                .doesNotContain("s3cr3t");
         assertThat(DriverMessage.of(exception, JdbcUrl.secrets("jdbc:x://h1/app?password=s3%63r3t")))
                 .doesNotContain("s3cr3t");
     }
