@@ -25,7 +25,10 @@ final class JdbcUrl {
     /** Server and database, without credentials and without any parameter. */
     static String location(String url) {
         Matcher kind = KIND.matcher(url);
-        String prefix = kind.lookingAt() ? kind.group() : "jdbc:";
+        if (!kind.lookingAt()) {
+            return "jdbc:";
+        }
+        String prefix = kind.group();
         Matcher parameters = PARAMETERS.matcher(url);
         String shown = parameters.find() ? url.substring(0, parameters.start()) : url;
         int at = url.lastIndexOf('@');
