@@ -1,0 +1,13 @@
+package org.peerlock.registry.jdbc;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+class MariaDbConformanceTest extends DatabaseConformance {
+
+    @BeforeAll
+    static void start(@TempDir Path directory) throws Exception {
+        server = MariaDbServer.in(directory, "mariadb");
+    }
+}
