@@ -62,11 +62,12 @@ public final class HttpConnections implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw failed(server + " was not waited for: the thread was interrupted", body, e);
         } catch (CancellationException e) {
-            throw failed(server + " was not waited for: the store was closed", body, e);
+            throw failed(server + " was not waited for: the store was closed", body, null);
         } catch (TimeoutException e) {
             throw failed(server + " does not answer in time", body, e);
         } catch (ExecutionException e) {
-            throw failed(server + " " + reason(e.getCause()), body, e.getCause());
+            String reason = closed ? "was not waited for: the store was closed" : reason(e.getCause());
+            throw failed(server + " " + reason, body, e.getCause());
         } finally {
             pending.cancel(true);
             underWay.remove(pending);
