@@ -3,7 +3,6 @@ package org.peerlock.registry.etcd;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +32,9 @@ record EtcdUrl(List<URI> endpoints, String prefix, Optional<Credentials> credent
     private static final String FORM = "write it as etcd://host1:2379,host2:2379/prefix, or etcds:// for TLS";
     private static final int DEFAULT_PORT = 2379;
 
+    /** The JDK's class for URLs knows no lists of IPv6 addresses. */
+    private static final Pattern URL = Pattern.compile("([A-Za-z]+)://([^/?#\\s]*)([^?#\\s]*)(?:\\?([^#\\s]*))?");
+
     /** A name, an IPv4 address, or an IPv6 address in brackets; then perhaps a port. */
     private static final Pattern ENDPOINT = Pattern.compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::([0-9]{1,5}))?");
 
@@ -50,19 +52,22 @@ record EtcdUrl(List<URI> endpoints, String prefix, Optional<Credentials> credent
 
     /** @throws IllegalArgumentException if it cannot be understood; the message has no secrets */
     static EtcdUrl parse(String url, Map<String, String> environment) {
-        URI uri = uri(url);
-        String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-        String authority = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
+        Matcher uri = URL.matcher(url);
+        if (!uri.matches()) {
+            throw new IllegalArgumentException("the URL of etcd cannot be understood; " + FORM);
+        }
+        String scheme = uri.group(1).toLowerCase(Locale.ROOT);
+        String authority = uri.group(2);
         int at = authority.lastIndexOf('@');
         List<URI> endpoints = new ArrayList<>();
         for (String endpoint : authority.substring(at + 1).split(",", -1)) {
             endpoints.add(endpoint(scheme.equals(TLS) ? "https" : "http", endpoint));
         }
-        Matcher path = PATH.matcher(uri.getPath() == null ? "" : uri.getPath());
+        Matcher path = PATH.matcher(decode(uri.group(3)));
         if (!path.matches()) {
             throw new IllegalArgumentException("the URL of etcd has no prefix for the keys; " + FORM);
         }
-        Map<String, String> parameters = parameters(uri.getRawQuery());
+        Map<String, String> parameters = parameters(uri.group(4));
         if (!scheme.equals(TLS) && !parameters.isEmpty()) {
             throw new IllegalArgumentException("files for TLS need a URL that begins with etcds://");
         }
@@ -71,20 +76,6 @@ record EtcdUrl(List<URI> endpoints, String prefix, Optional<Credentials> credent
                 path.group(1),
                 at < 0 ? fromEnvironment(environment) : Optional.of(credentials(authority.substring(0, at))),
                 new TlsFiles(file(parameters, "ca"), file(parameters, "cert"), file(parameters, "key")));
-    }
-
-    /** The exception of the parser has the whole text, passwords included, so it is no cause here. */
-    private static URI uri(String url) {
-        try {
-            URI uri = new URI(url);
-            if (uri.getScheme() != null && !uri.isOpaque()) {
-                return uri;
-            }
-        } catch (URISyntaxException e) {
-            // said below
-        }
-        throw new IllegalArgumentException(
-                "the URL of etcd cannot be understood; " + FORM + "; write special characters as %40 for @");
     }
 
     private static URI endpoint(String scheme, String text) {
@@ -136,6 +127,11 @@ record EtcdUrl(List<URI> endpoints, String prefix, Optional<Credentials> credent
 
     /** As in a URL, not as in a form: a plus sign is a plus sign. */
     private static String decode(String text) {
-        return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);
+        } catch (IllegalArgumentException e) {
+            // The JDK's message repeats what may be a secret, so it is no cause here.
+            throw new IllegalArgumentException("the URL of etcd has a wrong % in it; write %25 for %");
+        }
     }
 }

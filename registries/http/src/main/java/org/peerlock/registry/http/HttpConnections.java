@@ -50,6 +50,9 @@ public final class HttpConnections implements AutoCloseable {
             pending = client().sendAsync(toHttp(request, body), BodyHandlers.ofByteArray());
         } catch (IOException e) {
             throw new RequestFailedException(server + " was not asked: " + e.getMessage(), false, e);
+        } catch (IllegalArgumentException e) {
+            // The JDK's message repeats the header, which may be a secret, so it is no cause here.
+            throw new RequestFailedException(server + " was not asked: a header has illegal characters", false, null);
         }
         underWay.add(pending);
         try {

@@ -133,6 +133,18 @@ class HttpConnectionsTest {
     }
 
     @Test
+    void aHeaderThatCannotBeSentIsNotRepeated() {
+        Deadline deadline = Deadline.in(LONG);
+        Request request = new Request("POST", URI.create(url("/reply")), Map.of("Token", "sec\nret"), new byte[] {1});
+        RequestFailedException failure =
+                catchThrowableOfType(RequestFailedException.class, () -> connections.send(request, deadline, deadline));
+        assertThat(failure)
+                .hasMessageEndingWith("a header has illegal characters")
+                .hasNoCause();
+        assertThat(failure.sent()).isFalse();
+    }
+
+    @Test
     void closingEndsTheCallsThatAreUnderWay() throws Exception {
         CompletableFuture<RequestFailedException> failure =
                 CompletableFuture.supplyAsync(() -> failure(url("/silence"), "a", LONG), threads);

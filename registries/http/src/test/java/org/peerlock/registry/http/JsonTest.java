@@ -19,7 +19,8 @@ class JsonTest {
 
     @Test
     void fieldsAreFoundByTheirPaths() throws IOException {
-        Json json = parse("{\"a\": {\"b\": \"x\\u00e4\", \"n\": 12, \"t\": true, \"z\": null}, \"list\": [{\"c\": 1}, \"d\"]}");
+        Json json = parse(
+                "{\"a\": {\"b\": \"x\\u00e4\", \"n\": 12, \"t\": true, \"z\": null}, \"list\": [{\"c\": 1}, \"d\"]}");
         assertThat(json.text("a", "b")).isEqualTo("xä");
         assertThat(json.text("a", "n")).isEqualTo("12");
         assertThat(json.text("a", "t")).isEqualTo("true");
