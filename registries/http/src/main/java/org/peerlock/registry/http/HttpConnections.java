@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.UnresolvedAddressException;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,12 +26,16 @@ import org.jspecify.annotations.Nullable;
 public final class HttpConnections implements AutoCloseable {
 
     private final TlsFiles tlsFiles;
-    private final Set<CompletableFuture<?>> underWay = ConcurrentHashMap.newKeySet();
+    private final Map<OneTimeBody, CompletableFuture<?>> underWay = new ConcurrentHashMap<>();
     private TlsFiles.@Nullable Stamp stamp;
     private @Nullable HttpClient client;
     private volatile boolean closed;
 
-    /** @param tlsFiles for the connections by {@code https} */
+    /**
+     * Opens no connection yet.
+     *
+     * @param tlsFiles for the connections by {@code https}
+     */
     public HttpConnections(TlsFiles tlsFiles) {
         this.tlsFiles = tlsFiles;
     }
@@ -54,7 +58,7 @@ public final class HttpConnections implements AutoCloseable {
             // The JDK's message repeats the header, which may be a secret, so it is no cause here.
             throw new RequestFailedException(server + " was not asked: a header has illegal characters", false, null);
         }
-        underWay.add(pending);
+        underWay.put(body, pending);
         try {
             if (closed) {
                 throw new CancellationException();
@@ -73,7 +77,7 @@ public final class HttpConnections implements AutoCloseable {
             throw failed(server + " " + reason, body, e.getCause());
         } finally {
             pending.cancel(true);
-            underWay.remove(pending);
+            underWay.remove(body);
         }
     }
 
@@ -155,6 +159,6 @@ public final class HttpConnections implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         client = null;
-        underWay.forEach(pending -> pending.cancel(true));
+        underWay.values().forEach(pending -> pending.cancel(true));
     }
 }

@@ -29,7 +29,11 @@ public final class Json {
         this.fields = fields;
     }
 
-    /** @throws IOException if it is no JSON object; the message does not repeat it */
+    /**
+     * Reads an object.
+     *
+     * @throws IOException if it is no JSON object; the message does not repeat it
+     */
     public static Json parse(byte[] text) throws IOException {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {

@@ -48,7 +48,11 @@ public record TlsFiles(Optional<Path> ca, Optional<Path> cert, Optional<Path> ke
 
     private static final char[] NO_PASSWORD = {};
 
-    /** @throws IllegalArgumentException if there is a certificate without a key, or a key without one */
+    /**
+     * The files need not exist yet.
+     *
+     * @throws IllegalArgumentException if there is a certificate without a key, or a key without one
+     */
     public TlsFiles {
         if (cert.isPresent() != key.isPresent()) {
             throw new IllegalArgumentException("a client's certificate needs its key, and the key its certificate");
