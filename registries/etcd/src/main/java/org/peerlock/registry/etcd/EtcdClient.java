@@ -19,13 +19,16 @@ import org.peerlock.registry.http.RequestFailedException;
  */
 final class EtcdClient implements AutoCloseable {
 
+    /** Stands for a token where etcd knows no users. */
+    private static final String NO_USERS = "";
+
     private final HttpConnections connections;
     private final List<EtcdMember> members;
     private final Optional<EtcdUrl.Credentials> credentials;
     /** The member to ask first. */
     private volatile int preferred;
-    /** Null if there was no need of one yet, or it has expired; empty if etcd has no users. */
-    private volatile @Nullable Optional<String> token;
+    /** Null if none was needed yet, or it has expired. */
+    private volatile @Nullable String token;
 
     EtcdClient(EtcdUrl url) {
         connections = new HttpConnections(url.tlsFiles());
@@ -123,16 +126,19 @@ final class EtcdClient implements AutoCloseable {
     }
 
     private static UnknownOutcomeException unknown(IOException e) {
-        return new UnknownOutcomeException(e.getMessage(), e);
+        return new UnknownOutcomeException(String.valueOf(e.getMessage()), e);
     }
 
     private Optional<String> token(EtcdMember member, Deadline deadline) throws IOException {
-        Optional<String> current = token;
+        if (credentials.isEmpty()) {
+            return Optional.empty();
+        }
+        String current = token;
         if (current == null) {
-            current = credentials.isEmpty() ? Optional.empty() : member.authenticate(credentials.get(), deadline);
+            current = member.authenticate(credentials.get(), deadline).orElse(NO_USERS);
             token = current;
         }
-        return current;
+        return Optional.of(current).filter(known -> !known.equals(NO_USERS));
     }
 
     @Override

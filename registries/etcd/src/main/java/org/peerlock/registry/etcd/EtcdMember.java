@@ -62,7 +62,7 @@ final class EtcdMember {
 
     private static boolean isAtLeast34(Matcher version) {
         int major = Integer.parseInt(version.group(1));
-        return major > 3 || major == 3 && Integer.parseInt(version.group(2)) >= 4;
+        return major > 3 || (major == 3 && Integer.parseInt(version.group(2)) >= 4);
     }
 
     /** A token for a user; none if this etcd has no users. */

@@ -106,7 +106,7 @@ final class KubernetesRegistryStore implements RegistryStore {
         try {
             reply = send(method, path, body, deadline);
         } catch (RequestFailedException e) {
-            throw e.sent() ? new UnknownOutcomeException(e.getMessage(), e) : e;
+            throw e.sent() ? new UnknownOutcomeException(String.valueOf(e.getMessage()), e) : e;
         }
         Json json = parse(reply);
         if (reply.status() < 300 && isSecret(json)) {
@@ -127,7 +127,7 @@ final class KubernetesRegistryStore implements RegistryStore {
      * requests is a plain text.
      */
     private static boolean isRefusal(Reply reply, Json json) {
-        return reply.status() == 429 || isStatus(json) && reply.status() >= 400 && reply.status() < 500;
+        return reply.status() == 429 || (isStatus(json) && reply.status() >= 400 && reply.status() < 500);
     }
 
     private static boolean isSecret(Json json) {

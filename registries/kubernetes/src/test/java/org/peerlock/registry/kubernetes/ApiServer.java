@@ -128,8 +128,8 @@ final class ApiServer implements AutoCloseable {
         }
         String expected = body.text("metadata", "resourceVersion");
         String uid = body.text("metadata", "uid");
-        boolean conflict = !expected.isEmpty() && !expected.equals(String.valueOf(current.resourceVersion))
-                || !uid.isEmpty() && !uid.equals(current.uid);
+        boolean conflict = (!expected.isEmpty() && !expected.equals(String.valueOf(current.resourceVersion)))
+                || (!uid.isEmpty() && !uid.equals(current.uid));
         return conflict ? status(409, "Conflict") : put(200, name, current.uid, body);
     }
 
