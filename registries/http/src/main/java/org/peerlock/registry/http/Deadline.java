@@ -1,0 +1,33 @@
+package org.peerlock.registry.http;
+
+import java.time.Duration;
+
+/** The end of the time limit of a call. */
+public final class Deadline {
+
+    private final long endNanos;
+
+    private Deadline(long endNanos) {
+        this.endNanos = endNanos;
+    }
+
+    /** The limit ends so long from now. */
+    public static Deadline in(Duration limit) {
+        return new Deadline(System.nanoTime() + limit.toNanos());
+    }
+
+    /** The time until it ends; zero if it has ended. */
+    public Duration left() {
+        return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
+    }
+
+    /** A deadline for the first of several attempts, which share the time that is left. */
+    public Deadline first(int attempts) {
+        return in(left().dividedBy(Math.max(1, attempts)));
+    }
+
+    /** Whether it has ended. */
+    public boolean passed() {
+        return left().isZero();
+    }
+}
