@@ -1,7 +1,6 @@
 package org.peerlock.cli.registry;
 
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.peerlock.cli.client.DurationParser;
@@ -9,7 +8,6 @@ import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Json;
 import org.peerlock.cli.terminal.TextSanitizer;
-import org.peerlock.internal.registry.FileRegistryStoreProvider;
 import org.peerlock.registry.RegistryStores;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -87,11 +85,6 @@ final class CheckRegistryCommand implements Callable<Integer> {
         if (!RegistryStores.scheme(url).equals("file")) {
             return url;
         }
-        try {
-            Path inside = FileRegistryStoreProvider.directory(url).resolve(CLUSTER);
-            return "file:" + inside;
-        } catch (IllegalArgumentException e) {
-            throw new CommandException(Exit.USAGE, e.getMessage());
-        }
+        return "file:" + OpenRegistry.directory(url).resolve(CLUSTER);
     }
 }

@@ -1,6 +1,8 @@
 package org.peerlock.cli.registry;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.peerlock.Peerlock;
 import org.peerlock.cli.terminal.CommandException;
@@ -8,6 +10,7 @@ import org.peerlock.cli.terminal.Exit;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
+import org.peerlock.internal.registry.FileRegistryStoreProvider;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStores;
 import org.peerlock.registry.TaggedBytes;
@@ -26,6 +29,26 @@ record OpenRegistry(RegistryStore store) implements AutoCloseable {
             throw new CommandException(Exit.USAGE, e.getMessage());
         } catch (IOException e) {
             throw unavailable(e);
+        }
+    }
+
+    /** The same, but creates nothing: a directory must be there. */
+    static OpenRegistry openExisting(String url, String cluster) {
+        if (RegistryStores.scheme(url).equals("file")) {
+            Path directory = directory(url);
+            if (!Files.exists(directory)) {
+                throw new CommandException(Exit.NO_FILE, "there is no directory " + directory);
+            }
+        }
+        return open(url, cluster);
+    }
+
+    /** The directory that a URL names. */
+    static Path directory(String url) {
+        try {
+            return FileRegistryStoreProvider.directory(url);
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(Exit.USAGE, e.getMessage());
         }
     }
 

@@ -43,6 +43,7 @@ import picocli.CommandLine.Spec;
             "1:a process is alive, or has written meanwhile; nothing was cleared",
             "64:the command line is wrong",
             "65:the registry holds something that no process has written",
+            "66:there is no such directory",
             "69:the registry cannot be used"
         })
 final class ResetRegistryCommand implements Callable<Integer> {
@@ -69,7 +70,7 @@ final class ResetRegistryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        try (OpenRegistry registry = OpenRegistry.open(url, cluster)) {
+        try (OpenRegistry registry = OpenRegistry.openExisting(url, cluster)) {
             TaggedBytes stored = registry.read();
             if (stored.isEmpty()) {
                 out.println("The registry of cluster '" + cluster + "' is empty already.");

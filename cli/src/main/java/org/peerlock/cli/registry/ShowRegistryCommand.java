@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
             "0:success",
             "64:the command line is wrong",
             "65:the registry holds something that no process has written",
-            "66:the registry is empty",
+            "66:the registry is empty, or there is no such directory",
             "69:the registry cannot be used"
         })
 final class ShowRegistryCommand implements Callable<Integer> {
@@ -100,7 +100,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (OpenRegistry registry = OpenRegistry.open(url, cluster)) {
+        try (OpenRegistry registry = OpenRegistry.openExisting(url, cluster)) {
             TaggedBytes stored = registry.read();
             if (stored.isEmpty()) {
                 throw new CommandException(

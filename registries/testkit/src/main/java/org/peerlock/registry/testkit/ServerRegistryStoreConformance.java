@@ -20,7 +20,7 @@ import org.peerlock.registry.TaggedBytes;
 public abstract class ServerRegistryStoreConformance extends SharedRegistryStoreConformance {
 
     private static final int WRITERS = 3;
-    private static final int ROUNDS = 6;
+    private static final int ROUNDS = WRITES < 1_000 ? 3 : 12;
 
     /** Long enough for a busy machine, and short enough to meet every fault. */
     private static final Duration SHORT = Duration.ofMillis(800);
