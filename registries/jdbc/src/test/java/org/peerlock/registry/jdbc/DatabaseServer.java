@@ -26,8 +26,8 @@ abstract class DatabaseServer implements AutoCloseable {
     /** The user and group {@code nobody}. */
     private static final String NOBODY = "65534";
 
-    /** Longer than any server recovers on a busy machine. */
-    private static final Duration RECOVERY = Duration.ofMinutes(2);
+    /** Longer than a server needs for anything, also on a busy machine. */
+    private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
 
     final Path directory;
     final InetSocketAddress address;
@@ -95,9 +95,10 @@ abstract class DatabaseServer implements AutoCloseable {
         Process started = start(command());
         process = started;
         ServerProgram.awaitPort(started, address, log());
-        Instant end = Instant.now().plus(RECOVERY);
+        Instant end = Instant.now().plus(LONGEST_WAIT);
         while (true) {
-            try (Connection unused = connect()) {
+            try {
+                connect().close();
                 return;
             } catch (SQLException e) {
                 if (!started.isAlive() || Instant.now().isAfter(end)) {
@@ -109,20 +110,20 @@ abstract class DatabaseServer implements AutoCloseable {
     }
 
     /** Kills the server as {@code kill -9} does, and waits until all its processes are gone. */
-    final void kill() throws InterruptedException {
+    final void kill() {
         Process running = process;
         if (running != null) {
-            List<ProcessHandle> children = running.descendants().toList();
-            ServerProgram.kill(running);
-            for (ProcessHandle child : children) {
-                child.destroyForcibly();
-                child.onExit().join();
+            List<ProcessHandle> all = new ArrayList<>(List.of(running.toHandle()));
+            running.descendants().forEach(all::add);
+            for (ProcessHandle each : all) {
+                each.destroyForcibly();
+                each.onExit().join();
             }
         }
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
     }
 
@@ -152,7 +153,11 @@ abstract class DatabaseServer implements AutoCloseable {
 
     /** Waits until a query gives this answer. */
     final void await(String sql, String answer) throws SQLException, InterruptedException {
+        Instant end = Instant.now().plus(LONGEST_WAIT);
         while (!query(sql).equals(answer)) {
+            if (Instant.now().isAfter(end)) {
+                throw new AssertionError("never " + answer + ": " + sql);
+            }
             Thread.sleep(20);
         }
     }

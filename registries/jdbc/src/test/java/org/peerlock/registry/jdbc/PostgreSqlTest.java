@@ -15,10 +15,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +30,11 @@ import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** What PostgreSQL and its driver do that other databases do not do, or do otherwise. */
+/**
+ * What PostgreSQL and its driver do that other databases do not do, or do otherwise. A call without
+ * a limit would go on for ever.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PostgreSqlTest {
 
     private static PostgreSqlServer server;
@@ -38,7 +45,7 @@ class PostgreSqlTest {
     }
 
     @AfterAll
-    static void stop() throws InterruptedException {
+    static void stop() {
         server.close();
     }
 
@@ -119,7 +126,7 @@ class PostgreSqlTest {
     @ParameterizedTest
     @CsvSource({"40001, false", "40003, true", "XX000, true"})
     void onlyASerializationFailureMeansThatNothingWasWritten(String state, boolean unknown) throws Exception {
-        String table = "failing_" + state.toLowerCase();
+        String table = "failing_" + state.toLowerCase(Locale.ROOT);
         try (RegistryStore store = JdbcRegistryStore.of(dataSource(), newCluster(), table)) {
             TaggedBytes first = writeFirst(store);
             server.execute(
