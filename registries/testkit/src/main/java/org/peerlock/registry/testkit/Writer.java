@@ -67,6 +67,7 @@ final class Writer {
 
     /** Writes in a process of its own: URL, cluster, name of the writer, how often, milliseconds for each call. */
     public static void main(String[] arguments) throws IOException {
+        WriterProcess.endWithTheTest();
         try (RegistryStore store = RegistryStores.open(arguments[0], arguments[1])) {
             Duration timeout = Duration.ofMillis(Long.parseLong(arguments[4]));
             new Writer(store, arguments[2], timeout, event -> WriterProcess.say(event.line()))
