@@ -48,9 +48,9 @@ final class WriterProcess {
 
     /** In the process: lets it end when the test does, even if the test is killed. */
     static void endWithTheTest() {
-        ProcessHandle.current()
-                .parent()
-                .ifPresent(test -> test.onExit().thenRun(() -> Runtime.getRuntime().halt(1)));
+        ProcessHandle.current().parent().ifPresent(test -> {
+            var unused = test.onExit().thenRun(() -> Runtime.getRuntime().halt(1));
+        });
     }
 
     /** In the process: prints a line for the test, which gets it even if the process is killed the next moment. */
