@@ -26,7 +26,7 @@ record OpenRegistry(RegistryStore store) implements AutoCloseable {
             Object unused = Peerlock.builder(cluster); // checks the name
             return new OpenRegistry(RegistryStores.open(url, cluster));
         } catch (IllegalArgumentException e) {
-            throw new CommandException(Exit.USAGE, e.getMessage());
+            throw new CommandException(Exit.USAGE, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw unavailable(e);
         }
@@ -48,7 +48,7 @@ record OpenRegistry(RegistryStore store) implements AutoCloseable {
         try {
             return FileRegistryStoreProvider.directory(url);
         } catch (IllegalArgumentException e) {
-            throw new CommandException(Exit.USAGE, e.getMessage());
+            throw new CommandException(Exit.USAGE, String.valueOf(e.getMessage()));
         }
     }
 

@@ -40,7 +40,11 @@ public record ProtocolRange(int min, int max) {
         return min <= other.max && other.min <= max;
     }
 
-    /** @throws IllegalArgumentException if {@link #toString} did not write it */
+    /**
+     * Reads what {@link #toString} has written.
+     *
+     * @throws IllegalArgumentException if it has not
+     */
     public static ProtocolRange parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {

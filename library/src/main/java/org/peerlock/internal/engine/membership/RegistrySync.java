@@ -261,8 +261,7 @@ class RegistrySync {
     /** Lets another node renew the lease, if it is time to renew it, and there is one. */
     void delegateRenewalIfDue() {
         ClusterState known = state;
-        boolean understood = known != null && known.protocol() >= ProtocolRange.DELEGATED_RENEWAL;
-        if (understood && isContactDue() && isRegistered() && !departure.hasBegun()) {
+        if (known != null && canDelegate(known) && isContactDue() && isRegistered() && !departure.hasBegun()) {
             Optional<Incarnation> renewer = delegatedRenewal.ask(time.now(), known);
             renewer.ifPresent(other -> {
                 nextContactAt = time.nowNanos() + timing.renewalIntervalNanos();
@@ -271,6 +270,10 @@ class RegistrySync {
                         new Packet.RenewalRequest(delegatedRenewal.number(), probes.unreachable(time.nowNanos())));
             });
         }
+    }
+
+    private static boolean canDelegate(ClusterState known) {
+        return known.protocol() >= ProtocolRange.DELEGATED_RENEWAL;
     }
 
     /** Whether the registry should be read, and perhaps written, now. */
