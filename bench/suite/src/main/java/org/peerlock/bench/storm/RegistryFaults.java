@@ -1,6 +1,7 @@
 package org.peerlock.bench.storm;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,8 +81,8 @@ final class RegistryFaults {
             try {
                 RegistryDisk.deleteTree(registry);
                 deleted = true;
-            } catch (DirectoryNotEmptyException e) {
-                // A process has created a file there meanwhile.
+            } catch (DirectoryNotEmptyException | UncheckedIOException e) {
+                // A process has created a file there meanwhile, or replaced one.
             }
         }
     }

@@ -98,9 +98,11 @@ final class Storm {
     private void await(List<Future<Integer>> nemeses) throws IOException, InterruptedException {
         long start = System.nanoTime();
         for (Future<Integer> each : nemeses) {
-            while (!each.isDone()) {
+            boolean ended = false;
+            while (!ended) { // it may have failed while another one was awaited
                 try {
                     each.get(PROGRESS_SECONDS, TimeUnit.SECONDS);
+                    ended = true;
                 } catch (TimeoutException e) {
                     report(start);
                 } catch (ExecutionException e) {
