@@ -365,7 +365,7 @@ public final class PeerlockBuilder {
         try {
             return RegistryStores.open(where, cluster);
         } catch (IOException e) {
-            throw new UncheckedIOException("the registry cannot be opened: " + e.getMessage(), e);
+            throw new UncheckedIOException(e.getMessage(), e);
         }
     }
 }

@@ -31,7 +31,8 @@ public final class FileRegistryStoreProvider implements RegistryStoreProvider {
         try {
             return new FileRegistryStore(directory);
         } catch (IOException e) {
-            throw new IOException("it cannot be kept in " + directory + ": " + e + "; choose another directory", e);
+            throw new IOException(
+                    "the registry cannot be kept in " + directory + ": " + e + "; choose another directory", e);
         }
     }
 
