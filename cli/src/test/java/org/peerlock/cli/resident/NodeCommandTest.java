@@ -57,7 +57,7 @@ class NodeCommandTest {
         CommandResult nowhere = run("node", "--registry", "");
         assertThat(nowhere.exit()).isEqualTo(Exit.USAGE);
         assertThat(nowhere.err())
-                .startsWith("peerlock: --registry is empty; give a directory, or leave out --registry\n");
+                .startsWith("peerlock: --registry is empty; give a directory or a URL, or leave out --registry\n");
 
         CommandResult cluster = run("node", "--registry", directory.toString(), "--cluster", "../other");
         assertThat(cluster.exit()).isEqualTo(Exit.USAGE);
