@@ -3,14 +3,11 @@ package org.peerlock.cli.registry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.internal.cluster.ClusterState;
-import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.TaggedBytes;
@@ -94,12 +91,12 @@ final class ResetRegistryCommand implements Callable<Integer> {
     private static TaggedBytes watch(OpenRegistry registry, TaggedBytes first, PrintWriter out)
             throws InterruptedException {
         ClusterState state = OpenRegistry.state(first);
-        SortedMap<Incarnation, Long> stamps = stamps(state);
-        if (stamps.isEmpty()) {
+        int processes = state.members().size();
+        if (processes == 0) {
             return first;
         }
         long wait = new Timing(state.leaseMillis() * MILLION, state.driftPpm()).expiryWaitNanos();
-        out.println("Watching " + stamps.size() + (stamps.size() == 1 ? " process" : " processes") + " for "
+        out.println("Watching " + processes + (processes == 1 ? " process" : " processes") + " for "
                 + DurationText.of(Duration.ofMillis(TimeUnit.NANOSECONDS.toMillis(wait))) + " ...");
         out.flush();
         TaggedBytes last = first;
@@ -114,12 +111,6 @@ final class ResetRegistryCommand implements Callable<Integer> {
             }
         }
         return last;
-    }
-
-    private static SortedMap<Incarnation, Long> stamps(ClusterState state) {
-        SortedMap<Incarnation, Long> stamps = new TreeMap<>();
-        state.members().forEach((id, member) -> stamps.put(id, member.stamp()));
-        return stamps;
     }
 
     private static void clear(OpenRegistry registry, TaggedBytes stored) {

@@ -11,7 +11,7 @@ public final class Deadline {
         this.endNanos = endNanos;
     }
 
-    /** The limit ends so long from now. */
+    /** A deadline that ends when this time has passed. */
     public static Deadline in(Duration limit) {
         return new Deadline(System.nanoTime() + limit.toNanos());
     }
