@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // the stores are compiled later
 module org.peerlock.registry.http {
     requires transitive java.net.http;
+    requires transitive org.peerlock;
     requires tools.jackson.core;
     requires static org.jspecify;
 

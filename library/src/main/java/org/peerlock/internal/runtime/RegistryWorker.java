@@ -23,6 +23,7 @@ import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.io.netty.util.concurrent.EventExecutor;
 import org.peerlock.internal.text.DurationText;
+import org.peerlock.registry.Deadline;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
@@ -49,29 +50,7 @@ final class RegistryWorker {
     }
 
     private interface Work {
-        RegistryOutcome perform(TimeLimit limit) throws IOException;
-    }
-
-    /** The time that an operation has, since it was asked for. */
-    private record TimeLimit(long begin, long nanos) {
-
-        boolean isOver() {
-            return remainingNanos() <= 0;
-        }
-
-        /** At least a millisecond: for many clients zero means for ever. */
-        Duration remaining() {
-            return Duration.ofNanos(Math.max(1_000_000, remainingNanos()));
-        }
-
-        private long remainingNanos() {
-            return nanos - (System.nanoTime() - begin);
-        }
-
-        @Override
-        public String toString() {
-            return DurationText.of(Duration.ofMillis(nanos / 1_000_000));
-        }
+        RegistryOutcome perform(Deadline deadline) throws IOException;
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveRuntime.class);
@@ -123,8 +102,8 @@ final class RegistryWorker {
     }
 
     void read() {
-        perform(RegistryProblem.Operation.READ, limit -> {
-            TaggedBytes stored = registryStore.read(limit.remaining());
+        perform(RegistryProblem.Operation.READ, deadline -> {
+            TaggedBytes stored = registryStore.read(remaining(deadline));
             if (stored.isEmpty()) {
                 OptionalLong longestLeaseMillis = deathDetector.longestLease().stream()
                         .mapToLong(Duration::toMillis)
@@ -142,14 +121,14 @@ final class RegistryWorker {
      *     is that of every registry which has a record of it
      */
     void write(Incarnation me, String tag, RegistryWrite write) {
-        perform(RegistryProblem.Operation.WRITE, limit -> {
+        perform(RegistryProblem.Operation.WRITE, deadline -> {
             String expected = tag;
             Optional<ClusterState> content = Optional.of(write.content());
-            while (content.isPresent() && !limit.isOver()) { // later nobody expects a write
-                if (compareAndSet(me, expected, content.get(), limit)) {
+            while (content.isPresent() && !deadline.passed()) { // later nobody expects a write
+                if (compareAndSet(me, expected, content.get(), deadline)) {
                     return new RegistryOutcome.Written(content.get());
                 }
-                TaggedBytes newer = registryStore.read(limit.remaining());
+                TaggedBytes newer = registryStore.read(remaining(deadline));
                 expected = newer.tag();
                 content = newer.isEmpty() ? Optional.empty() : write.onTopOf(ClusterStateText.read(newer.content()));
             }
@@ -157,12 +136,12 @@ final class RegistryWorker {
         });
     }
 
-    private boolean compareAndSet(Incarnation me, String tag, ClusterState content, TimeLimit limit)
+    private boolean compareAndSet(Incarnation me, String tag, ClusterState content, Deadline deadline)
             throws IOException {
         if (content.isRegistered(me)) {
             deathDetector.register(me.toString(), Duration.ofMillis(content.leaseMillis()));
         }
-        return registryStore.compareAndSet(tag, ClusterStateText.write(content), limit.remaining());
+        return registryStore.compareAndSet(tag, ClusterStateText.write(content), remaining(deadline));
     }
 
     /** The registry has an older content than the node knows; on the loop. */
@@ -232,13 +211,13 @@ final class RegistryWorker {
 
     private void perform(RegistryProblem.Operation kind, Work work) {
         long mine = ++operation;
-        TimeLimit limit = new TimeLimit(
-                System.nanoTime(), contacted ? timeoutNanos : Math.max(timeoutNanos, FIRST_CONTACT_NANOS));
+        Duration limit = Duration.ofNanos(contacted ? timeoutNanos : Math.max(timeoutNanos, FIRST_CONTACT_NANOS));
+        Deadline deadline = Deadline.in(limit);
         ReplaceableThread.Task task = thread.execute(() -> {
             RegistryOutcome outcome;
             String failure = null;
             try {
-                outcome = work.perform(limit);
+                outcome = work.perform(deadline);
             } catch (IOException | CorruptRegistryException e) {
                 outcome = new RegistryOutcome.Unknown();
                 failure = describe(e);
@@ -254,11 +233,20 @@ final class RegistryWorker {
                 () -> {
                     if (operation == mine) {
                         task.interrupt();
-                        complete(mine, kind, new RegistryOutcome.Unknown(), "no answer within " + limit);
+                        complete(
+                                mine,
+                                kind,
+                                new RegistryOutcome.Unknown(),
+                                "no answer within " + DurationText.of(Duration.ofMillis(limit.toMillis())));
                     }
                 },
-                limit.nanos(),
+                limit.toNanos(),
                 TimeUnit.NANOSECONDS);
+    }
+
+    /** At least a millisecond: for many clients zero means for ever. */
+    private static Duration remaining(Deadline deadline) {
+        return Duration.ofNanos(Math.max(1_000_000, deadline.leftNanos()));
     }
 
     /** The messages of some exceptions are only a path. */

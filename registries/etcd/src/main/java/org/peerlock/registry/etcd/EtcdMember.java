@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.peerlock.registry.http.Deadline;
+import org.peerlock.registry.Deadline;
 import org.peerlock.registry.http.HttpConnections;
 import org.peerlock.registry.http.Json;
 import org.peerlock.registry.http.Reply;

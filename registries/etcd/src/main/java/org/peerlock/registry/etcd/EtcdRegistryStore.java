@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.peerlock.registry.Deadline;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
-import org.peerlock.registry.http.Deadline;
 import org.peerlock.registry.http.Json;
 
 /**

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.peerlock.registry.http.Deadline;
+import org.peerlock.registry.Deadline;
 import org.peerlock.registry.http.HttpConnections;
 import org.peerlock.registry.http.Json;
 import org.peerlock.registry.http.TlsFiles;

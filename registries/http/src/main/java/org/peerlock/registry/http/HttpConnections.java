@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.registry.Deadline;
 
 /**
  * Sends requests with the JDK's client. Each request ends within its time limit, is sent at most
@@ -95,7 +96,7 @@ public final class HttpConnections implements AutoCloseable {
 
     private static <T> T get(CompletableFuture<T> pending, Deadline deadline)
             throws InterruptedException, ExecutionException, TimeoutException {
-        return pending.get(deadline.left().toNanos(), TimeUnit.NANOSECONDS);
+        return pending.get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** The body is revoked, so that what was not sent by now never is. */

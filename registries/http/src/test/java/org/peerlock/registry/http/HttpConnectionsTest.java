@@ -22,6 +22,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.registry.Deadline;
 
 /** With {@code jdk.httpclient.enableAllMethodRetry}, which makes the JDK's client repeat requests. */
 class HttpConnectionsTest {

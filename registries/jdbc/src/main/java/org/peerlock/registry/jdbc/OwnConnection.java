@@ -12,6 +12,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.registry.Deadline;
 
 /**
  * The one connection of a store. Calls use it one after the other. It is opened by the first call,
@@ -71,8 +72,8 @@ final class OwnConnection {
      * @throws IOException if the work did not begin, or as the work throws it
      */
     <T> T use(Duration timeout, Work<T> work) throws SQLException, IOException {
-        long end = System.nanoTime() + timeout.toNanos();
-        lock(timeout);
+        Deadline deadline = Deadline.in(timeout);
+        lock(deadline);
         boolean done = false;
         try {
             if (closed) {
@@ -80,9 +81,9 @@ final class OwnConnection {
             }
             Opened current = opened;
             if (current == null) {
-                current = open(end);
+                current = open(deadline);
             }
-            T result = within(end, current.connection(), workOn(current, work));
+            T result = within(deadline, current.connection(), workOn(current, work));
             done = true;
             return result;
         } finally {
@@ -96,9 +97,9 @@ final class OwnConnection {
         }
     }
 
-    private void lock(Duration timeout) throws IOException {
+    private void lock(Deadline deadline) throws IOException {
         try {
-            if (!inUse.tryLock(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!inUse.tryLock(deadline.leftNanos(), TimeUnit.NANOSECONDS)) {
                 throw new IOException("another call used the connection for the whole time limit");
             }
         } catch (InterruptedException e) {
@@ -116,8 +117,8 @@ final class OwnConnection {
     }
 
     /** Runs a step, and ends it at this time at the latest. */
-    private <T> T within(long end, Connection connection, Step<T> step) throws SQLException, IOException {
-        long nanos = remaining(end);
+    private <T> T within(Deadline deadline, Connection connection, Step<T> step) throws SQLException, IOException {
+        long nanos = remaining(deadline);
         limitReplies(connection, nanos);
         Future<?> abort = aborts.schedule(() -> abort(connection), nanos / 16 * 15, TimeUnit.NANOSECONDS);
         try {
@@ -127,9 +128,9 @@ final class OwnConnection {
         }
     }
 
-    private static long remaining(long end) throws IOException {
-        long nanos = end - System.nanoTime();
-        if (nanos <= 0) {
+    private static long remaining(Deadline deadline) throws IOException {
+        long nanos = deadline.leftNanos();
+        if (nanos == 0) {
             throw new IOException("the time limit passed before anything was sent");
         }
         return nanos;
@@ -146,18 +147,18 @@ final class OwnConnection {
         }
     }
 
-    private Opened open(long end) throws IOException {
+    private Opened open(Deadline deadline) throws IOException {
         Connection connection;
         try {
-            connection = connector.connect(Duration.ofNanos(remaining(end) / 8 * 7));
+            connection = connector.connect(Duration.ofNanos(remaining(deadline) / 8 * 7));
         } catch (SQLException e) {
             throw new IOException(cannotConnect(e));
         }
         try {
             int timeout = connection.getNetworkTimeout();
-            Opened result = within(end, connection, () -> prepare(connection, timeout));
+            Opened result = within(deadline, connection, () -> prepare(connection, timeout));
             opened = result;
-            return within(end, connection, () -> {
+            return within(deadline, connection, () -> {
                 check(connection, result.dialect());
                 return result;
             });

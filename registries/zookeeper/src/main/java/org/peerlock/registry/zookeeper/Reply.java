@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.registry.Deadline;
 
 /**
  * The reply to a request that was handed to ZooKeeper's client. The client sends a request at most
@@ -29,7 +30,7 @@ final class Reply<T> {
      */
     Code await(Deadline deadline) {
         try {
-            return code.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+            return code.get(deadline.leftNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             return Code.OPERATIONTIMEOUT;
         } catch (InterruptedException e) {

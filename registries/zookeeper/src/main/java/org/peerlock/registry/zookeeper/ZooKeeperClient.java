@@ -14,6 +14,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.client.StaticHostProvider;
 import org.apache.zookeeper.client.ZKClientConfig;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.registry.Deadline;
 
 /**
  * Keeps one session with the servers. ZooKeeper's client connects again by itself, to any of the
@@ -57,7 +58,7 @@ final class ZooKeeperClient implements AutoCloseable {
                 session = newSession();
             } else if (current.getState().isConnected()) {
                 return current;
-            } else if (deadline.hasPassed()) {
+            } else if (deadline.passed()) {
                 throw new IOException(unreachable());
             } else {
                 awaitChange(deadline);
@@ -67,7 +68,7 @@ final class ZooKeeperClient implements AutoCloseable {
 
     private void awaitChange(Deadline deadline) throws IOException {
         try {
-            TimeUnit.NANOSECONDS.timedWait(this, deadline.remainingNanos());
+            TimeUnit.NANOSECONDS.timedWait(this, deadline.leftNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted before " + this + " was reached");

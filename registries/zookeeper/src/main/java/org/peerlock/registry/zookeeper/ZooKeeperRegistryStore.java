@@ -19,6 +19,7 @@ import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.registry.Deadline;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;

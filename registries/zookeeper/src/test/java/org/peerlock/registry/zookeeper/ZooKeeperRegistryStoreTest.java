@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.registry.Deadline;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;

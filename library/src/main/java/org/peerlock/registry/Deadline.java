@@ -1,8 +1,11 @@
-package org.peerlock.registry.http;
+package org.peerlock.registry;
 
 import java.time.Duration;
 
-/** The end of the time limit of a call. */
+/**
+ * The end of the time limit of a call, for stores whose calls have several steps: each step gets the
+ * time that is {@linkplain #left left}. Immutable.
+ */
 public final class Deadline {
 
     private final long endNanos;
@@ -16,9 +19,17 @@ public final class Deadline {
         return new Deadline(System.nanoTime() + limit.toNanos());
     }
 
-    /** The time until it ends; zero if it has ended. */
+    /**
+     * The time until it ends; zero if it has ended. Many clients take a timeout of zero for an
+     * endless one, so ask {@link #passed} first.
+     */
     public Duration left() {
-        return Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
+        return Duration.ofNanos(leftNanos());
+    }
+
+    /** The same in nanoseconds. */
+    public long leftNanos() {
+        return Math.max(0, endNanos - System.nanoTime());
     }
 
     /** A deadline for the first of several attempts, which share the time that is left. */
@@ -28,6 +39,6 @@ public final class Deadline {
 
     /** Whether it has ended. */
     public boolean passed() {
-        return left().isZero();
+        return leftNanos() == 0;
     }
 }
