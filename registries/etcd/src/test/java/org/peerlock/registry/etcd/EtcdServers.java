@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import org.peerlock.registry.Deadline;
 import org.peerlock.registry.http.HttpConnections;
 import org.peerlock.registry.http.Json;
 import org.peerlock.registry.http.TlsFiles;
+import org.peerlock.registry.testkit.Eventually;
 import org.peerlock.registry.testkit.ServerProgram;
 
 /** A cluster of etcd whose members are processes of this machine. */
@@ -98,18 +100,17 @@ final class EtcdServers implements AutoCloseable {
     /** Waits until a member knows a leader and answers a linearizable read. */
     private void awaitServing(int member) throws Exception {
         ServerProgram.awaitPort(processes.get(member), addresses().get(member), log(member));
-        while (true) {
-            try {
-                Json unused = call(member, "/v3/kv/range", Map.of("key", base64("none")));
-                return;
-            } catch (EtcdErrorException e) {
-                if (e.error().text().contains("user name is empty")) {
-                    return;
-                }
-            } catch (IOException e) {
-                // not yet
-            }
-            Thread.sleep(20);
+        Eventually.await("member " + member + " of etcd serves", () -> serves(member));
+    }
+
+    private boolean serves(int member) {
+        try {
+            Json unused = call(member, "/v3/kv/range", Map.of("key", base64("none")));
+            return true;
+        } catch (EtcdErrorException e) {
+            return e.error().text().contains("user name is empty");
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -147,15 +148,18 @@ final class EtcdServers implements AutoCloseable {
     }
 
     private int leader() throws Exception {
-        while (true) {
+        AtomicInteger leader = new AtomicInteger();
+        Eventually.await("etcd has a leader", () -> {
             for (int member = 0; member < processes.size(); member++) {
                 Json status = call(member, "/v3/maintenance/status", Map.of());
                 if (status.text("leader").equals(status.text("header", "member_id"))) {
-                    return member;
+                    leader.set(member);
+                    return true;
                 }
             }
-            Thread.sleep(20);
-        }
+            return false;
+        });
+        return leader.get();
     }
 
     void killLeader() throws Exception {

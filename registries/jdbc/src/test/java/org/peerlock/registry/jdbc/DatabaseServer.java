@@ -10,11 +10,10 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.registry.testkit.Eventually;
 import org.peerlock.registry.testkit.ServerProgram;
 
 /** A database server on the loopback address, as an ordinary user, with its data in a temporary directory. */
@@ -25,9 +24,6 @@ abstract class DatabaseServer implements AutoCloseable {
 
     /** The user and group {@code nobody}. */
     private static final String NOBODY = "65534";
-
-    /** Longer than a server needs for anything, also on a busy machine. */
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(2);
 
     final Path directory;
     final InetSocketAddress address;
@@ -91,21 +87,22 @@ abstract class DatabaseServer implements AutoCloseable {
     }
 
     /** Starts the server, and returns when it serves. */
-    final void start() throws IOException, InterruptedException {
+    final void start() throws Exception {
         Process started = start(command());
         process = started;
         ServerProgram.awaitPort(started, address, log());
-        Instant end = Instant.now().plus(LONGEST_WAIT);
-        while (true) {
-            try {
-                connect().close();
-                return;
-            } catch (SQLException e) {
-                if (!started.isAlive() || Instant.now().isAfter(end)) {
-                    throw new AssertionError("the server does not serve: " + Files.readString(log()), e);
-                }
-                Thread.sleep(20); // it recovers
+        Eventually.await("the server has recovered", () -> serves(started));
+    }
+
+    private boolean serves(Process started) throws IOException {
+        try {
+            connect().close();
+            return true;
+        } catch (SQLException e) {
+            if (!started.isAlive()) {
+                throw new AssertionError("the server has ended: " + Files.readString(log()), e);
             }
+            return false;
         }
     }
 
@@ -152,13 +149,8 @@ abstract class DatabaseServer implements AutoCloseable {
     }
 
     /** Waits until a query gives this answer. */
-    final void await(String sql, String answer) throws SQLException, InterruptedException {
-        Instant end = Instant.now().plus(LONGEST_WAIT);
-        while (!query(sql).equals(answer)) {
-            if (Instant.now().isAfter(end)) {
-                throw new AssertionError("never " + answer + ": " + sql);
-            }
-            Thread.sleep(20);
-        }
+    final void await(String sql, String answer) throws Exception {
+        Eventually.await(
+                "the answer is " + answer + ": " + sql, () -> query(sql).equals(answer));
     }
 }

@@ -25,7 +25,7 @@ final class MariaDbServer extends DatabaseServer {
      *
      * @param kind of the URL, and thereby the driver: {@code mariadb} or {@code mysql}
      */
-    static MariaDbServer in(Path directory, String kind) throws IOException, InterruptedException {
+    static MariaDbServer in(Path directory, String kind) throws Exception {
         MariaDbServer server = new MariaDbServer(directory, kind);
         server.run(List.of(
                 ServerProgram.find("mariadb-install-db", PACKAGE).toString(),

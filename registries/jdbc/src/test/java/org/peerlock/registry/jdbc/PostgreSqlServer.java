@@ -19,7 +19,7 @@ final class PostgreSqlServer extends DatabaseServer {
     }
 
     /** Makes a server with no data in this directory, and starts it. */
-    static PostgreSqlServer in(Path directory) throws IOException, InterruptedException {
+    static PostgreSqlServer in(Path directory) throws Exception {
         PostgreSqlServer server = new PostgreSqlServer(directory);
         Path password = Files.writeString(directory.resolve("password"), PASSWORD);
         server.run(List.of(
@@ -40,7 +40,7 @@ final class PostgreSqlServer extends DatabaseServer {
     }
 
     /** Makes it a standby that waits for its primary for ever, and starts it again. */
-    void becomeStandby() throws IOException, InterruptedException {
+    void becomeStandby() throws Exception {
         kill();
         Files.createFile(data().resolve("standby.signal"));
         start();

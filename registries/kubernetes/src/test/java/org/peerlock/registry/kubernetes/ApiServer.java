@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import org.peerlock.registry.http.Json;
 import org.peerlock.registry.http.Reply;
+import org.peerlock.registry.testkit.ServerProgram;
 
 /**
  * Serves the Secrets of one namespace as an API server of Kubernetes does: a {@code PUT} without a
@@ -43,7 +44,7 @@ final class ApiServer implements AutoCloseable {
     private volatile Function<Received, Reply> instead = request -> null;
 
     ApiServer() throws IOException {
-        server = start(0);
+        server = start(ServerProgram.freePort());
     }
 
     private HttpServer start(int port) throws IOException {

@@ -2,6 +2,7 @@ package org.peerlock.registry.testkit;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
@@ -19,6 +21,12 @@ public final class ServerProgram {
 
     /** If it is {@code true}, a program that is missing fails the test instead of skipping it. */
     public static final String REQUIRED = "peerlock.servers.required";
+
+    /** Linux gives the ports from 32,768 on to those who do not choose one. */
+    private static final int FIRST_PORT = 10_000;
+
+    private static final int END_OF_PORTS = 32_768;
+    private static final int PORT_ATTEMPTS = 100;
 
     private ServerProgram() {}
 
@@ -62,11 +70,21 @@ public final class ServerProgram {
         }
     }
 
-    /** A port of the loopback address that nobody uses now. */
+    /**
+     * A port of the loopback address that nobody uses now. It is none of those that Linux gives to
+     * other processes for their connections, so it stays free while its server is restarted.
+     */
     public static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        BindException last = new BindException("no attempt");
+        for (int attempt = 0; attempt < PORT_ATTEMPTS; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                last = e;
+            }
         }
+        throw last;
     }
 
     /**
@@ -74,22 +92,23 @@ public final class ServerProgram {
      *
      * @throws AssertionError if its process ends instead; the message has the end of its log
      */
-    public static void awaitPort(Process process, InetSocketAddress address, Path log)
-            throws IOException, InterruptedException {
-        while (true) {
-            try (Socket socket = new Socket()) {
-                socket.connect(address, 1_000);
-                return;
-            } catch (IOException e) {
-                if (!process.isAlive()) {
-                    List<String> lines = Files.readAllLines(log);
-                    throw new AssertionError(
-                            "the server has ended: "
-                                    + String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size())),
-                            e);
-                }
-                Thread.sleep(20);
+    public static void awaitPort(Process process, InetSocketAddress address, Path log) throws Exception {
+        Eventually.await("a server listens at " + address, () -> accepts(process, address, log));
+    }
+
+    private static boolean accepts(Process process, InetSocketAddress address, Path log) throws IOException {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, 1_000);
+            return true;
+        } catch (IOException e) {
+            if (process.isAlive()) {
+                return false;
             }
+            List<String> lines = Files.readAllLines(log);
+            throw new AssertionError(
+                    "the server has ended: "
+                            + String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size())),
+                    e);
         }
     }
 

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
+import org.peerlock.registry.testkit.Eventually;
 import org.peerlock.registry.testkit.ServerProgram;
 
 /** Three servers of ZooKeeper in processes of their own, with their data in a directory. */
@@ -29,7 +29,7 @@ final class ZooKeeperEnsemble {
     private final Map<Integer, Process> running = new TreeMap<>();
 
     /** Starts them, and returns when all of them serve. */
-    ZooKeeperEnsemble(Path directory) throws IOException, InterruptedException {
+    ZooKeeperEnsemble(Path directory) throws Exception {
         this.directory = directory;
         List<String> members = new ArrayList<>();
         for (int number = 0; number < SIZE; number++) {
@@ -108,7 +108,7 @@ final class ZooKeeperEnsemble {
     }
 
     /** Kills the leader as {@code kill -9} does. */
-    void killLeader() throws IOException, InterruptedException {
+    void killLeader() throws Exception {
         awaitAll();
         for (int number = 0; number < SIZE; number++) {
             if (mode(number).equals("leader")) {
@@ -127,7 +127,7 @@ final class ZooKeeperEnsemble {
     }
 
     /** Starts the servers that were killed, with their data, and returns when all of them serve. */
-    void restartKilled() throws IOException, InterruptedException {
+    void restartKilled() throws Exception {
         for (int number = 0; number < SIZE; number++) {
             if (!running.containsKey(number)) {
                 start(number);
@@ -136,16 +136,17 @@ final class ZooKeeperEnsemble {
         awaitAll();
     }
 
-    private void awaitAll() throws IOException, InterruptedException {
+    private void awaitAll() throws Exception {
         for (int number = 0; number < SIZE; number++) {
             Process process = running.get(number);
             if (process == null) {
                 throw new IllegalStateException("server " + number + " was killed");
             }
             ServerProgram.awaitPort(process, servers.get(number), log(number));
-            while (!List.of("leader", "follower").contains(mode(number))) {
-                process.waitFor(20, TimeUnit.MILLISECONDS);
-            }
+            int waited = number;
+            Eventually.await(
+                    "server " + number + " serves",
+                    () -> List.of("leader", "follower").contains(mode(waited)));
         }
     }
 
