@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.peerlock.cli.Main;
 import picocli.CommandLine;
 
@@ -94,13 +93,13 @@ final class CommandLineCheck {
 
     private static boolean thereIsATest(String pattern) {
         String name = "/" + pattern.replace("*", "[^/]*") + "\\.java";
-        return files(Document.ROOT, ".java")
+        return SourceFiles.in(Document.ROOT, ".java").stream()
                 .anyMatch(file -> file.toString().replace('\\', '/').matches(".*/src/test/.*" + name));
     }
 
     private static String read(Path folder, String ending) {
         StringBuilder text = new StringBuilder();
-        files(folder, ending).forEach(file -> {
+        SourceFiles.in(folder, ending).forEach(file -> {
             try {
                 text.append(Files.readString(file));
             } catch (IOException e) {
@@ -108,17 +107,5 @@ final class CommandLineCheck {
             }
         });
         return text.toString();
-    }
-
-    private static Stream<Path> files(Path folder, String ending) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files
-                    .filter(file -> file.toString().endsWith(ending))
-                    .filter(file -> !file.toString().contains("target"))
-                    .toList()
-                    .stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -87,10 +87,8 @@ class NamesTest {
 
     private static Map<Path, String> sources() {
         Map<Path, String> sources = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(Document.ROOT)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java"))
-                    .filter(each -> !each.toString().contains("target"))
-                    .toList()) {
+        try {
+            for (Path file : SourceFiles.in(Document.ROOT, ".java")) {
                 sources.put(file, Files.readString(file));
             }
         } catch (IOException e) {

@@ -11,7 +11,7 @@ class MariaDbConformanceTest extends DatabaseConformance {
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
-        server = MariaDbServer.in(directory, "mariadb");
+        server = MariaDbServer.in(directory);
     }
 
     @AfterAll

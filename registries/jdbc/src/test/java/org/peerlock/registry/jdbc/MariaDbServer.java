@@ -11,22 +11,22 @@ import org.peerlock.registry.testkit.ServerProgram;
 final class MariaDbServer extends DatabaseServer {
 
     private static final String PACKAGE = "mariadb-server-core";
+    private static final String WITHOUT_TLS = "&sslMode=disable";
 
     private final Path program = ServerProgram.find("mariadbd", PACKAGE, "/usr/sbin/mariadbd");
-    private final String kind;
 
-    private MariaDbServer(Path directory, String kind) throws IOException {
+    private MariaDbServer(Path directory) throws IOException {
         super(directory);
-        this.kind = kind;
     }
 
-    /**
-     * Makes a server with no data in this directory, and starts it.
-     *
-     * @param kind of the URL, and thereby the driver: {@code mariadb} or {@code mysql}
-     */
-    static MariaDbServer in(Path directory, String kind) throws Exception {
-        MariaDbServer server = new MariaDbServer(directory, kind);
+    /** The URL by which the driver of MySQL connects to such a server. */
+    static String forDriverOfMySql(String url) {
+        return url.replace("jdbc:mariadb:", "jdbc:mysql:").replace(WITHOUT_TLS, "");
+    }
+
+    /** Makes a server with no data in this directory, and starts it. */
+    static MariaDbServer in(Path directory) throws Exception {
+        MariaDbServer server = new MariaDbServer(directory);
         server.run(List.of(
                 ServerProgram.find("mariadb-install-db", PACKAGE).toString(),
                 "--no-defaults",
@@ -62,11 +62,11 @@ final class MariaDbServer extends DatabaseServer {
     /** The server has no certificate, and the driver of MariaDB demands one unless it is told otherwise. */
     @Override
     String withCredentials(String url, String password) {
-        return super.withCredentials(url, password) + (kind.equals("mariadb") ? "&sslMode=disable" : "");
+        return super.withCredentials(url, password) + WITHOUT_TLS;
     }
 
     @Override
     String url(InetSocketAddress server) {
-        return "jdbc:" + kind + "://127.0.0.1:" + server.getPort() + "/app";
+        return "jdbc:mariadb://127.0.0.1:" + server.getPort() + "/app";
     }
 }

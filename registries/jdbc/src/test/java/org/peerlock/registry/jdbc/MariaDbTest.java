@@ -29,7 +29,7 @@ class MariaDbTest {
 
     @BeforeAll
     static void start(@TempDir Path directory) throws Exception {
-        server = MariaDbServer.in(directory, "mariadb");
+        server = MariaDbServer.in(directory);
     }
 
     @AfterAll
@@ -38,9 +38,7 @@ class MariaDbTest {
     }
 
     private static String url(String driver) {
-        return driver.equals("mysql")
-                ? server.url().replace("mariadb", "mysql").replace("&sslMode=disable", "")
-                : server.url();
+        return driver.equals("mysql") ? MariaDbServer.forDriverOfMySql(server.url()) : server.url();
     }
 
     /** The drivers themselves override the server's default, but not that of the URL. */

@@ -1,27 +1,15 @@
 package org.peerlock.registry.jdbc;
 
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
 
-/** The driver of MySQL, on a MariaDB server. */
-class MySqlDriverConformanceTest extends DatabaseConformance {
-
-    private static DatabaseServer server;
-
-    @BeforeAll
-    static void start(@TempDir Path directory) throws Exception {
-        server = MariaDbServer.in(directory, "mysql");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+/** The driver of MySQL, on a MariaDB server. {@link MariaDbTest} uses both drivers in every build. */
+@Tag("long")
+class MySqlDriverConformanceTest extends MariaDbConformanceTest {
 
     @Override
-    DatabaseServer server() {
-        return server;
+    protected String url(List<InetSocketAddress> servers) {
+        return MariaDbServer.forDriverOfMySql(super.url(servers));
     }
 }

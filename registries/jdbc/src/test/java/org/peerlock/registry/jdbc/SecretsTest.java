@@ -54,7 +54,7 @@ class SecretsTest {
 
     @Test
     void aWrongPasswordOfMariaDbIsAClearSentence(@TempDir Path directory) throws Exception {
-        try (DatabaseServer server = MariaDbServer.in(directory, "mariadb")) {
+        try (DatabaseServer server = MariaDbServer.in(directory)) {
             String url = server.url(server.address);
             refusesAWrongPassword(server.withCredentials(url, SECRET));
             refusesAWrongPassword(url.replace("mariadb", "mysql") + "?user=keeper&password=" + SECRET);
