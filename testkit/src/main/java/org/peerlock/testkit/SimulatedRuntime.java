@@ -11,8 +11,8 @@ import org.peerlock.internal.runtime.NodeRuntime;
 /** A node in a simulation, used through the same API as a live one. */
 final class SimulatedRuntime implements NodeRuntime {
 
-    /** Longer than any intended wait. */
-    private static final long DAY = TimeUnit.DAYS.toNanos(1);
+    /** Longer than any intended wait: the longest lease is an hour. */
+    private static final long LONGEST_WAIT = TimeUnit.HOURS.toNanos(3);
 
     private final SimulatedCluster cluster;
     private final VirtualTime time;
@@ -49,10 +49,10 @@ final class SimulatedRuntime implements NodeRuntime {
 
     @Override
     public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
-        boolean happened = time.pass(Math.min(nanos, DAY), event::isDone);
-        if (!happened && nanos > DAY) {
+        boolean happened = time.pass(Math.min(nanos, LONGEST_WAIT), event::isDone);
+        if (!happened && nanos > LONGEST_WAIT) {
             throw new IllegalStateException("node " + node.number
-                    + " has waited for a whole day of virtual time: is this test waiting for itself?");
+                    + " has waited for three hours of virtual time: is this test waiting for itself?");
         }
         return happened;
     }
