@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.peerlock.internal.os.CurrentUser;
 
 /** Java processes that a test starts, and that end with it in any case. */
 public final class Children implements AutoCloseable {
@@ -25,6 +26,14 @@ public final class Children implements AutoCloseable {
     /** Starts one with the class path of the test. */
     public Child start(Class<?> main, String... arguments) throws IOException {
         return start(List.of(), main, arguments);
+    }
+
+    /** A command that runs the rest of its arguments so that permissions of files hold, even for root. Of Linux. */
+    static List<String> withoutPrivileges() {
+        String privileges = "-dac_override,-dac_read_search";
+        return CurrentUser.id().orElse(1) == CurrentUser.ROOT
+                ? List.of("setpriv", "--bounding-set", privileges, "--inh-caps", privileges, "--")
+                : List.of();
     }
 
     /** @param before a command that is to run the rest of its arguments */

@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -30,6 +31,7 @@ final class FileChild {
                     switch (words[0]) {
                         case "write" -> write(path, Integer.parseInt(words[2]));
                         case "create" -> create(path, words[2]);
+                        case "judge" -> judge(path);
                         case "touch" -> touch(path);
                         case "lock" -> lock(path);
                         default -> throw new IllegalArgumentException(line);
@@ -55,6 +57,17 @@ final class FileChild {
         new ProcessDeathDetector(directory).create(member, LEASE);
         System.gc();
         return "created";
+    }
+
+    /** Which members are dead, and the longest lease of the others. */
+    private static String judge(Path directory) throws IOException {
+        ProcessDeathDetector files = new ProcessDeathDetector(directory);
+        String dead = files.dead().toString();
+        try {
+            return dead + " " + files.longestLease();
+        } catch (AccessDeniedException e) {
+            return dead + " denied";
+        }
     }
 
     /** Opens and closes a file. */
