@@ -26,6 +26,7 @@ import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.RegistryStoreFactory;
 import org.peerlock.registry.RegistryStores;
 
 /**
@@ -51,10 +52,10 @@ public final class PeerlockBuilder {
     private static final String ENVIRONMENT = "PEERLOCK_REGISTRY";
 
     private final String cluster;
-    /** The application's own store; null if the URL counts. */
+    /** The application's own store; null if this builder opens one. */
     private @Nullable RegistryStore store;
-    /** Of the registry; null for the default. */
-    private @Nullable String url;
+    /** Opens the store; null for the default. */
+    private @Nullable RegistryStoreFactory factory;
 
     private CatalogueEntry<?, ?> algorithm = entry("naimi-trehel");
     private final SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>();
@@ -100,7 +101,18 @@ public final class PeerlockBuilder {
      */
     public PeerlockBuilder registry(String where) {
         var unused = RegistryStores.provider(where);
-        url = where;
+        return registry((RegistryStoreFactory) name -> RegistryStores.open(where, name));
+    }
+
+    /**
+     * What opens the store that keeps the registry, such as {@code JdbcRegistryStore.of(dataSource)}.
+     * The store is closed together with the node.
+     *
+     * <p>Must lead to the same registry in all processes. Replaces {@link #directory} and
+     * {@link #registry(String)}.
+     */
+    public PeerlockBuilder registry(RegistryStoreFactory registryStoreFactory) {
+        factory = registryStoreFactory;
         store = null;
         return this;
     }
@@ -115,7 +127,7 @@ public final class PeerlockBuilder {
      */
     public PeerlockBuilder registry(RegistryStore registryStore) {
         store = registryStore;
-        url = null;
+        factory = null;
         return this;
     }
 
@@ -354,16 +366,17 @@ public final class PeerlockBuilder {
         return home;
     }
 
+    private String defaultUrl() {
+        String inEnvironment = System.getenv(ENVIRONMENT);
+        return inEnvironment != null && !inEnvironment.isBlank()
+                ? inEnvironment
+                : "file:" + home().resolve(".peerlock").resolve(cluster);
+    }
+
     private RegistryStore open() {
-        String where = url;
-        if (where == null) {
-            String inEnvironment = System.getenv(ENVIRONMENT);
-            where = inEnvironment != null && !inEnvironment.isBlank()
-                    ? inEnvironment
-                    : "file:" + home().resolve(".peerlock").resolve(cluster);
-        }
+        RegistryStoreFactory chosen = factory;
         try {
-            return RegistryStores.open(where, cluster);
+            return chosen == null ? RegistryStores.open(defaultUrl(), cluster) : chosen.open(cluster);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

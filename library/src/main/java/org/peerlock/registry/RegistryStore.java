@@ -82,6 +82,16 @@ public interface RegistryStore extends AutoCloseable {
      */
     String describe();
 
+    /**
+     * Asks the engine how it keeps acknowledged writes, for people who check a registry. No node
+     * calls this.
+     *
+     * @param timeout the time limit of this call
+     */
+    default Durability durability(Duration timeout) throws IOException {
+        return Durability.UNKNOWN;
+    }
+
     /** Proves deaths of members that use this registry. Called once for each node. */
     default DeathDetector deathDetector() {
         return DeathDetector.NONE;

@@ -14,7 +14,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 
@@ -41,11 +43,13 @@ final class RegistryCheck {
     /**
      * What came of it. Times in milliseconds.
      *
+     * @param durability what the engine says about keeping acknowledged writes
      * @param limit the time that a process with this lease gives a write
      * @param problems what is wrong, in sentences; empty if all is well
      */
     record Result(
             String registry,
+            Durability durability,
             double firstContact,
             int competitions,
             int writes,
@@ -60,11 +64,13 @@ final class RegistryCheck {
                     "Registry: " + registry,
                     "",
                     "first contact  " + millis(firstContact) + "; the store accepts the settings of the engine",
+                    "settings       " + settings(),
                     "competitions   " + competitions + " of " + WRITERS + " writers with the same tag",
                     "writes         " + writes + ": half within " + millis(p50) + ", 99 % within " + millis(p99)
                             + ", all within " + millis(max),
                     "time limit     " + millis(limit) + " for a write, with this lease",
                     ""));
+            lines.add("Durability: " + durability.verdict());
             if (problems.isEmpty()) {
                 lines.add("Good: one writer wins each time, no tag came back, and writes are fast enough.");
             } else {
@@ -72,6 +78,14 @@ final class RegistryCheck {
                 problems.forEach(problem -> lines.add("  " + problem));
             }
             return lines;
+        }
+
+        private String settings() {
+            return durability.settings().isEmpty()
+                    ? "unknown"
+                    : durability.settings().entrySet().stream()
+                            .map(setting -> setting.getKey() + " = " + setting.getValue())
+                            .collect(Collectors.joining(", "));
         }
 
         private static String millis(double value) {
@@ -94,6 +108,7 @@ final class RegistryCheck {
             clear(store);
             return new Result(
                     store.describe(),
+                    store.durability(OpenRegistry.TIMEOUT),
                     firstContact,
                     ROUNDS,
                     times.length,

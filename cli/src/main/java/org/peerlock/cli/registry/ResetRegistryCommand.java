@@ -12,9 +12,9 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.TaggedBytes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code peerlock registry reset}. */
@@ -51,15 +51,8 @@ final class ResetRegistryCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "URL", description = "the registry: a directory or a URL")
-    private String url = "";
-
-    @Option(
-            names = "--cluster",
-            paramLabel = "NAME",
-            defaultValue = "default",
-            description = "the cluster; by default: ${DEFAULT-VALUE}. A directory holds one cluster, whatever its name")
-    private String cluster = "default";
+    @Mixin
+    private RegistryOptions options = new RegistryOptions();
 
     @Option(names = "--force", description = "clear it even if processes are alive: two may hold a lock at once")
     private boolean force;
@@ -67,10 +60,10 @@ final class ResetRegistryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
-        try (OpenRegistry registry = OpenRegistry.openExisting(url, cluster)) {
+        try (OpenRegistry registry = options.openExisting()) {
             TaggedBytes stored = registry.read();
             if (stored.isEmpty()) {
-                out.println("The registry of cluster '" + cluster + "' is empty already.");
+                out.println("The registry of cluster '" + options.cluster() + "' is empty already.");
                 return Exit.OK;
             }
             if (force) {
@@ -82,7 +75,7 @@ final class ResetRegistryCommand implements Callable<Integer> {
                 stored = watch(registry, stored, out);
             }
             clear(registry, stored);
-            out.println("The registry of cluster '" + cluster + "' is empty now.");
+            out.println("The registry of cluster '" + options.cluster() + "' is empty now.");
             return Exit.OK;
         }
     }

@@ -18,9 +18,9 @@ import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.registry.TaggedBytes;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code peerlock registry show}. */
@@ -51,15 +51,8 @@ final class ShowRegistryCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "URL", description = "the registry: a directory or a URL")
-    private String url = "";
-
-    @Option(
-            names = "--cluster",
-            paramLabel = "NAME",
-            defaultValue = "default",
-            description = "the cluster; by default: ${DEFAULT-VALUE}. A directory holds one cluster, whatever its name")
-    private String cluster = "default";
+    @Mixin
+    private RegistryOptions options = new RegistryOptions();
 
     @Option(names = "--json", description = "print JSON")
     private boolean json;
@@ -100,13 +93,13 @@ final class ShowRegistryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        try (OpenRegistry registry = OpenRegistry.openExisting(url, cluster)) {
+        try (OpenRegistry registry = options.openExisting()) {
             TaggedBytes stored = registry.read();
             if (stored.isEmpty()) {
                 throw new CommandException(
                         Exit.NO_FILE,
-                        "the registry of cluster '" + cluster + "' is empty: nobody has joined it yet, or it was"
-                                + " cleared; check --cluster");
+                        "the registry of cluster '" + options.cluster()
+                                + "' is empty: nobody has joined it yet, or it was" + " cleared; check --cluster");
             }
             ClusterState state = OpenRegistry.state(stored);
             PrintWriter out = spec.commandLine().getOut();

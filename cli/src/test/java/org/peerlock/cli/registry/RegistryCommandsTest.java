@@ -57,12 +57,21 @@ class RegistryCommandsTest {
         assertThat(result.exit()).isEqualTo(Exit.OK);
         assertThat(result.out())
                 .startsWith("Registry: the directory " + folder.toRealPath().resolve("peerlock-check") + "\n")
+                .contains("settings       file system = ")
                 .contains("writes         20: ")
+                .contains("Durability: Each write is forced to the disk before it counts.")
                 .contains("time limit     480000 ms")
                 .endsWith("Good: one writer wins each time, no tag came back, and writes are fast enough.\n");
         assertThat(content()).isEqualTo(before);
         CommandResult json = run("registry", "check", "file:" + folder, "--writes", "3", "--lease", "1h", "--json");
         assertThat(json.json().get("problems")).isEmpty();
+        assertThat(json.json()
+                        .get("durability")
+                        .get("settings")
+                        .get("file system")
+                        .asString())
+                .isNotEmpty();
+        assertThat(json.json().get("durability").get("verdict").asString()).startsWith("Each write");
         assertThat(json.json().get("writes").asInt()).isEqualTo(3);
     }
 

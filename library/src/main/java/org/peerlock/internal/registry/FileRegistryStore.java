@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import org.peerlock.internal.os.CurrentUser;
 import org.peerlock.registry.DeathDetector;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
@@ -117,6 +119,14 @@ public final class FileRegistryStore implements RegistryStore {
     @Override
     public String describe() {
         return "the directory " + directory;
+    }
+
+    @Override
+    public Durability durability(Duration timeout) throws IOException {
+        return new Durability(
+                Map.of("file system", Files.getFileStore(directory).type()),
+                "Each write is forced to the disk before it counts. A directory in memory (tmpfs) is lost when the"
+                        + " machine stops, and then no process is left.");
     }
 
     /** A file for each member, by which another process of the machine can prove its death. */

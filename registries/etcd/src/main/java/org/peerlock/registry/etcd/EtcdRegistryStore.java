@@ -7,12 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerlock.registry.Deadline;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.http.Json;
@@ -111,6 +113,37 @@ final class EtcdRegistryStore implements RegistryStore {
     @Override
     public String describe() {
         return "etcd at " + client.addresses() + ", key " + key;
+    }
+
+    @Override
+    public Durability durability(Duration timeout) throws IOException {
+        Deadline deadline = Deadline.in(timeout);
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(
+                "version",
+                client.read("/v3/maintenance/status", Map.of(), deadline).text("version"));
+        String copies;
+        try {
+            copies = copies(
+                    client.read("/v3/cluster/member/list", Map.of(), deadline).objects("members"), settings);
+        } catch (EtcdErrorException e) {
+            settings.put("voting members", "unknown");
+            copies = "This user may not list the members; three or more should vote.";
+        }
+        return new Durability(
+                settings, copies + " Etcd does not tell whether it runs with --unsafe-no-fsync, which loses writes.");
+    }
+
+    /** How many members keep a write, in a sentence. */
+    private static String copies(List<Json> members, Map<String, String> settings) {
+        long voting = members.stream()
+                .filter(member -> !member.text("isLearner").equals("true"))
+                .count();
+        settings.put("voting members", Long.toString(voting));
+        settings.put("learners", Long.toString(members.size() - voting));
+        return voting < 3
+                ? "Fewer than three members vote, so the loss of one stops the registry."
+                : "Each write waits for the disks of " + (voting / 2 + 1) + " of " + voting + " members.";
     }
 
     @Override

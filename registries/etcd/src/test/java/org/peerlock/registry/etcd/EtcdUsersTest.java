@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
@@ -97,6 +98,18 @@ class EtcdUsersTest {
             etcd.restart();
             assertThat(store.compareAndSet(TaggedBytes.ABSENT.tag(), CONTENT, TIMEOUT))
                     .isTrue();
+        }
+    }
+
+    @Test
+    void theMembersThatKeepWritesCanBeAskedFor() throws IOException {
+        try (RegistryStore store = open("ann:secret@", "locks", "asked")) {
+            Durability durability = store.durability(TIMEOUT);
+            assertThat(durability.settings())
+                    .containsEntry("voting members", "1")
+                    .containsEntry("learners", "0")
+                    .containsKey("version");
+            assertThat(durability.verdict()).startsWith("Fewer than three members vote");
         }
     }
 }

@@ -9,10 +9,13 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.RegistryStoreFactory;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
 
@@ -68,9 +71,6 @@ public final class JdbcRegistryStore implements RegistryStore {
     private final String table;
 
     JdbcRegistryStore(Connector connector, String cluster, String table) {
-        if (!TABLE.matcher(table).matches()) {
-            throw new IllegalArgumentException("not the name of a table, or of a schema and a table: '" + table + "'");
-        }
         if (cluster.isEmpty() || cluster.length() > LONGEST_CLUSTER) {
             throw new IllegalArgumentException(
                     "the name of a cluster has 1 to " + LONGEST_CLUSTER + " characters: '" + cluster + "'");
@@ -80,21 +80,25 @@ public final class JdbcRegistryStore implements RegistryStore {
         this.table = table;
     }
 
-    /** The registry of a cluster in the table {@value #DEFAULT_TABLE}. */
-    public static JdbcRegistryStore of(DataSource dataSource, String cluster) {
-        return of(dataSource, cluster, DEFAULT_TABLE);
+    /** The registry in the table {@value #DEFAULT_TABLE}, for {@code PeerlockBuilder.registry}. */
+    public static RegistryStoreFactory of(DataSource dataSource) {
+        return of(dataSource, DEFAULT_TABLE);
     }
 
     /**
-     * The registry of a cluster.
+     * The registry in a table, for {@code PeerlockBuilder.registry}. One table may serve many
+     * clusters.
      *
-     * @param dataSource gives the connection. The store keeps one, even if the data source is a
-     *     pool. The data source must limit the time to connect, because the store cannot
-     * @param cluster one table may serve many clusters
+     * @param dataSource gives the connections. Each store keeps one, even if the data source is a
+     *     pool. The data source must limit the time to connect, because the store cannot. The
+     *     application closes it
      * @param table a name, or a schema and a name, with letters, digits and underscores
      */
-    public static JdbcRegistryStore of(DataSource dataSource, String cluster, String table) {
-        return new JdbcRegistryStore(new DataSourceConnector(dataSource), cluster, table);
+    public static RegistryStoreFactory of(DataSource dataSource, String table) {
+        if (!TABLE.matcher(table).matches()) {
+            throw new IllegalArgumentException("not the name of a table, or of a schema and a table: '" + table + "'");
+        }
+        return cluster -> new JdbcRegistryStore(new DataSourceConnector(dataSource), cluster, table);
     }
 
     @Override
@@ -226,6 +230,18 @@ public final class JdbcRegistryStore implements RegistryStore {
     @Override
     public String describe() {
         return connection.location() + ", table " + table + ", cluster " + cluster;
+    }
+
+    @Override
+    public Durability durability(Duration timeout) throws IOException {
+        try {
+            return connection.use(timeout, (open, dialect) -> {
+                Map<String, String> settings = dialect.settings(open, table);
+                return new Durability(settings, dialect.verdict(settings));
+            });
+        } catch (SQLException e) {
+            throw new IOException("cannot ask " + describe() + " for its settings: " + connection.message(e));
+        }
     }
 
     @Override

@@ -209,7 +209,7 @@ final class OwnConnection {
     void check(Connection connection, Dialect dialect) throws SQLException, IOException {
         List<String> problems = connection.isReadOnly()
                 ? List.of("the connection is read-only; open it for writing")
-                : dialect.problems(connection, table);
+                : dialect.problems(dialect.settings(connection, table), table);
         if (!problems.isEmpty()) {
             throw new IOException(location + " cannot keep the registry: " + String.join("; ", problems));
         }

@@ -2,6 +2,7 @@ package org.peerlock.registry.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.registry.jdbc.Calls.LONG;
 import static org.peerlock.registry.jdbc.Calls.newCluster;
 import static org.peerlock.registry.jdbc.Calls.open;
 import static org.peerlock.registry.jdbc.Calls.read;
@@ -16,8 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.Peerlock;
 import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.RegistryStoreFactory;
 import org.peerlock.registry.TaggedBytes;
+import org.peerlock.registry.testkit.Eventually;
 
 /** What can be tested in the process itself, with H2. */
 class H2Test {
@@ -64,7 +68,7 @@ class H2Test {
         try (Connection connection = pool.getConnection()) {
             connection.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
         }
-        RegistryStore store = JdbcRegistryStore.of(pool, newCluster());
+        RegistryStore store = JdbcRegistryStore.of(pool).open(newCluster());
         TaggedBytes first = writeFirst(store);
         assertThat(first.isEmpty()).isFalse();
         assertThat(pool.getActiveConnections()).as("the store keeps one").isEqualTo(1);
@@ -79,13 +83,39 @@ class H2Test {
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a;b", "a.b.c", "a'", "1a", "a.", "\"a\""})
     void aTableHasAnOrdinaryName(String table) {
-        assertThatThrownBy(() -> JdbcRegistryStore.of(new JdbcDataSource(), "cluster", table))
+        assertThatThrownBy(() -> JdbcRegistryStore.of(new JdbcDataSource(), table))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aClusterWhoseNameIsTooLongIsRefused() {
-        assertThatThrownBy(() -> JdbcRegistryStore.of(new JdbcDataSource(), "c".repeat(65)))
+        assertThatThrownBy(() -> JdbcRegistryStore.of(new JdbcDataSource()).open("c".repeat(65)))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theVerdictOnADatabaseInMemoryIsAWarning() throws Exception {
+        try (RegistryStore store = open("jdbc:h2:mem:judged")) {
+            assertThat(store.durability(LONG).settings()).containsEntry("in memory", "yes");
+            assertThat(store.durability(LONG).verdict()).contains("two processes may hold one lock");
+        }
+    }
+
+    @Test
+    void aNodeOpensTheStoreOfItsClusterAndClosesIt() throws Exception {
+        JdbcDataSource source = new JdbcDataSource();
+        source.setURL("jdbc:h2:mem:joined;DB_CLOSE_DELAY=-1");
+        JdbcConnectionPool pool = JdbcConnectionPool.create(source);
+        RegistryStoreFactory registry = JdbcRegistryStore.of(pool);
+        try (Peerlock peerlock = Peerlock.builder("orders").registry(registry).join()) {
+            assertThat(peerlock.members()).hasSize(1);
+            assertThat(pool.getActiveConnections()).isEqualTo(1);
+        }
+        Eventually.await("the store has given its connection back", () -> pool.getActiveConnections() == 0);
+        try (RegistryStore store = registry.open("orders");
+                RegistryStore other = registry.open("other")) {
+            assertThat(read(store).isEmpty()).isFalse();
+            assertThat(read(other)).isEqualTo(TaggedBytes.ABSENT);
+        }
     }
 }

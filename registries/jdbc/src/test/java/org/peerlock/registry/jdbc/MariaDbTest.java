@@ -2,6 +2,7 @@ package org.peerlock.registry.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.registry.jdbc.Calls.LONG;
 import static org.peerlock.registry.jdbc.Calls.newCluster;
 import static org.peerlock.registry.jdbc.Calls.open;
 import static org.peerlock.registry.jdbc.Calls.read;
@@ -17,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.mariadb.jdbc.MariaDbDataSource;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStores;
 import org.peerlock.registry.TaggedBytes;
@@ -89,10 +92,10 @@ class MariaDbTest {
         server.execute("CREATE TABLE unsafe (cluster varchar(64) PRIMARY KEY, version bigint NOT NULL,"
                 + " content longblob NOT NULL) ENGINE=MyISAM");
         MariaDbDataSource source = new MariaDbDataSource(server.url());
-        try (RegistryStore store = JdbcRegistryStore.of(source, newCluster(), "unsafe")) {
+        try (RegistryStore store = JdbcRegistryStore.of(source, "unsafe").open(newCluster())) {
             assertThatThrownBy(() -> read(store)).hasMessageContaining("is MyISAM; set it to InnoDB");
         }
-        try (RegistryStore store = JdbcRegistryStore.of(source, newCluster(), "app.unsafe")) {
+        try (RegistryStore store = JdbcRegistryStore.of(source, "app.unsafe").open(newCluster())) {
             assertThatThrownBy(() -> read(store)).hasMessageContaining("is MyISAM; set it to InnoDB");
         }
     }
@@ -106,6 +109,19 @@ class MariaDbTest {
             assertThat(read(upper)).isEqualTo(TaggedBytes.ABSENT);
             assertThat(write(upper, TaggedBytes.ABSENT.tag(), "other")).isTrue();
             assertThat(read(lower)).isEqualTo(first);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"mariadb", "mysql"})
+    void theSettingsThatKeepWritesCanBeAskedFor(String driver) throws Exception {
+        try (RegistryStore store = open(url(driver))) {
+            Durability durability = store.durability(LONG);
+            assertThat(durability.settings())
+                    .containsEntry("innodb_flush_log_at_trx_commit", "1")
+                    .containsEntry("sync_binlog", "1")
+                    .containsKeys("version", "log_bin", "binlog_format", "read_only");
+            assertThat(durability.verdict()).startsWith("Each write waits for the disk of this server.");
         }
     }
 }

@@ -2,6 +2,7 @@ package org.peerlock.registry.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.registry.jdbc.Calls.LONG;
 import static org.peerlock.registry.jdbc.Calls.SHORT;
 import static org.peerlock.registry.jdbc.Calls.bytes;
 import static org.peerlock.registry.jdbc.Calls.newCluster;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
@@ -127,7 +129,7 @@ class PostgreSqlTest {
     @CsvSource({"40001, false", "40003, true", "XX000, true"})
     void onlyASerializationFailureMeansThatNothingWasWritten(String state, boolean unknown) throws Exception {
         String table = "failing_" + state.toLowerCase(Locale.ROOT);
-        try (RegistryStore store = JdbcRegistryStore.of(dataSource(), newCluster(), table)) {
+        try (RegistryStore store = JdbcRegistryStore.of(dataSource(), table).open(newCluster())) {
             TaggedBytes first = writeFirst(store);
             server.execute(
                     "CREATE FUNCTION " + table + "() RETURNS trigger LANGUAGE plpgsql AS"
@@ -161,7 +163,7 @@ class PostgreSqlTest {
     @Test
     void aReadThatIsBlockedEndsByItsTimeLimit() throws Exception {
         String table = "locked";
-        try (RegistryStore store = JdbcRegistryStore.of(dataSource(), newCluster(), table);
+        try (RegistryStore store = JdbcRegistryStore.of(dataSource(), table).open(newCluster());
                 Connection other = server.connect();
                 Statement statement = other.createStatement()) {
             TaggedBytes first = writeFirst(store);
@@ -225,7 +227,8 @@ class PostgreSqlTest {
     void anUnloggedTableIsRefused() throws Exception {
         server.execute("CREATE UNLOGGED TABLE unlogged"
                 + " (cluster varchar(64) PRIMARY KEY, version bigint NOT NULL, content bytea NOT NULL)");
-        try (RegistryStore store = JdbcRegistryStore.of(dataSource(), newCluster(), "unlogged")) {
+        try (RegistryStore store =
+                JdbcRegistryStore.of(dataSource(), "unlogged").open(newCluster())) {
             assertThatThrownBy(() -> read(store)).hasMessageContaining("unlogged");
         }
     }
@@ -241,10 +244,10 @@ class PostgreSqlTest {
     }
 
     @Test
-    void aReadOnlyConnectionIsRefused() {
+    void aReadOnlyConnectionIsRefused() throws Exception {
         PGSimpleDataSource source = dataSource();
         source.setReadOnly(true);
-        try (RegistryStore store = JdbcRegistryStore.of(source, newCluster())) {
+        try (RegistryStore store = JdbcRegistryStore.of(source).open(newCluster())) {
             assertThatThrownBy(() -> read(store)).hasMessageContaining("the connection is read-only");
         }
     }
@@ -259,7 +262,8 @@ class PostgreSqlTest {
         source.setUrl(server.url(server.address));
         source.setUser("guest");
         source.setPassword("x");
-        try (RegistryStore store = JdbcRegistryStore.of(source, newCluster(), "private.registry")) {
+        try (RegistryStore store =
+                JdbcRegistryStore.of(source, "private.registry").open(newCluster())) {
             assertThat(read(store)).isEqualTo(TaggedBytes.ABSENT);
             assertThatThrownBy(() -> write(store, "", "first"))
                     .isNotInstanceOf(UnknownOutcomeException.class)
@@ -269,12 +273,26 @@ class PostgreSqlTest {
 
     @Test
     void aTableThatWasDroppedHoldsNothing() throws Exception {
-        try (RegistryStore store = JdbcRegistryStore.of(dataSource(), newCluster(), "dropped")) {
+        try (RegistryStore store = JdbcRegistryStore.of(dataSource(), "dropped").open(newCluster())) {
             TaggedBytes first = writeFirst(store);
             server.execute("DROP TABLE dropped");
             assertThat(write(store, first.tag(), "second")).isFalse();
             assertThat(read(store)).isEqualTo(TaggedBytes.ABSENT);
             assertThat(writeFirst(store).tag()).isNotEqualTo(first.tag());
+        }
+    }
+
+    @Test
+    void theSettingsThatKeepWritesCanBeAskedFor() throws Exception {
+        try (RegistryStore store = open(server.url())) {
+            Durability durability = store.durability(LONG);
+            assertThat(durability.settings())
+                    .containsEntry("synchronous_commit", "on")
+                    .containsEntry("fsync", "on")
+                    .containsEntry("pg_is_in_recovery", "false")
+                    .containsKey("version");
+            assertThat(durability.verdict())
+                    .startsWith("Each write waits for the disk of this server, and for no standby.");
         }
     }
 }

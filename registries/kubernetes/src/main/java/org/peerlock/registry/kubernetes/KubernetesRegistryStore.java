@@ -1,7 +1,6 @@
 package org.peerlock.registry.kubernetes;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerlock.registry.Deadline;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
@@ -50,7 +50,7 @@ final class KubernetesRegistryStore implements RegistryStore {
 
     @Override
     public TaggedBytes read(Duration timeout) throws IOException {
-        Reply reply = send("GET", "/" + secret, new byte[0], Deadline.in(timeout));
+        Reply reply = send("GET", secrets() + "/" + secret, new byte[0], Deadline.in(timeout));
         Json json = parse(reply);
         if (reply.status() == 404 && isStatus(json)) {
             return TaggedBytes.ABSENT;
@@ -73,13 +73,13 @@ final class KubernetesRegistryStore implements RegistryStore {
             throw new IOException("the registry has " + content.length + " bytes; a Secret holds at most " + LARGEST);
         }
         if (tag.equals(TaggedBytes.ABSENT.tag())) {
-            return write("POST", "", Map.of(), content, deadline);
+            return write("POST", secrets(), Map.of(), content, deadline);
         }
         Matcher matcher = TAG.matcher(tag);
         return matcher.matches()
                 && write(
                         "PUT",
-                        "/" + secret,
+                        secrets() + "/" + secret,
                         Map.of("uid", matcher.group(1), "resourceVersion", matcher.group(2)),
                         content,
                         deadline);
@@ -170,8 +170,11 @@ final class KubernetesRegistryStore implements RegistryStore {
         if (url.tokenFile().isPresent()) {
             headers.put("Authorization", "Bearer " + token(url.tokenFile().get()));
         }
-        URI uri = url.server().resolve("/api/v1/namespaces/" + url.namespace() + "/secrets" + path);
-        return connections.send(new Request(method, uri, headers, body), deadline, deadline);
+        return connections.send(new Request(method, url.server().resolve(path), headers, body), deadline, deadline);
+    }
+
+    private String secrets() {
+        return "/api/v1/namespaces/" + url.namespace() + "/secrets";
     }
 
     /** Kubernetes replaces the token from time to time, so it is read for each call. */
@@ -186,6 +189,16 @@ final class KubernetesRegistryStore implements RegistryStore {
     @Override
     public String describe() {
         return "Kubernetes at " + url.server() + ", Secret " + secret + " in namespace " + url.namespace();
+    }
+
+    @Override
+    public Durability durability(Duration timeout) throws IOException {
+        Reply reply = send("GET", "/version", new byte[0], Deadline.in(timeout));
+        String version = parse(reply).text("gitVersion");
+        return new Durability(
+                Map.of("version", version.isEmpty() ? "unknown" : version),
+                "The store of the control plane keeps the Secret, and Kubernetes does not tell how. A backup of it that"
+                        + " is restored loses acknowledged writes: stop all processes of the cluster first.");
     }
 
     @Override

@@ -177,4 +177,14 @@ class KubernetesOutcomesTest {
                 .hasMessageContaining("the token of the service account cannot be read from");
         assertThat(server.received()).isEmpty();
     }
+
+    @Test
+    void theVersionOfKubernetesIsAskedForAndNeedNotBeTold() throws IOException {
+        assertThat(store.durability(TIMEOUT).settings()).containsEntry("version", "unknown");
+        server.replyInstead(request -> request.path().equals("/version")
+                ? new Reply(200, "{\"gitVersion\":\"v1.34.0\"}".getBytes(UTF_8))
+                : null);
+        assertThat(store.durability(TIMEOUT).settings()).containsEntry("version", "v1.34.0");
+        assertThat(store.durability(TIMEOUT).verdict()).contains("does not tell how");
+    }
 }

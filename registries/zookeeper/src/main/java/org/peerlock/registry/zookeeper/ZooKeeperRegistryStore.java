@@ -1,12 +1,16 @@
 package org.peerlock.registry.zookeeper;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,6 +24,7 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.registry.Deadline;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
@@ -265,6 +270,32 @@ final class ZooKeeperRegistryStore implements RegistryStore {
     @Override
     public String describe() {
         return client + ", node " + node;
+    }
+
+    @Override
+    public Durability durability(Duration timeout) throws IOException {
+        Deadline deadline = Deadline.in(timeout);
+        Reply<byte[]> configuration = new Reply<>();
+        client.connected(deadline)
+                .getConfig(false, (code, path, context, data, stat) -> configuration.arrived(code, data), null);
+        Map<String, String> settings = new LinkedHashMap<>();
+        Code code = configuration.await(deadline);
+        settings.put("voting servers", code == Code.OK ? votingServers(configuration.value()) : "unknown: " + code);
+        settings.put("forceSync", "unknown");
+        return new Durability(
+                settings,
+                "Each write waits for more than half of the servers that vote. ZooKeeper does not tell whether they"
+                        + " wait for their disks: look at forceSync in their configurations, which must be yes, the"
+                        + " default.");
+    }
+
+    /** Counted in lines such as {@code server.1=host:2888:3888:participant;2181}. */
+    private static String votingServers(byte[] configuration) {
+        long servers = new String(configuration, UTF_8)
+                .lines()
+                .filter(line -> line.startsWith("server.") && !line.contains(":observer"))
+                .count();
+        return servers == 0 ? "1, which stands alone" : Long.toString(servers);
     }
 
     @Override

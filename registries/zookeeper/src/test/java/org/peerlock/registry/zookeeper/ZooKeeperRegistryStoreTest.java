@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.registry.Deadline;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
@@ -348,5 +349,12 @@ class ZooKeeperRegistryStoreTest {
         }
         assertThat(store.read(TIMEOUT)).isEqualTo(current);
         assertThat(client.connected(Deadline.in(TIMEOUT))).isNotSameAs(first);
+    }
+
+    @Test
+    void theServersThatKeepWritesCanBeAskedFor() throws IOException {
+        Durability durability = open().durability(TIMEOUT);
+        assertThat(durability.settings()).containsEntry("voting servers", "3").containsEntry("forceSync", "unknown");
+        assertThat(durability.verdict()).contains("forceSync");
     }
 }
