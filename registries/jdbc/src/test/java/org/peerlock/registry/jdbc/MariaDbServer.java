@@ -27,6 +27,7 @@ final class MariaDbServer extends DatabaseServer {
     /** Makes a server with no data in this directory, and starts it. */
     static MariaDbServer in(Path directory) throws Exception {
         MariaDbServer server = new MariaDbServer(directory);
+        Path unused = ServerProgram.find("my_print_defaults", "mariadb-client-core"); // the next program needs it
         server.run(List.of(
                 ServerProgram.find("mariadb-install-db", PACKAGE).toString(),
                 "--no-defaults",
