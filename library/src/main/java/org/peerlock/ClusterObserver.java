@@ -2,8 +2,6 @@ package org.peerlock;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -35,6 +33,8 @@ import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.internal.registry.FileRegistryStoreProvider;
+import org.peerlock.internal.transport.NetworkOptions;
+import org.peerlock.internal.transport.NetworkSettings;
 import org.peerlock.internal.transport.SharedEventLoop;
 import org.peerlock.internal.transport.Transport;
 import org.peerlock.registry.RegistryStore;
@@ -107,8 +107,11 @@ public final class ClusterObserver implements AutoCloseable {
         settings = settings(cluster, state);
         loop = SharedEventLoop.named("peerlock-" + cluster + "-observer");
         try {
-            InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-            transport = Transport.bind(loop, anyPort, settings, new Replies());
+            NetworkSettings network = NetworkOptions.fromEnvironment(System.getenv())
+                    .forObserver(state.members().values().stream()
+                            .map(MemberRecord::endpoint)
+                            .toList());
+            transport = Transport.bind(loop, network, settings, new Replies());
         } catch (IOException | RuntimeException e) {
             stop(loop);
             throw e;

@@ -30,6 +30,7 @@ import org.peerlock.internal.log.LogLimiter;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
+import org.peerlock.internal.runtime.UnreachableMembers;
 import org.peerlock.internal.text.DurationText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -118,9 +119,20 @@ final class LocalNode implements NodeObserver {
         return difference.isPresent()
                 ? new IncompatibleSettingsException(what + difference.get()
                         + "; and a process with the settings of the registry may be alive. " + NodeSettings.REMEDY)
-                : new RegistryUnavailableException(what
-                        + runtime.registryProblem()
-                                .orElse("other members do not respond, and their leases have not expired yet"));
+                : new RegistryUnavailableException(
+                        what + runtime.registryProblem().orElseGet(this::whoIsAwaited));
+    }
+
+    /** Which members do not answer, at which addresses, and since when. */
+    private String whoIsAwaited() {
+        List<String> unreachable = ask((engine, now) -> engine.unreachableMembers(now).stream()
+                .map(member -> UnreachableMembers.text(member, runtime.connectionProblem(member.id())))
+                .toList());
+        return unreachable.isEmpty()
+                ? "other members do not respond, and their leases have not expired yet"
+                : String.join("; ", unreachable)
+                        + ". A process joins only if it reaches all members: let it connect to these addresses, or set"
+                        + " the right address at the member by advertise(...) or PEERLOCK_ADVERTISE";
     }
 
     /** Leaves the cluster, and waits until that is done or the timeout has ended. */

@@ -2,8 +2,6 @@ package org.peerlock;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.SortedMap;
@@ -25,6 +23,10 @@ import org.peerlock.internal.runtime.LiveRuntime;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.internal.text.DurationText;
+import org.peerlock.internal.transport.ListenAddress;
+import org.peerlock.internal.transport.NetworkOptions;
+import org.peerlock.internal.transport.NetworkSettings;
+import org.peerlock.internal.transport.PemFiles;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStoreFactory;
 import org.peerlock.registry.RegistryStores;
@@ -63,7 +65,7 @@ public final class PeerlockBuilder {
     private int clockDriftPpm = 10_000;
     private boolean useClusterSettings;
     private int cohort = 4;
-    private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private NetworkOptions network = NetworkOptions.NONE;
     private Executor executor = ForkJoinPool.commonPool();
     private String label = ProcessLabel.ofProcess();
     private Duration joinTimeout = Duration.ofSeconds(30);
@@ -245,13 +247,67 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * The address at which this process listens for the others.
+     * Where this process listens for the others: {@code host:port}, {@code host:first-last} for the
+     * first free port of a range, {@code host} for any free port, {@code :port} for all interfaces.
+     * An IPv6 address is in brackets: {@code [::1]:7100}.
      *
-     * <p>Default: a free port of the loopback address. Must be a loopback address, because the
-     * connections are not encrypted or authenticated yet.
+     * <p>Default: the environment variable {@code PEERLOCK_LISTEN}. Without it, any free port: of
+     * the loopback interface if the registry is on this machine, otherwise of all interfaces.
+     *
+     * @throws IllegalArgumentException if it is not such an address
      */
-    public PeerlockBuilder address(InetSocketAddress listen) {
-        address = listen;
+    public PeerlockBuilder listen(String address) {
+        network = network.withListen(ListenAddress.parse(address));
+        return this;
+    }
+
+    /**
+     * The address at which the other processes reach this one, if it is not the one at which it
+     * listens, as behind address translation: {@code host:port}, or {@code host} with the port at
+     * which it listens. A name is looked up for each connection.
+     *
+     * <p>Default: the environment variable {@code PEERLOCK_ADVERTISE}. Without it, the address from
+     * which this process reaches the registry. {@link #join} refuses an address that other machines
+     * cannot reach if the registry is on another machine.
+     *
+     * @throws IllegalArgumentException if it is not such an address
+     */
+    public PeerlockBuilder advertise(String address) {
+        network = network.withAdvertise(ListenAddress.parse(address));
+        return this;
+    }
+
+    /**
+     * Uses certificates that an authority of yours has signed, instead of those that Peerlock makes
+     * itself. All processes must do so, and all certificates must have the required name. The files
+     * are in PEM format, and are read again when they have changed.
+     *
+     * <p>Default: the environment variables {@code PEERLOCK_TLS_CERTIFICATE},
+     * {@code PEERLOCK_TLS_KEY}, {@code PEERLOCK_TLS_AUTHORITIES} and {@code PEERLOCK_TLS_NAME}. If
+     * none is set, every process makes a key and a certificate, and the registry vouches for it:
+     * there is nothing to configure.
+     *
+     * @param certificate of this process, with intermediate certificates after it; it must be good
+     *     for clients and for servers
+     * @param key the private key, unencrypted, in PKCS#8
+     * @param authorities the certificates of the authorities
+     * @param requiredName a DNS name in all certificates of the cluster, as subject alternative name
+     */
+    public PeerlockBuilder certificates(Path certificate, Path key, Path authorities, String requiredName) {
+        network = network.withFiles(new PemFiles(certificate, key, authorities, requiredName));
+        return this;
+    }
+
+    /**
+     * Does not encrypt the connections between machines. <b>Everybody on the way can then read the
+     * names of locks, and can change messages: so they can make two processes hold one lock.</b> Use
+     * it only in a network that protects its connections itself. All processes must do so.
+     *
+     * <p>Default: off, unless the environment variable {@code PEERLOCK_INSECURE_PLAIN_TEXT} is
+     * {@code true}. Processes of one machine that use a loopback address do not encrypt.
+     */
+    public PeerlockBuilder insecurePlainText() {
+        network = network.withPlainText();
         return this;
     }
 
@@ -303,8 +359,11 @@ public final class PeerlockBuilder {
      *     version of the library
      * @throws IllegalStateException if no registry was set, and the user has no home directory; or
      *     if the JVM is shutting down
-     * @throws IllegalArgumentException if the URL of the registry cannot be understood
-     * @throws UncheckedIOException if the registry cannot be opened, or the address is not available
+     * @throws IllegalArgumentException if the URL of the registry or an environment variable cannot
+     *     be understood, or other machines cannot reach the address to advertise, although the
+     *     registry is on one of them
+     * @throws UncheckedIOException if the registry cannot be opened, the address is not available,
+     *     or the files with certificates cannot be used
      * @throws InterruptedException if the thread is interrupted while it waits; the process is not
      *     a member then
      */
@@ -327,17 +386,33 @@ public final class PeerlockBuilder {
     private Peerlock join(RegistryStore registryStore, boolean closesStore) throws InterruptedException {
         NodeSettings own = settings();
         NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, registryStore, joinTimeout) : own;
+        NetworkSettings where = resolveNetwork(registryStore);
         return new Peerlock(
-                        cluster, settings.timing(), observer -> start(settings, registryStore, closesStore, observer))
+                        cluster,
+                        settings.timing(),
+                        observer -> start(settings, where, registryStore, closesStore, observer))
                 .joined(joinTimeout);
     }
 
-    private NodeRuntime start(
-            NodeSettings settings, RegistryStore registryStore, boolean closesStore, NodeObserver observer) {
+    private NetworkSettings resolveNetwork(RegistryStore registryStore) {
         try {
-            return LiveRuntime.start(settings, address, registryStore, closesStore, executor, observer);
+            return network.orElse(NetworkOptions.fromEnvironment(System.getenv()))
+                    .resolve(registryStore);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen at " + address + ": " + e, e);
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+    }
+
+    private NodeRuntime start(
+            NodeSettings settings,
+            NetworkSettings where,
+            RegistryStore registryStore,
+            boolean closesStore,
+            NodeObserver observer) {
+        try {
+            return LiveRuntime.start(settings, where, registryStore, closesStore, executor, observer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e.getMessage(), e);
         }
     }
 

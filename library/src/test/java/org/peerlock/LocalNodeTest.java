@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -28,6 +27,7 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.runtime.LiveRuntime;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
+import org.peerlock.internal.transport.NetworkSettings;
 import org.peerlock.registry.InMemoryRegistryStore;
 
 /** What a waiting thread gets when something else happens at the same moment. */
@@ -62,7 +62,7 @@ class LocalNodeTest {
             try {
                 live = LiveRuntime.start(
                         settings,
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        NetworkSettings.LOOPBACK,
                         new InMemoryRegistryStore(),
                         false,
                         ForkJoinPool.commonPool(),
@@ -109,6 +109,11 @@ class LocalNodeTest {
         @Override
         public void dispatch(Runnable callback, Consumer<Throwable> onRefused) {
             live.dispatch(callback, onRefused);
+        }
+
+        @Override
+        public Optional<String> connectionProblem(Incarnation other) {
+            return live.connectionProblem(other);
         }
 
         @Override

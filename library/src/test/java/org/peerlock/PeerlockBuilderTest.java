@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -79,13 +76,17 @@ class PeerlockBuilderTest {
         builder.clockDriftPpm(0).clockDriftPpm(500_000);
     }
 
-    @Test
-    void itListensAtThisMachineOnly() throws UnknownHostException {
-        InetAddress elsewhere = InetAddress.getByAddress(new byte[] {0, 0, 0, 0});
-        assertThatThrownBy(() ->
-                        builder.address(new InetSocketAddress(elsewhere, 0)).join())
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("not secured yet");
+    @ParameterizedTest
+    @ValueSource(strings = {"", "a b", "host:70000", "host:9-8", "::1:7"})
+    void anAddressThatCannotBeUnderstoodIsRefusedAtOnce(String text) {
+        assertThatThrownBy(() -> builder.listen(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> builder.advertise(text)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {":7100", "host:7100-7110"})
+    void oneHostAndOnePortAreAdvertised(String text) {
+        assertThatThrownBy(() -> builder.advertise(text)).hasMessageContaining("advertise one host");
     }
 
     @ParameterizedTest

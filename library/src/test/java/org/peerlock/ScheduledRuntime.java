@@ -207,6 +207,11 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
     }
 
     @Override
+    public Optional<String> connectionProblem(Incarnation other) {
+        return Optional.empty();
+    }
+
+    @Override
     public Optional<String> registryProblem() {
         return Optional.empty();
     }

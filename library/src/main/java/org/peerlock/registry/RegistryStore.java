@@ -2,6 +2,7 @@ package org.peerlock.registry;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Stores the registry of a cluster: a few kilobytes that all processes can read, and replace by
@@ -90,6 +91,17 @@ public interface RegistryStore extends AutoCloseable {
      */
     default Durability durability(Duration timeout) throws IOException {
         return Durability.UNKNOWN;
+    }
+
+    /**
+     * The hosts that keep the content, by name or address, without ports; empty if it is kept on
+     * this machine. A node that is not told at which address to listen chooses the one from which it
+     * reaches these hosts. Called once, before the node starts; may block.
+     *
+     * @throws IOException if that cannot be found out now
+     */
+    default List<String> serverHosts() throws IOException {
+        return List.of();
     }
 
     /** Proves deaths of members that use this registry. Called once for each node. */

@@ -36,6 +36,7 @@ import org.peerlock.RegistryUnavailableException;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -225,7 +226,8 @@ class MembershipTest {
                         new ClusterSettings(1, "naimi-trehel", 600_000, 10_000),
                         1,
                         false)
-                .apply(new RegistryCommand.Join(new Incarnation(0, 2), "127.0.0.1:9", ProtocolRange.OF_LIBRARY, 0))
+                .apply(new RegistryCommand.Join(
+                        new Incarnation(0, 2), Endpoint.plain("127.0.0.1:9"), ProtocolRange.OF_LIBRARY, 0))
                 .flatMap(joined -> joined.apply(new RegistryCommand.Propose(new TreeMap<>(), false)))
                 .flatMap(proposed -> proposed.apply(new RegistryCommand.Install(2)))
                 .orElseThrow();
@@ -245,7 +247,10 @@ class MembershipTest {
                 builder().lease(Duration.ofMinutes(10)).registry(full).joinTimeout(Duration.ofSeconds(5));
         assertThatThrownBy(builder::join)
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageEndingWith("other members do not respond, and their leases have not expired yet");
+                .hasMessageContaining(
+                        "Node " + new Incarnation(0, 2).shortId() + " at 127.0.0.1:9 has not answered for ")
+                .hasMessageContaining(" s: ") // why
+                .hasMessageEndingWith("set the right address at the member by advertise(...) or PEERLOCK_ADVERTISE");
     }
 
     @Test

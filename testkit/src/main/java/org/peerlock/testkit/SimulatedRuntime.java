@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
@@ -60,6 +61,11 @@ final class SimulatedRuntime implements NodeRuntime {
     @Override
     public void dispatch(Runnable callback, Consumer<Throwable> onRefused) {
         time.call(callback);
+    }
+
+    @Override
+    public Optional<String> connectionProblem(Incarnation other) {
+        return Optional.empty();
     }
 
     @Override

@@ -20,11 +20,13 @@ public final class ClusterClients {
     /**
      * Connects to the resident node if one answers. Otherwise this process joins the cluster.
      *
+     * @param join where the others reach this process, if it joins
      * @param label the name of this process, if it joins
      * @throws CommandException if this process cannot join
      */
-    public static ClusterClient open(ClusterOptions options, String label) throws InterruptedException {
-        PeerlockBuilder builder = builder(options, label);
+    public static ClusterClient open(ClusterOptions options, JoinOptions join, String label)
+            throws InterruptedException {
+        PeerlockBuilder builder = builder(options, join, label);
         Optional<ResidentClient> resident = resident(options);
         return resident.isPresent() ? resident.get() : new MemberClient(join(builder));
     }
@@ -36,7 +38,7 @@ public final class ClusterClients {
      * @throws CommandException if there is no such cluster, or it cannot be inspected. Nothing is created.
      */
     public static ClusterInspector inspector(ClusterOptions options) throws InterruptedException {
-        builder(options, ""); // checks the name of the cluster
+        builder(options, new JoinOptions(), ""); // checks the name of the cluster
         Optional<ResidentClient> resident = resident(options);
         if (resident.isPresent()) {
             return resident.get();
@@ -56,9 +58,11 @@ public final class ClusterClients {
      *
      * @throws CommandException if the name of the cluster or the label is not valid
      */
-    public static PeerlockBuilder builder(ClusterOptions options, String label) {
+    public static PeerlockBuilder builder(ClusterOptions options, JoinOptions join, String label) {
         try {
-            return options.builder().label(label);
+            PeerlockBuilder builder = options.builder().label(label);
+            join.applyTo(builder);
+            return builder;
         } catch (IllegalArgumentException e) {
             throw new CommandException(Exit.USAGE, e.getMessage() + "; choose another --cluster or --label");
         }
@@ -85,6 +89,8 @@ public final class ClusterClients {
             return builder.join();
         } catch (PeerlockException | IllegalStateException e) {
             throw new CommandException(Exit.UNAVAILABLE, e.getMessage() + TROUBLESHOOTING);
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(Exit.USAGE, e.getMessage() + "; check --registry, --listen and --advertise");
         } catch (UncheckedIOException e) {
             throw new CommandException(Exit.UNAVAILABLE, e.getMessage() + ", with --registry");
         }

@@ -3,6 +3,7 @@ package org.peerlock.cli.resident;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.PeerlockBuilder;
 import org.peerlock.cli.client.ClusterClients;
 import org.peerlock.cli.client.ClusterOptions;
+import org.peerlock.cli.client.JoinOptions;
 import org.peerlock.cli.client.ResidentFiles;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
@@ -67,18 +69,40 @@ public final class NodeCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "also listen at this port of the loopback address; 0 for any free port")
+            description = "also serve HTTP at this port of the loopback address; 0 for any free port")
     private @Nullable Integer port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "with --port: serve at this address instead of the loopback address, such as 0.0.0.0; needs"
+                    + " --certificate and --key")
+    private @Nullable String host;
+
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description = "with --port: serve HTTPS, with this certificate in PEM format")
+    private @Nullable Path certificate;
+
+    @Option(
+            names = "--key",
+            paramLabel = "FILE",
+            description = "the private key of --certificate in PEM format (PKCS#8), unencrypted")
+    private @Nullable Path key;
+
+    @Mixin
+    private final JoinOptions join = new JoinOptions();
 
     @Override
     public Integer call() throws InterruptedException {
         System.setProperty("org.slf4j.simpleLogger.log.org.peerlock", "info"); // before the first logger exists
         String name = label == null ? "node " + ProcessHandle.current().pid() : label;
-        PeerlockBuilder builder = ClusterClients.builder(options, name);
-        requirePort();
+        PeerlockBuilder builder = ClusterClients.builder(options, join, name);
+        HttpEndpoint http = httpEndpoint();
         try (SingleInstanceLock singleInstanceLock = SingleInstanceLock.acquire(residentFiles());
                 NodeServer server = new NodeServer(ClusterClients.join(builder), singleInstanceLock.residentFiles())) {
-            serve(singleInstanceLock.residentFiles(), server);
+            serve(singleInstanceLock.residentFiles(), server, http);
         } catch (IOException e) {
             String denied = e instanceof AccessDeniedException ? "permission denied: " : "";
             throw new CommandException(
@@ -89,12 +113,20 @@ public final class NodeCommand implements Callable<Integer> {
         return Exit.OK;
     }
 
-    private void requirePort() {
-        if (port != null && (port < 0 || port > LAST_PORT)) {
+    /** Null without a port. */
+    private @Nullable HttpEndpoint httpEndpoint() {
+        if (port == null) {
+            if (host != null || certificate != null || key != null) {
+                throw new ParameterException(
+                        spec.commandLine(), "--host, --certificate and --key are for --port; give a --port, too");
+            }
+            return null;
+        } else if (port < 0 || port > LAST_PORT) {
             throw new ParameterException(
                     spec.commandLine(),
                     "there is no port " + port + "; choose one from 1 to " + LAST_PORT + ", or 0 for any free port");
         }
+        return HttpEndpoint.of(host, port, certificate, key);
     }
 
     /** Creates the directory if there is none, as a registry of files does. */
@@ -109,8 +141,9 @@ public final class NodeCommand implements Callable<Integer> {
         }
     }
 
-    private void serve(ResidentFiles residentFiles, NodeServer server) throws InterruptedException {
-        String also = port == null ? "" : " and http://127.0.0.1:" + listenAt(port, server);
+    private void serve(ResidentFiles residentFiles, NodeServer server, @Nullable HttpEndpoint http)
+            throws InterruptedException {
+        String also = http == null ? "" : " and " + http.url(listenAt(http, server));
         CountDownLatch stop = new CountDownLatch(1);
         for (String signal : List.of("TERM", "INT", "HUP")) {
             var unused = new SystemSignal(signal).handle(stop::countDown);
@@ -124,9 +157,9 @@ public final class NodeCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static int listenAt(int port, NodeServer server) {
+    private static int listenAt(HttpEndpoint http, NodeServer server) {
         try {
-            return server.listenAt(port);
+            return server.listenAt(http.address(), http.tls());
         } catch (IOException e) {
             throw new CommandException(
                     Exit.UNAVAILABLE, e.getMessage() + "; choose another --port, or 0 for any free port");

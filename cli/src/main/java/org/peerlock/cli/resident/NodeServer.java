@@ -13,9 +13,9 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerDomainSocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Files;
@@ -23,13 +23,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.Peerlock;
 import org.peerlock.cli.client.MemberClient;
 import org.peerlock.cli.client.ResidentFiles;
 
 /**
  * Serves the locks of a member to programs of its user: at a Unix-domain socket in the directory of the cluster, and optionally
- * at a port of the loopback address.
+ * at a port, encrypted if it is not of the loopback address.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // closing needs no result
 final class NodeServer implements AutoCloseable {
@@ -45,6 +46,9 @@ final class NodeServer implements AutoCloseable {
     private final BearerToken bearerToken;
     private final MultiThreadIoEventLoopGroup group;
     private final ExecutorService workers;
+    /** Computes the handshakes of TLS. Strangers that keep it busy do not hold up clients that have connected. */
+    private final ExecutorService handshakes;
+
     private final ChannelGroup listening;
     private final ChannelGroup open;
     private final HttpApi httpApi;
@@ -57,6 +61,7 @@ final class NodeServer implements AutoCloseable {
         group = new MultiThreadIoEventLoopGroup(
                 1, new DefaultThreadFactory("peerlock-http", true), NioIoHandler.newFactory());
         workers = Executors.newFixedThreadPool(WORKERS, new DefaultThreadFactory("peerlock-worker", true));
+        handshakes = Executors.newSingleThreadExecutor(new DefaultThreadFactory("peerlock-tls", true));
         EventLoop loop = group.next();
         listening = new DefaultChannelGroup(loop);
         open = new DefaultChannelGroup(loop);
@@ -64,7 +69,7 @@ final class NodeServer implements AutoCloseable {
         httpApi.warmUp();
         try {
             Files.deleteIfExists(residentFiles.socket()); // that of a node that was killed
-            listen(NioServerDomainSocketChannel.class, residentFiles.address());
+            listen(NioServerDomainSocketChannel.class, residentFiles.address(), null);
             if (Files.getFileStore(residentFiles.socket()).supportsFileAttributeView("posix")) {
                 Files.setPosixFilePermissions(residentFiles.socket(), PosixFilePermissions.fromString("rw-------"));
             }
@@ -75,18 +80,19 @@ final class NodeServer implements AutoCloseable {
     }
 
     /**
-     * Listens at a port of the loopback address, too.
+     * Listens at an address, too.
      *
-     * @param port 0 for any free port
+     * @param address port 0 for any free port
+     * @param tls encrypts the connections; null if they are not encrypted, as on the loopback address only
      * @return the port
      */
-    int listenAt(int port) throws IOException {
-        Channel channel =
-                listen(NioServerSocketChannel.class, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    int listenAt(InetSocketAddress address, @Nullable SslContext tls) throws IOException {
+        Channel channel = listen(NioServerSocketChannel.class, address, tls);
         return ((InetSocketAddress) channel.localAddress()).getPort();
     }
 
-    private Channel listen(Class<? extends ServerChannel> type, SocketAddress address) throws IOException {
+    private Channel listen(Class<? extends ServerChannel> type, SocketAddress address, @Nullable SslContext tls)
+            throws IOException {
         ConnectionLimit limit = new ConnectionLimit(MAX_CONNECTIONS);
         ChannelFuture bound = new ServerBootstrap()
                 .group(group)
@@ -94,6 +100,9 @@ final class NodeServer implements AutoCloseable {
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        if (tls != null) {
+                            channel.pipeline().addLast(tls.newHandler(channel.alloc(), handshakes));
+                        }
                         accept(channel, limit);
                     }
                 })
@@ -135,6 +144,7 @@ final class NodeServer implements AutoCloseable {
         listening.close().awaitUninterruptibly();
         open.close().awaitUninterruptibly();
         workers.shutdownNow();
+        handshakes.shutdownNow();
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
         try {
             Files.deleteIfExists(residentFiles.token());

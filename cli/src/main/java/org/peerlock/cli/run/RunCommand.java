@@ -14,6 +14,7 @@ import org.peerlock.cli.client.ClientGrant;
 import org.peerlock.cli.client.ClusterClient;
 import org.peerlock.cli.client.ClusterClients;
 import org.peerlock.cli.client.ClusterOptions;
+import org.peerlock.cli.client.JoinOptions;
 import org.peerlock.cli.client.LockRequest;
 import org.peerlock.cli.client.ResidentUnavailableException;
 import org.peerlock.cli.terminal.CommandException;
@@ -134,6 +135,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private final ClusterOptions cluster = new ClusterOptions();
 
+    @Mixin
+    private final JoinOptions join = new JoinOptions();
+
     @Override
     public Integer call() throws InterruptedException {
         validate();
@@ -234,7 +238,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private ClusterClient open(String holder) throws InterruptedException {
         try {
-            return ClusterClients.open(cluster, holder);
+            return ClusterClients.open(cluster, join, holder);
         } catch (CommandException e) {
             JvmShutdown.awaitIfBegun();
             throw e;

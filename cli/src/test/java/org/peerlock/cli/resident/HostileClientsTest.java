@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.cli.client.ClusterClients;
 import org.peerlock.cli.client.ClusterOptions;
+import org.peerlock.cli.client.JoinOptions;
 import org.peerlock.cli.client.ResidentFiles;
 import picocli.CommandLine;
 
@@ -47,8 +49,9 @@ class HostileClientsTest {
     void start() throws Exception {
         ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", directory.toString());
         residentFiles = new ResidentFiles(directory);
-        server = new NodeServer(ClusterClients.join(ClusterClients.builder(options, "resident")), residentFiles);
-        port = server.listenAt(0);
+        server = new NodeServer(
+                ClusterClients.join(ClusterClients.builder(options, new JoinOptions(), "resident")), residentFiles);
+        port = server.listenAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null);
     }
 
     @AfterEach

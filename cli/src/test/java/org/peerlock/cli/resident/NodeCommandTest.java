@@ -18,6 +18,7 @@ import org.peerlock.cli.client.ClientGrant;
 import org.peerlock.cli.client.ClusterClient;
 import org.peerlock.cli.client.ClusterClients;
 import org.peerlock.cli.client.ClusterOptions;
+import org.peerlock.cli.client.JoinOptions;
 import org.peerlock.cli.client.LockRequest;
 import org.peerlock.cli.client.ResidentClient;
 import org.peerlock.cli.terminal.Exit;
@@ -97,8 +98,8 @@ class NodeCommandTest {
             assertThat(out.readLine())
                     .isEqualTo("peerlock: node of cluster 'default' listening at "
                             + directory.toRealPath().resolve("node.sock"));
-            try (ClusterClient clusterClient =
-                    ClusterClients.open(CommandLine.populateCommand(new ClusterOptions(), place), "not needed")) {
+            try (ClusterClient clusterClient = ClusterClients.open(
+                    CommandLine.populateCommand(new ClusterOptions(), place), new JoinOptions(), "not needed")) {
                 assertThat(clusterClient).isInstanceOf(ResidentClient.class);
                 ClientGrant clientGrant = clusterClient
                         .acquire(LockRequest.exclusive("x", "test"), Duration.ofSeconds(60))

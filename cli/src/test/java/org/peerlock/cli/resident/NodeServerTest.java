@@ -7,6 +7,8 @@ import static org.peerlock.cli.Eventually.LONG;
 import static org.peerlock.cli.Eventually.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,6 +36,7 @@ import org.peerlock.cli.client.ClientGrant;
 import org.peerlock.cli.client.ClusterClient;
 import org.peerlock.cli.client.ClusterClients;
 import org.peerlock.cli.client.ClusterOptions;
+import org.peerlock.cli.client.JoinOptions;
 import org.peerlock.cli.client.LockRequest;
 import org.peerlock.cli.client.ResidentClient;
 import org.peerlock.cli.client.ResidentFiles;
@@ -58,9 +61,10 @@ class NodeServerTest {
     void start() throws Exception {
         ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", directory.toString());
         residentFiles = new ResidentFiles(directory);
-        server = new NodeServer(ClusterClients.join(ClusterClients.builder(options, "resident")), residentFiles);
-        port = server.listenAt(0);
-        clusterClient = ClusterClients.open(options, "not needed");
+        server = new NodeServer(
+                ClusterClients.join(ClusterClients.builder(options, new JoinOptions(), "resident")), residentFiles);
+        port = server.listenAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null);
+        clusterClient = ClusterClients.open(options, new JoinOptions(), "not needed");
     }
 
     @AfterEach
@@ -222,7 +226,7 @@ class NodeServerTest {
     void aCommandThatWaitsGoesOnWithoutTheNode() throws Exception {
         ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", directory.toString());
         CompletableFuture<Integer> exit;
-        try (Peerlock other = ClusterClients.join(ClusterClients.builder(options, "other"));
+        try (Peerlock other = ClusterClients.join(ClusterClients.builder(options, new JoinOptions(), "other"));
                 Grant held = other.readWriteLock("z").writeLock().acquire()) {
             assertThat(held.isValid()).isTrue();
             exit = CompletableFuture.supplyAsync(() -> new CommandLine(new RunCommand())
@@ -239,7 +243,7 @@ class NodeServerTest {
     void theNodeOfAnotherClusterIsNotUsed() {
         ClusterOptions others = CommandLine.populateCommand(
                 new ClusterOptions(), "--cluster", "other", "--registry", directory.toString());
-        assertThatThrownBy(() -> ClusterClients.open(others, "not needed"))
+        assertThatThrownBy(() -> ClusterClients.open(others, new JoinOptions(), "not needed"))
                 .isInstanceOf(CommandException.class)
                 .hasMessage(
                         "the directory belongs to cluster 'default', not to 'other'; give each cluster its own directory"

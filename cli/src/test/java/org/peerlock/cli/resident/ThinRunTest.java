@@ -31,6 +31,7 @@ import org.peerlock.cli.client.ClientGrant;
 import org.peerlock.cli.client.ClusterClient;
 import org.peerlock.cli.client.ClusterClients;
 import org.peerlock.cli.client.ClusterOptions;
+import org.peerlock.cli.client.JoinOptions;
 import org.peerlock.cli.client.LockRequest;
 import org.peerlock.cli.client.ResidentFiles;
 import picocli.CommandLine;
@@ -77,8 +78,9 @@ class ThinRunTest {
         registry = Files.createTempDirectory(directory, "registry");
         residentFiles = new ResidentFiles(registry);
         ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", registry.toString());
-        server = new NodeServer(ClusterClients.join(ClusterClients.builder(options, "resident")), residentFiles);
-        clusterClient = ClusterClients.open(options, "not needed");
+        server = new NodeServer(
+                ClusterClients.join(ClusterClients.builder(options, new JoinOptions(), "resident")), residentFiles);
+        clusterClient = ClusterClients.open(options, new JoinOptions(), "not needed");
     }
 
     @AfterEach

@@ -79,7 +79,8 @@ public record ClusterState(
             boolean genesis) {
         SortedMap<Incarnation, MemberRecord> members = new TreeMap<>();
         if (genesis) {
-            members.put(Incarnation.GENESIS, new MemberRecord("", new ProtocolRange(1, MOST_PROTOCOLS), 1));
+            members.put(
+                    Incarnation.GENESIS, new MemberRecord(Endpoint.plain(""), new ProtocolRange(1, MOST_PROTOCOLS), 1));
         }
         long epoch = Math.max(1, secondsSince2020);
         View current = new View(epoch, List.copyOf(members.keySet()), List.of());
@@ -148,7 +149,7 @@ public record ClusterState(
             return Optional.empty();
         }
         SortedMap<Incarnation, MemberRecord> more = new TreeMap<>(members);
-        more.put(join.id(), new MemberRecord(join.address(), join.protocols(), revision + 1));
+        more.put(join.id(), new MemberRecord(join.endpoint(), join.protocols(), revision + 1));
         return Optional.of(after(Math.max(maxEpoch, join.epoch()), current, next, more));
     }
 

@@ -39,10 +39,12 @@ import java.util.zip.CRC32C;
  *       joined 12
  *       stamp 17
  *       unreachable 9c8b7a6f5e4d3c2b1a09f8e7d6c5b4a3
+ *       certificate 0e1f… (64 digits)
  *     crc32c 1b2c3d4e
  * </pre>
  *
- * <p>{@code survivor} stands for {@code member} if it is one; {@code next} is left out if there is none. All is ASCII, every
+ * <p>{@code survivor} stands for {@code member} if it is one; {@code next} and {@code certificate} are left out if there
+ * is none. All is ASCII, every
  * other character being escaped. There is one text for each registry, and nothing else is read: not the same fields in another
  * order, nor a number with a zero before it. A later version may add lines after {@code max-epoch} and at the end of a record. A
  * node that does not know them keeps them as they are.
@@ -76,6 +78,7 @@ public final class ClusterStateText {
             "joined",
             "stamp",
             "unreachable",
+            "certificate",
             "crc32c");
 
     private ClusterStateText() {}
@@ -101,11 +104,14 @@ public final class ClusterStateText {
         }
         clusterState.members().forEach((id, memberRecord) -> {
             line(text, "registered", id);
-            line(text, "  address", quoted(memberRecord.address()));
+            line(text, "  address", quoted(memberRecord.endpoint().address()));
             line(text, "  protocols", memberRecord.protocols());
             line(text, "  joined", memberRecord.joined());
             line(text, "  stamp", memberRecord.stamp());
             memberRecord.unreachable().forEach(other -> line(text, "  unreachable", other));
+            if (memberRecord.endpoint().isEncrypted()) {
+                line(text, "  certificate", memberRecord.endpoint().certificate());
+            }
             memberRecord.unknownLines().forEach(unknown -> text.append(unknown).append('\n'));
         });
         line(text, "crc32c", checksum(text.toString()));
@@ -278,8 +284,10 @@ public final class ClusterStateText {
                 while (is("  unreachable")) {
                     unreachable.add(value("  unreachable", Incarnation::parse));
                 }
+                String certificate = is("  certificate") ? value("  certificate", Function.identity()) : Endpoint.NONE;
                 List<String> unknownLines = unknownLines("  ");
-                members.put(id, new MemberRecord(address, protocols, joined, stamp, unreachable, unknownLines));
+                Endpoint endpoint = new Endpoint(address, certificate);
+                members.put(id, new MemberRecord(endpoint, protocols, joined, stamp, unreachable, unknownLines));
             }
             return members;
         }

@@ -7,7 +7,7 @@ import java.util.TreeSet;
 /**
  * The record of a registered node: of a member, or of a node that waits to become one.
  *
- * @param address where its peers reach it
+ * @param endpoint where its peers reach it, and how they recognize it there
  * @param protocols the versions of the protocol that it speaks
  * @param joined the registry's revision when it joined
  * @param stamp the registry's revision when it last renewed, or joined; no two records ever have the same one
@@ -15,7 +15,7 @@ import java.util.TreeSet;
  * @param unknownLines what a later version of the library has added; kept as it is
  */
 public record MemberRecord(
-        String address,
+        Endpoint endpoint,
         ProtocolRange protocols,
         long joined,
         long stamp,
@@ -31,12 +31,17 @@ public record MemberRecord(
     }
 
     /** Of a node that has just joined. */
-    MemberRecord(String address, ProtocolRange protocols, long joined) {
-        this(address, protocols, joined, joined, new TreeSet<>(), List.of());
+    MemberRecord(Endpoint endpoint, ProtocolRange protocols, long joined) {
+        this(endpoint, protocols, joined, joined, new TreeSet<>(), List.of());
+    }
+
+    /** Where its peers reach it. */
+    public String address() {
+        return endpoint.address();
     }
 
     /** The same, renewed at a revision. */
     MemberRecord renewed(long revision, SortedSet<Incarnation> others) {
-        return new MemberRecord(address, protocols, joined, revision, others, unknownLines);
+        return new MemberRecord(endpoint, protocols, joined, revision, others, unknownLines);
     }
 }

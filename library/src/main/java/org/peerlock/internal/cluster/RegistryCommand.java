@@ -12,11 +12,12 @@ public sealed interface RegistryCommand {
      * <p>Refused if it is registered, or a member of the current view or the next: an incarnation never comes back. Refused, too,
      * if it does not speak the protocol of the cluster.
      *
+     * @param endpoint where the other nodes reach this one
      * @param protocols the versions of the protocol that the node speaks
      * @param epoch the greatest that the node has ever seen, in this registry or in one that was lost; 0 if none. The epochs of
      *     all views to come are greater
      */
-    record Join(Incarnation id, String address, ProtocolRange protocols, long epoch) implements RegistryCommand {}
+    record Join(Incarnation id, Endpoint endpoint, ProtocolRange protocols, long epoch) implements RegistryCommand {}
 
     /**
      * The node renews its lease, and reports the nodes that it cannot reach.

@@ -1,5 +1,6 @@
 package org.peerlock.internal.engine;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.random.RandomGenerator;
@@ -27,6 +28,7 @@ import org.peerlock.internal.engine.membership.RegistryClient;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
+import org.peerlock.internal.protocol.UnreachableMember;
 
 /**
  * All decisions of a live node, as a state machine without I/O: see the package.
@@ -148,6 +150,11 @@ public final class NodeEngine {
      */
     public Optional<String> settingsDifference() {
         return session.settingsDifference();
+    }
+
+    /** The members that may be alive and do not answer. */
+    public List<UnreachableMember> unreachableMembers(long now) {
+        return session.unreachableMembers(now);
     }
 
     // Inputs

@@ -1,7 +1,6 @@
 package org.peerlock.internal.runtime;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -29,9 +28,10 @@ import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.settings.NodeSettings;
-import org.peerlock.internal.io.netty.util.NetUtil;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
+import org.peerlock.internal.protocol.UnreachableMember;
+import org.peerlock.internal.transport.NetworkSettings;
 import org.peerlock.internal.transport.SharedEventLoop;
 import org.peerlock.internal.transport.Transport;
 import org.peerlock.registry.RegistryStore;
@@ -68,6 +68,7 @@ public final class LiveRuntime implements NodeRuntime {
     private final NodeEngine engine;
     private final GrantGates gates;
     private final AdaptiveSpin spin;
+    private final UnreachableMembers unreachableMembers = new UnreachableMembers(LOG);
     /** The current incarnation of this node; the loop's. */
     private Incarnation me;
     /** The engine gets no more inputs; the loop's. */
@@ -80,27 +81,27 @@ public final class LiveRuntime implements NodeRuntime {
     /**
      * Starts a node.
      *
-     * @param settings their address is replaced by the one at which the node listens
-     * @param address where to listen; port 0 for any free port
+     * @param settings their endpoint is replaced by the one at which the node listens
+     * @param network where to listen, and how connections are protected
      * @param closesStore whether the store is closed when the node has stopped
      * @param executor runs the callbacks of the application
      * @throws IOException if it cannot listen there
      */
     public static LiveRuntime start(
             NodeSettings settings,
-            InetSocketAddress address,
+            NetworkSettings network,
             RegistryStore registryStore,
             boolean closesStore,
             Executor executor,
             NodeObserver nodeObserver)
             throws IOException {
-        return start(settings, address, registryStore, closesStore, executor, nodeObserver, System::currentTimeMillis);
+        return start(settings, network, registryStore, closesStore, executor, nodeObserver, System::currentTimeMillis);
     }
 
     /** @param calendar the wall clock, in milliseconds */
     static LiveRuntime start(
             NodeSettings settings,
-            InetSocketAddress address,
+            NetworkSettings network,
             RegistryStore registryStore,
             boolean closesStore,
             Executor executor,
@@ -111,7 +112,7 @@ public final class LiveRuntime implements NodeRuntime {
         LiveRuntime host;
         try {
             host = new LiveRuntime(
-                    settings, address, registryStore, closesStore, executor, nodeObserver, calendar, loop);
+                    settings, network, registryStore, closesStore, executor, nodeObserver, calendar, loop);
         } catch (IOException | RuntimeException e) {
             end(loop);
             throw e;
@@ -122,7 +123,7 @@ public final class LiveRuntime implements NodeRuntime {
 
     private LiveRuntime(
             NodeSettings settings,
-            InetSocketAddress address,
+            NetworkSettings network,
             RegistryStore registryStore,
             boolean closesStore,
             Executor executor,
@@ -134,8 +135,8 @@ public final class LiveRuntime implements NodeRuntime {
         this.calendar = calendar;
         this.loop = loop;
         spin = new AdaptiveSpin(this::now, loop::helpUntil);
-        transport = Transport.bind(loop, address, settings, new PeerListener());
-        this.settings = settings.withAddress(NetUtil.toSocketAddressString(transport.address()));
+        transport = Transport.bind(loop, network, settings, new PeerListener());
+        this.settings = settings.withEndpoint(transport.endpoint());
         registryWorker = new RegistryWorker(
                 "peerlock-" + settings.cluster() + "-registry",
                 registryStore,
@@ -156,7 +157,17 @@ public final class LiveRuntime implements NodeRuntime {
     private void begin() {
         transport.setIncarnation(me);
         long tick = settings.timing().tickIntervalNanos();
-        var unused = loop.scheduleWithFixedDelay(() -> input(NodeEngine::onTick), 0, tick, TimeUnit.NANOSECONDS);
+        var ticks = loop.scheduleWithFixedDelay(() -> input(NodeEngine::onTick), 0, tick, TimeUnit.NANOSECONDS);
+        long patience = settings.timing().unreachableTimeoutNanos();
+        var reports = loop.scheduleWithFixedDelay(
+                () -> input((any, now) -> reportUnreachable(now, patience)), patience, patience, TimeUnit.NANOSECONDS);
+    }
+
+    private void reportUnreachable(long now, long patience) {
+        List<UnreachableMember> silent = engine.unreachableMembers(now).stream()
+                .filter(member -> member.silentNanos() >= patience)
+                .toList();
+        unreachableMembers.update(silent, transport::problem);
     }
 
     // For the application's threads
@@ -212,6 +223,11 @@ public final class LiveRuntime implements NodeRuntime {
     @Override
     public Optional<String> registryProblem() {
         return registryWorker.problem();
+    }
+
+    @Override
+    public Optional<String> connectionProblem(Incarnation other) {
+        return transport.problem(other);
     }
 
     @Override

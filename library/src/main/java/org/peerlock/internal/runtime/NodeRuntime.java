@@ -3,6 +3,7 @@ package org.peerlock.internal.runtime;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.lockword.GrantGates;
 
@@ -65,6 +66,9 @@ public interface NodeRuntime {
 
     /** Why the registry cannot be used, if so, in words. */
     Optional<String> registryProblem();
+
+    /** Why there is no connection to a node, if so and known, in words. To be called on the engine's thread. */
+    Optional<String> connectionProblem(Incarnation other);
 
     /** How many bytes were sent to other processes so far; 0 in a simulation. For any thread. */
     long bytesSent();

@@ -1,16 +1,21 @@
 package org.peerlock.internal.transport;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.channel.Channel;
 import org.peerlock.internal.io.netty.channel.ChannelFutureListener;
 import org.peerlock.internal.io.netty.channel.ChannelHandlerContext;
 import org.peerlock.internal.io.netty.channel.ChannelInboundHandlerAdapter;
+import org.peerlock.internal.io.netty.channel.epoll.EpollDomainSocketChannel;
 import org.peerlock.internal.io.netty.handler.codec.DecoderException;
 import org.peerlock.internal.io.netty.handler.codec.TooLongFrameException;
+import org.peerlock.internal.io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import org.peerlock.internal.io.netty.util.concurrent.Future;
 import org.peerlock.internal.protocol.Packet;
 import org.slf4j.Logger;
@@ -28,11 +33,18 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
     /** With so many unsent bytes, they are sent at once. */
     private static final int ENOUGH = 64 << 10;
 
+    /** Probes are sent ten times in the time of a lease. */
+    private static final int MOST_UNANSWERED = 6;
+
     final Transport home;
     final Channel channel;
     /** The address of the other end, for messages. */
     final String place;
 
+    /** Encrypts; null if the connection is not encrypted. */
+    private @Nullable ConnectionTls tls;
+
+    private ChannelBinding binding = ChannelBinding.NONE;
     private @Nullable Future<?> deadline;
     /** The node at the other end, after the handshake. */
     private @Nullable RemotePeer peer;
@@ -46,6 +58,11 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
     /** Whether they will be sent at the end of this turn of the loop. */
     private boolean flushes;
 
+    /** Whether something has arrived since the last probe was sent. */
+    private boolean heard;
+    /** How many probes were sent since something arrived. */
+    private int unanswered;
+
     private final Runnable lastly = this::lastly;
 
     Connection(Transport home, Channel channel, String place) {
@@ -56,9 +73,73 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
 
     /** Starts the protocol on a new channel. */
     final void begin() {
+        TlsChannel encryption = isUnixSocket() ? null : home.security().open(dialed(), home.handshakeThreads());
+        if (encryption != null) {
+            tls = new ConnectionTls(channel, encryption, home.handshakeThreads());
+        }
         channel.pipeline().addLast(this);
         deadline = channel.eventLoop().schedule(this::late, home.limits().handshakeMillis(), TimeUnit.MILLISECONDS);
         channel.closeFuture().addListener(ended -> stopWaiting()); // even if it was never connected
+    }
+
+    /** TLS is ready, or has failed. This comes before anything that the other end sends by TLS. */
+    @Override
+    public final void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof SslHandshakeCompletionEvent completed && tls != null && !closed) {
+            if (completed.isSuccess()) {
+                onEncrypted(tls);
+            } else if (channel.isActive()) {
+                failTls(completed.cause().getMessage());
+            }
+        }
+        context.fireUserEventTriggered(event);
+    }
+
+    private void failTls(@Nullable String reason) {
+        if (!closed) {
+            onTlsFailure(String.valueOf(reason));
+            close();
+        }
+    }
+
+    private void onEncrypted(ConnectionTls encrypted) {
+        binding = encrypted.binding(dialed());
+        Optional<String> missing = home.security().missingName(encrypted.peerCertificate());
+        if (missing.isPresent()) {
+            failTls("its certificate lacks the name " + missing.get());
+        } else {
+            onReady();
+        }
+    }
+
+    @Override
+    public final void channelActive(ChannelHandlerContext context) {
+        if (tls == null) {
+            onReady();
+        }
+        context.fireChannelActive();
+    }
+
+    /** What is sent from now on is protected, if anything is. */
+    abstract void onReady();
+
+    /** The other end does not speak TLS, or its certificate is not accepted. */
+    abstract void onTlsFailure(String reason);
+
+    /** To what the proofs on this connection are bound. */
+    final ChannelBinding binding() {
+        return binding;
+    }
+
+    final boolean isUnixSocket() {
+        return channel instanceof EpollDomainSocketChannel;
+    }
+
+    /** Why the other end is not the node that the registry knows, if it is not. On Unix sockets the kernel vouches for it. */
+    final Optional<String> mismatch(Endpoint registered) {
+        return isUnixSocket()
+                ? Optional.empty()
+                : home.security().mismatch(registered, dialed() ? binding.acceptor() : binding.dialer());
     }
 
     private void late() {
@@ -115,6 +196,11 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         if (closed || !channel.isActive()) {
             return;
         }
+        if (packet instanceof Packet.Probe && !isUnixSocket() && isSilent()) {
+            LOG.debug("Closed the connection with {}: nothing arrives on it any more", place);
+            close();
+            return;
+        }
         if (!channel.isWritable()) {
             home.warnings()
                     .say(
@@ -138,6 +224,16 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         if (out.readableBytes() > ENOUGH) {
             flush();
         }
+    }
+
+    /**
+     * Whether the other end has not answered several probes. A network that drops everything leaves a connection that looks
+     * open for many minutes, and would still be slow long after the network is repaired. A new one works at once.
+     */
+    private boolean isSilent() {
+        unanswered = heard ? 0 : unanswered + 1;
+        heard = false;
+        return unanswered > MOST_UNANSWERED;
     }
 
     /**
@@ -210,6 +306,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public final void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf came = (ByteBuf) message;
+        heard = true;
         try {
             ByteBuf in = begun == null ? came : begun.discardReadBytes().writeBytes(came);
             cut(in);
@@ -288,7 +385,9 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         // Malformed input throws an exception of its own kind; Netty wraps all others.
         Throwable cause =
                 thrown.getClass() == DecoderException.class && thrown.getCause() != null ? thrown.getCause() : thrown;
-        if (cause instanceof DecoderException && !closed) {
+        if (cause instanceof SSLException && peer == null) {
+            failTls(cause.getMessage());
+        } else if (cause instanceof DecoderException && !closed) {
             warn(cause.getMessage());
         } else if (cause instanceof IOException || cause instanceof DecoderException) {
             LOG.debug("Lost the connection with {}: {}", place, cause.getMessage());

@@ -14,6 +14,8 @@ final class ConnectionWarnings {
     enum Kind {
         OTHER_USER,
         UNPROVEN,
+        NO_TLS,
+        OTHER_CERTIFICATE,
         OTHER_VERSION,
         REFUSED,
         NOT_OURS,

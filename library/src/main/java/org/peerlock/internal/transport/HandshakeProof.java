@@ -31,9 +31,11 @@ import org.peerlock.internal.io.netty.buffer.Unpooled;
  * <p>A proof is a keyed hash (HMAC-SHA-256, with the secret as its key) of everything that the handshake is about: which end
  * proves itself, so that nobody can send a proof back to its author; the versions that both speak; the cluster; both nonces, so that no proof is
  * valid twice; the incarnation of the acceptor, so that a stranger at the address of one node cannot pass the challenge on to
- * another; and the incarnation of the dialer, once it has been said.
+ * another; the certificates of both ends, if the connection has any ({@link ChannelBinding}); and the incarnation of the dialer,
+ * once it has been said.
  *
- * <p>Packets are not protected by this: on the loopback interface, no other user can change what is sent on a connection.
+ * <p>Packets are not protected by this. Between machines TLS does that. On the loopback interface, no other user can read or change
+ * what is sent on a connection.
  */
 final class HandshakeProof {
 
@@ -54,6 +56,7 @@ final class HandshakeProof {
      * @param hello of the dialer
      * @param protocols of the acceptor
      * @param nonce of the acceptor
+     * @param binding to the connection
      */
     record Context(
             RegistrySecret secret,
@@ -61,7 +64,8 @@ final class HandshakeProof {
             HandshakeRequest.Hello hello,
             ProtocolRange protocols,
             Nonce nonce,
-            Incarnation acceptor) {
+            Incarnation acceptor,
+            ChannelBinding binding) {
 
         Context {
             if (secret.equals(RegistrySecret.WITHHELD)) {
@@ -86,6 +90,7 @@ final class HandshakeProof {
             WireFormat.writeProtocols(out, protocols);
             nonce.write(out);
             WireFormat.writeIncarnation(out, acceptor);
+            binding.write(out);
             return out;
         }
 

@@ -1,6 +1,10 @@
 package org.peerlock.internal.transport;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
@@ -12,6 +16,8 @@ import org.peerlock.internal.text.DurationText;
 /** A connection that another node dialed. */
 final class InboundConnection extends Connection {
 
+    private static final int NETWORK_BYTES = 8;
+
     private HandshakeProof.@Nullable Context challenged;
     private boolean refused;
 
@@ -22,6 +28,19 @@ final class InboundConnection extends Connection {
     @Override
     boolean dialed() {
         return false;
+    }
+
+    /**
+     * From where it comes. All processes of this machine that use Unix sockets count as one, and so do all IPv6 addresses of
+     * a network of 64 bits: one host may use them all.
+     */
+    String host() {
+        return channel.remoteAddress() instanceof InetSocketAddress remote ? host(remote.getAddress()) : "";
+    }
+
+    static String host(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        return HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, NETWORK_BYTES));
     }
 
     @Override
@@ -51,8 +70,8 @@ final class InboundConnection extends Connection {
             refuse("this node has not read the registry yet");
             return;
         }
-        HandshakeProof.Context context =
-                new HandshakeProof.Context(secret, home.cluster(), hello, home.protocols(), Nonce.draw(), me);
+        HandshakeProof.Context context = new HandshakeProof.Context(
+                secret, home.cluster(), hello, home.protocols(), Nonce.draw(), me, binding());
         challenged = context;
         write(new HandshakeResponse.Challenge(context.protocols(), context.nonce(), context.byAcceptor())::write);
     }
@@ -63,6 +82,14 @@ final class InboundConnection extends Connection {
                     ConnectionWarnings.Kind.UNPROVEN,
                     "which does not know the secret of the registry",
                     "only processes that can read the registry of the cluster may connect.");
+            return;
+        }
+        Optional<String> mismatch = home.mismatch(identity.from(), this);
+        if (mismatch.isPresent()) {
+            refuse(
+                    ConnectionWarnings.Kind.OTHER_CERTIFICATE,
+                    "which says that it is node " + identity.from().shortId(),
+                    mismatch.get() + ".");
             return;
         }
         if (!context.acceptor().equals(home.me()) || identity.from().equals(home.me())) {
@@ -99,6 +126,20 @@ final class InboundConnection extends Connection {
     private void refuse(HandshakeResponse.Refused answer) {
         refused = true;
         writeLast(answer::write);
+    }
+
+    @Override
+    void onReady() {
+        // the other node speaks first
+    }
+
+    @Override
+    void onTlsFailure(String reason) {
+        home.warnings()
+                .say(
+                        ConnectionWarnings.Kind.NO_TLS,
+                        "Refused a connection from " + place + ", because TLS failed: " + reason
+                                + ". Only nodes may connect to this one: find out what else does.");
     }
 
     @Override

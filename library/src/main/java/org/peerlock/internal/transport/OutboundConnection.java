@@ -1,11 +1,11 @@
 package org.peerlock.internal.transport;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.channel.Channel;
-import org.peerlock.internal.io.netty.channel.ChannelHandlerContext;
 
 /** A connection that this node dialed. */
 final class OutboundConnection extends Connection {
@@ -27,8 +27,12 @@ final class OutboundConnection extends Connection {
     }
 
     @Override
-    public void channelActive(ChannelHandlerContext context) {
-        if (UnixSocket.isSameUser(channel)) {
+    void onReady() {
+        Optional<String> mismatch = whom.mismatch(this);
+        if (mismatch.isPresent()) {
+            whom.onDialProblem("another process listens there: " + mismatch.get());
+            refuseUnproven();
+        } else if (UnixSocket.isSameUser(channel)) {
             write(hello::write);
         } else {
             LOG.debug(
@@ -36,7 +40,12 @@ final class OutboundConnection extends Connection {
                     whom.id().shortId());
             close();
         }
-        context.fireChannelActive();
+    }
+
+    @Override
+    void onTlsFailure(String reason) {
+        LOG.debug("TLS with {} failed: {}", place, reason);
+        whom.onDialProblem("TLS failed: " + reason);
     }
 
     @Override
@@ -62,8 +71,9 @@ final class OutboundConnection extends Connection {
         HandshakeProof.@Nullable Context context = secret == null
                 ? null
                 : new HandshakeProof.Context(
-                        secret, home.cluster(), hello, challenge.protocols(), challenge.nonce(), whom.id());
+                        secret, home.cluster(), hello, challenge.protocols(), challenge.nonce(), whom.id(), binding());
         if (context == null || me == null || !challenge.proof().equals(context.byAcceptor())) {
+            whom.onDialProblem("another process listens there");
             refuseUnproven();
             return;
         }
@@ -81,6 +91,7 @@ final class OutboundConnection extends Connection {
     }
 
     private void refused(HandshakeResponse.Refused refused) {
+        whom.onDialProblem("it refused the connection: " + refused.reason());
         if (refused.ordinary()) {
             LOG.debug(
                     "{} refused the connection of this node: {}",
@@ -98,7 +109,7 @@ final class OutboundConnection extends Connection {
 
     @Override
     void onLate() {
-        // the node may be dead or paused
+        whom.onDialProblem("it does not answer");
     }
 
     @Override

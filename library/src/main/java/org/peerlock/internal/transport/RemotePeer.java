@@ -4,9 +4,11 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.io.netty.channel.Channel;
 import org.peerlock.internal.io.netty.channel.ChannelFuture;
@@ -31,7 +33,13 @@ final class RemotePeer {
 
     private final Transport home;
     private final Incarnation id;
+    /** What the registry says about it; null if it is not registered. */
+    private @Nullable Endpoint endpoint;
+    /** Where to dial it; null if it must not be dialed. The host may be a name. */
     private @Nullable InetSocketAddress address;
+    /** Why it could not be dialed the last time. */
+    private @Nullable String problem;
+
     private @Nullable Connection inUse;
     private final Deque<Packet> kept = new ArrayDeque<>();
 
@@ -41,6 +49,8 @@ final class RemotePeer {
     private @Nullable Channel dial;
     /** It uses the Unix socket. */
     private boolean dialsNear;
+    /** The host is being looked up for the next dial; another object for each time. */
+    private @Nullable Object lookup;
 
     private int failures;
     private long notBefore = System.nanoTime();
@@ -62,7 +72,21 @@ final class RemotePeer {
 
     /** Where it listens, for messages. */
     String place() {
-        return Transport.text(address);
+        return endpoint == null ? "nowhere" : endpoint.address();
+    }
+
+    /** Why there is no connection; empty if there is one, or none was tried yet. */
+    Optional<String> problem() {
+        return inUse == null ? Optional.ofNullable(problem) : Optional.empty();
+    }
+
+    void onDialProblem(String reason) {
+        problem = ConnectionWarnings.printable(reason); // the other end may have sent it
+    }
+
+    /** Why the other end of a connection is not this node, if it is not. */
+    Optional<String> mismatch(Connection connection) {
+        return endpoint == null ? Optional.empty() : connection.mismatch(endpoint);
     }
 
     void send(Packet packet) {
@@ -78,8 +102,13 @@ final class RemotePeer {
 
     // Address
 
-    void learn(@Nullable InetSocketAddress where) {
+    /** @param where null if it must not be dialed */
+    void learn(Endpoint registered, @Nullable InetSocketAddress where) {
+        endpoint = registered;
         address = where;
+        if (inUse != null && mismatch(inUse).isPresent()) {
+            inUse.close(); // it has taken the name of this node before the node was registered
+        }
     }
 
     /**
@@ -87,6 +116,7 @@ final class RemotePeer {
      * node.
      */
     boolean unlearn() {
+        endpoint = null;
         address = null;
         stopDialing();
         return inUse != null && !inUse.dialed();
@@ -104,6 +134,7 @@ final class RemotePeer {
 
     private void stopDialing() {
         kept.clear();
+        lookup = null;
         if (planned != null) {
             planned.cancel(false);
             planned = null;
@@ -117,7 +148,7 @@ final class RemotePeer {
     // Dialing
 
     private void planDial() {
-        if (planned == null && dial == null && address != null) {
+        if (planned == null && dial == null && lookup == null && address != null) {
             long wait = Math.max(0, notBefore - System.nanoTime());
             planned = home.loop().schedule(this::dial, wait, TimeUnit.NANOSECONDS);
         }
@@ -128,8 +159,38 @@ final class RemotePeer {
         if (inUse == null && address != null) {
             SocketAddress near = home.unixSocketOf(id);
             dialsNear = near != null;
-            dialAt(near == null ? address : near);
+            if (near == null) {
+                dialByTcp(address);
+            } else {
+                dialAt(near);
+            }
         }
+    }
+
+    private void dialByTcp(InetSocketAddress where) {
+        if (!where.isUnresolved()) {
+            dialAt(where);
+            return;
+        }
+        dial = null;
+        Object thisLookup = new Object();
+        lookup = thisLookup;
+        home.resolve(where, failures, found -> {
+            if (lookup != thisLookup) {
+                return; // it is not to be dialed any more
+            }
+            lookup = null;
+            if (inUse != null) {
+                return;
+            }
+            if (found == null) {
+                onDialProblem("there is no host " + where.getHostString());
+                kept.clear();
+                pause(0);
+            } else {
+                dialAt(found);
+            }
+        });
     }
 
     private void dialAt(SocketAddress where) {
@@ -144,7 +205,11 @@ final class RemotePeer {
                         place(),
                         where instanceof InetSocketAddress ? "TCP" : "a Unix socket",
                         String.valueOf(connected.cause()));
-                home.onLoop(() -> missed(channel)); // a dial that could not start is reported elsewhere
+                home.onLoop(
+                        () -> { // a dial that could not start is reported elsewhere
+                            onDialProblem(String.valueOf(connected.cause().getMessage()));
+                            missed(channel);
+                        });
             }
         });
     }
@@ -156,7 +221,7 @@ final class RemotePeer {
         assert home.loop().inEventLoop();
         if (failed == dial && dialsNear && inUse == null && address != null) {
             dialsNear = false;
-            dialAt(address);
+            dialByTcp(address);
         } else {
             dialFailed(failed);
         }
@@ -204,6 +269,7 @@ final class RemotePeer {
         dialEnded(fresh);
         Connection before = inUse;
         inUse = fresh;
+        problem = null;
         if (before != null) {
             discard(before);
         }
@@ -243,7 +309,7 @@ final class RemotePeer {
         } else {
             pause(polite);
         }
-        if (address == null) {
+        if (endpoint == null) {
             home.remove(this);
         } else if (smaller()) {
             planDial();

@@ -1,14 +1,20 @@
 package org.peerlock.internal.transport;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.ProtocolRange;
@@ -57,13 +63,18 @@ public final class Transport {
      */
     private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(2 << 20, 8 << 20);
 
+    /** If the network drops everything, the next dial may work sooner than TCP tries again. */
+    private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
+
     private static final int LONGEST_CLUSTER_NAME = 200;
 
     private final SharedEventLoop loop;
     private final NodeSettings settings;
+    private final TransportSecurity security;
     private final PacketCodec codec;
     private final ConnectionLimits connectionLimits;
     private final Listener listener;
+    private final BackgroundThreads background;
     private final ConnectionWarnings warnings = new ConnectionWarnings(Connection.LOG, System::nanoTime);
     private final LoopBufferAllocator loopBufferAllocator = new LoopBufferAllocator();
     private final ChannelGroup all;
@@ -75,7 +86,7 @@ public final class Transport {
     private final HandshakeQueue strangers;
 
     private final Channel server;
-    private final InetSocketAddress address;
+    private final Endpoint endpoint;
     private @Nullable Channel unixSocket;
 
     /** Written only on the loop. */
@@ -87,29 +98,26 @@ public final class Transport {
     private boolean closed;
 
     /**
-     * Listens at an address; port 0 means any free port. Blocks, so it must not be called on the
-     * loop.
+     * Listens. Blocks, so it must not be called on the loop.
      *
      * @param settings the cluster, its protocols, and the algorithms whose messages are carried
      * @throws IOException if the address is not available
-     * @throws IllegalArgumentException if other machines can reach it: traffic is not secured yet
      */
     public static Transport bind(
-            SharedEventLoop loop, InetSocketAddress address, NodeSettings settings, Listener listener)
+            SharedEventLoop loop, NetworkSettings network, NodeSettings settings, Listener listener)
             throws IOException {
-        return bind(loop, address, settings, listener, ConnectionLimits.NORMAL);
+        return bind(loop, network, settings, listener, ConnectionLimits.NORMAL);
     }
 
     static Transport bind(
             SharedEventLoop loop,
-            InetSocketAddress address,
+            NetworkSettings network,
             NodeSettings settings,
             Listener listener,
             ConnectionLimits connectionLimits)
             throws IOException {
-        AddressText.requireLoopback(address);
         requireShort(settings.cluster());
-        return new Transport(loop, address, settings, listener, connectionLimits);
+        return new Transport(loop, network, settings, listener, connectionLimits);
     }
 
     private static void requireShort(String cluster) {
@@ -121,13 +129,15 @@ public final class Transport {
 
     private Transport(
             SharedEventLoop loop,
-            InetSocketAddress where,
+            NetworkSettings network,
             NodeSettings settings,
             Listener listener,
             ConnectionLimits connectionLimits)
             throws IOException {
         this.loop = loop;
         this.settings = settings;
+        security = network.security();
+        background = new BackgroundThreads(settings.cluster());
         codec = new PacketCodec(settings.algorithms());
         this.listener = listener;
         this.connectionLimits = connectionLimits;
@@ -135,20 +145,30 @@ public final class Transport {
         identified = new DefaultChannelGroup(loop);
         friends = new HandshakeQueue(connectionLimits.maxUnidentified());
         strangers = new HandshakeQueue(connectionLimits.maxUnidentified());
-        server = listen(where);
-        address = (InetSocketAddress) server.localAddress();
+        server = listen(network.listen());
+        int port = network.advertisedPort() == 0
+                ? ((InetSocketAddress) server.localAddress()).getPort()
+                : network.advertisedPort();
+        endpoint = new Endpoint(AddressText.of(network.advertisedHost(), port), security.certificate());
     }
 
-    private Channel listen(InetSocketAddress address) throws IOException {
-        ChannelFuture bound = listening(address)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .bind(address)
-                .awaitUninterruptibly();
-        if (!bound.isSuccess()) {
-            throw new IOException("cannot listen at " + text(address), bound.cause());
+    /** Listens at the first free port of the range. */
+    private Channel listen(ListenAddress where) throws IOException {
+        InetSocketAddress first = where.first();
+        Throwable problem = null;
+        for (int port = where.firstPort(); port <= where.lastPort(); port++) {
+            InetSocketAddress address = new InetSocketAddress(first.getAddress(), port);
+            ChannelFuture bound = listening(address)
+                    .childOption(ChannelOption.TCP_NODELAY, true)
+                    .childOption(ChannelOption.SO_KEEPALIVE, true)
+                    .bind(address)
+                    .awaitUninterruptibly();
+            if (bound.isSuccess()) {
+                return bound.channel();
+            }
+            problem = bound.cause();
         }
-        return bound.channel();
+        throw new IOException("cannot listen at " + where + ": " + problem, problem);
     }
 
     private ServerBootstrap listening(SocketAddress at) {
@@ -237,6 +257,7 @@ public final class Transport {
                 .option(ChannelOption.ALLOCATOR, loopBufferAllocator)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, LoopBufferAllocator.READS)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
                 .handler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
@@ -266,13 +287,15 @@ public final class Transport {
         return address instanceof InetSocketAddress inet ? NetUtil.toSocketAddressString(inet) : "nowhere";
     }
 
-    /**
-     * Where this node listens. Thread-safe.
-     * {@link NetUtil#toSocketAddressString(InetSocketAddress)} writes it as {@link #updateMembers}
-     * expects it in a registry.
-     */
-    public InetSocketAddress address() {
-        return address;
+    /** Where the others reach this node, for its record in the registry. Thread-safe. */
+    public Endpoint endpoint() {
+        return endpoint;
+    }
+
+    /** Why there is no connection to a node; empty if there is one, or none was tried yet. */
+    public Optional<String> problem(Incarnation other) {
+        assert loop.inEventLoop();
+        return Optional.ofNullable(peers.get(other)).flatMap(RemotePeer::problem);
     }
 
     /**
@@ -318,20 +341,48 @@ public final class Transport {
                 clusterState.members().entrySet()) {
             Incarnation id = member.getKey();
             if (!id.equals(me) && !id.equals(Incarnation.GENESIS)) {
-                peer(id).learn(parse(id, member.getValue().address()));
+                learn(peer(id), member.getValue().endpoint());
             }
         }
     }
 
-    private @Nullable InetSocketAddress parse(Incarnation id, String address) {
+    private void learn(RemotePeer peer, Endpoint where) {
+        String problem;
         try {
-            return AddressText.requireLoopback(AddressText.parse(address));
+            problem = security.refusal(where).orElse(null);
+            peer.learn(where, problem == null ? AddressText.parse(where.address()) : null);
         } catch (IllegalArgumentException e) {
+            problem = e.getMessage();
+            peer.learn(where, null);
+        }
+        if (problem != null) {
+            peer.onDialProblem(problem);
             warnings.say(
                     ConnectionWarnings.Kind.BAD_ADDRESS,
-                    "Node " + id.shortId() + " cannot be dialed: " + e.getMessage());
-            return null;
+                    "Node " + peer.id().shortId() + " at " + where.address() + " cannot be dialed: " + problem
+                            + ". Use the same settings for connections in all processes.");
         }
+    }
+
+    /** Why the node at the other end of a connection is not the one that the registry knows, if it is not. */
+    Optional<String> mismatch(Incarnation id, Connection connection) {
+        MemberRecord registered = known == null ? null : known.members().get(id);
+        return registered == null ? Optional.empty() : connection.mismatch(registered.endpoint());
+    }
+
+    /** Looks up the host of an address, and passes it on, on the loop; null if there is no such host. */
+    void resolve(InetSocketAddress unresolved, int attempt, Consumer<@Nullable InetSocketAddress> onResolved) {
+        background.names().execute(() -> {
+            InetSocketAddress resolved;
+            try {
+                InetAddress[] all = InetAddress.getAllByName(unresolved.getHostString());
+                resolved = new InetSocketAddress(all[attempt % all.length], unresolved.getPort());
+            } catch (UnknownHostException e) {
+                resolved = null;
+            }
+            InetSocketAddress found = resolved;
+            onLoop(() -> onResolved.accept(found));
+        });
     }
 
     /**
@@ -364,6 +415,7 @@ public final class Transport {
         closeUnixSocket();
         all.close();
         loopBufferAllocator.close();
+        background.close();
     }
 
     // For connections and peers
@@ -386,6 +438,14 @@ public final class Transport {
 
     ConnectionLimits limits() {
         return connectionLimits;
+    }
+
+    TransportSecurity security() {
+        return security;
+    }
+
+    Executor handshakeThreads() {
+        return background.handshakes();
     }
 
     ConnectionWarnings warnings() {

@@ -91,10 +91,12 @@ class ClusterStateTest {
 
         @Test
         void addsARecordStampedWithTheNewRevision() {
-            ClusterState joined = after(two, new RegistryCommand.Join(C, "c:1", ProtocolRange.OF_LIBRARY, 0));
+            ClusterState joined =
+                    after(two, new RegistryCommand.Join(C, Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, 0));
             assertThat(joined.revision()).isEqualTo(6);
             assertThat(joined.members().get(C))
-                    .isEqualTo(new MemberRecord("c:1", ProtocolRange.OF_LIBRARY, 6, 6, new TreeSet<>(), List.of()));
+                    .isEqualTo(new MemberRecord(
+                            Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, 6, 6, new TreeSet<>(), List.of()));
             assertThat(joined.members().keySet()).containsExactly(A, B, C);
             assertThat(joined.current()).isEqualTo(two.current());
             assertThat(joined.next()).isNull();
@@ -102,7 +104,8 @@ class ClusterStateTest {
 
         @Test
         void keepsEpochsFromComingAgainThatTheNodeHasSeenInACellThatWasLost() {
-            ClusterState joined = after(two, new RegistryCommand.Join(C, "c:1", ProtocolRange.OF_LIBRARY, 5_000));
+            ClusterState joined =
+                    after(two, new RegistryCommand.Join(C, Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, 5_000));
             assertThat(joined.maxEpoch()).isEqualTo(5_000);
             assertThat(joined.current()).isEqualTo(two.current());
             assertThat(after(joined, propose(false)).next())
@@ -135,11 +138,21 @@ class ClusterStateTest {
             assertThat(renewed.revision()).isEqualTo(6);
             assertThat(renewed.members().get(A))
                     .isEqualTo(new MemberRecord(
-                            "10.0.0.1:7000", ProtocolRange.OF_LIBRARY, 2, 6, new TreeSet<>(List.of(B, C)), List.of()));
+                            Endpoint.plain("10.0.0.1:7000"),
+                            ProtocolRange.OF_LIBRARY,
+                            2,
+                            6,
+                            new TreeSet<>(List.of(B, C)),
+                            List.of()));
             assertThat(renewed.members().get(B)).isEqualTo(two.members().get(B));
             assertThat(after(renewed, renew(A)).members().get(A))
                     .isEqualTo(new MemberRecord(
-                            "10.0.0.1:7000", ProtocolRange.OF_LIBRARY, 2, 7, new TreeSet<>(), List.of()));
+                            Endpoint.plain("10.0.0.1:7000"),
+                            ProtocolRange.OF_LIBRARY,
+                            2,
+                            7,
+                            new TreeSet<>(),
+                            List.of()));
         }
 
         @Test
@@ -330,7 +343,7 @@ class ClusterStateTest {
     void isNotChangedThroughTheCollectionsItWasMadeFrom() {
         SortedMap<Incarnation, MemberRecord> members = new TreeMap<>(two.members());
         SortedSet<Incarnation> unreachable = new TreeSet<>(List.of(B));
-        members.put(A, new MemberRecord("a", ProtocolRange.OF_LIBRARY, 2, 2, unreachable, List.of()));
+        members.put(A, new MemberRecord(Endpoint.plain("a"), ProtocolRange.OF_LIBRARY, 2, 2, unreachable, List.of()));
         ClusterState made = new ClusterState(
                 C,
                 RegistrySecret.WITHHELD,
@@ -358,7 +371,7 @@ class ClusterStateTest {
                 joined(joined(ClusterStates.empty(), A, ProtocolRange.OF_LIBRARY), B, ProtocolRange.OF_LIBRARY);
 
         private ClusterState joined(ClusterState before, Incarnation id, ProtocolRange protocols) {
-            return after(before, new RegistryCommand.Join(id, "somewhere", protocols, 0));
+            return after(before, new RegistryCommand.Join(id, Endpoint.plain("somewhere"), protocols, 0));
         }
 
         private ClusterState install(ClusterState before) {
@@ -385,9 +398,10 @@ class ClusterStateTest {
         @Test
         void aNodeThatDoesNotSpeakItCannotJoin() {
             ClusterState risen = install(registered);
-            assertThat(risen.apply(new RegistryCommand.Join(C, "somewhere", FIRST_ONLY, 0)))
+            assertThat(risen.apply(new RegistryCommand.Join(C, Endpoint.plain("somewhere"), FIRST_ONLY, 0)))
                     .isEmpty();
-            assertThat(registered.apply(new RegistryCommand.Join(C, "somewhere", new ProtocolRange(2, 3), 0)))
+            assertThat(registered.apply(
+                            new RegistryCommand.Join(C, Endpoint.plain("somewhere"), new ProtocolRange(2, 3), 0)))
                     .isEmpty();
         }
 

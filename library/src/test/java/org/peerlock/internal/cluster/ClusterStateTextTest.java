@@ -124,7 +124,7 @@ class ClusterStateTextTest {
             ClusterState clusterState = after(
                     ClusterState.create(
                             C, RegistrySecret.WITHHELD, name, new ClusterSettings(1, name, 1, 999_999), 0, true),
-                    new RegistryCommand.Join(A, name, ProtocolRange.OF_LIBRARY, 0));
+                    new RegistryCommand.Join(A, Endpoint.plain(name), ProtocolRange.OF_LIBRARY, 0));
             byte[] bytes = ClusterStateText.write(clusterState);
             assertThat(ClusterStateText.read(bytes)).isEqualTo(clusterState);
             assertThat(new String(bytes, UTF_8)).matches("[ -~\n]*");
@@ -138,7 +138,9 @@ class ClusterStateTextTest {
                 .mapToObj(Character::toString)
                 .collect(joining());
         assertThat(ClusterStateText.write(after(
-                        REGISTRY, new RegistryCommand.Join(new Incarnation(9, 9), name, ProtocolRange.OF_LIBRARY, 0))))
+                        REGISTRY,
+                        new RegistryCommand.Join(
+                                new Incarnation(9, 9), Endpoint.plain(name), ProtocolRange.OF_LIBRARY, 0))))
                 .asString(UTF_8)
                 .contains("address \"" + name + "\"");
     }

@@ -53,7 +53,8 @@ final class ClusterStates {
     }
 
     static RegistryCommand.Join join(Incarnation id) {
-        return new RegistryCommand.Join(id, "10.0.0." + id.low() + ":7000", ProtocolRange.OF_LIBRARY, 0);
+        return new RegistryCommand.Join(
+                id, Endpoint.plain("10.0.0." + id.low() + ":7000"), ProtocolRange.OF_LIBRARY, 0);
     }
 
     static RegistryCommand renew(Incarnation id, Incarnation... unreachable) {
@@ -84,9 +85,9 @@ final class ClusterStates {
                 return new RegistryCommand.ReplaceSettings(
                         new ClusterSettings(1, "naimi-trehel", 1 + random.nextInt(2), 10_000),
                         all,
-                        new RegistryCommand.Join(id, "somewhere", ProtocolRange.OF_LIBRARY, 0));
+                        new RegistryCommand.Join(id, Endpoint.plain("somewhere"), ProtocolRange.OF_LIBRARY, 0));
             case 0:
-                return new RegistryCommand.Join(id, "host-" + random.nextInt(10), ProtocolRange.OF_LIBRARY, 0);
+                return new RegistryCommand.Join(id, endpoint(random), ProtocolRange.OF_LIBRARY, 0);
             case 1:
                 return new RegistryCommand.Renew(id, some(ids, random));
             case 2:
@@ -103,6 +104,11 @@ final class ClusterStates {
             default:
                 return new RegistryCommand.Install(clusterState.maxEpoch() - random.nextInt(10) / 9);
         }
+    }
+
+    private static Endpoint endpoint(Random random) {
+        List<String> certificates = List.of(Endpoint.NONE, Endpoint.AUTHORITY, "0123456789abcdef".repeat(4));
+        return new Endpoint("host-" + random.nextInt(10), certificates.get(random.nextInt(certificates.size())));
     }
 
     private static SortedSet<Incarnation> some(List<Incarnation> ids, Random random) {

@@ -28,6 +28,9 @@ import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
+import org.peerlock.internal.transport.ListenAddress;
+import org.peerlock.internal.transport.NetworkSettings;
+import org.peerlock.internal.transport.PlainText;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.ForwardingStore;
 import org.peerlock.registry.InMemoryRegistryStore;
@@ -135,6 +138,11 @@ class LiveRuntimeTest {
     }
 
     private LiveRuntime start(Recorder recorder, InetSocketAddress address) throws IOException {
+        NetworkSettings network = new NetworkSettings(
+                new ListenAddress(address.getAddress().getHostAddress(), address.getPort(), address.getPort()),
+                "127.0.0.1",
+                0,
+                PlainText.ON_LOOPBACK);
         NodeSettings settings = new NodeSettings(
                 CLUSTER,
                 AlgorithmSelection.of(Catalogue.find("ricart-agrawala").orElseThrow()),
@@ -143,7 +151,7 @@ class LiveRuntimeTest {
                 1,
                 1_000);
         LiveRuntime runtime =
-                LiveRuntime.start(settings, address, store, false, Runnable::run, recorder, calendar::get);
+                LiveRuntime.start(settings, network, store, false, Runnable::run, recorder, calendar::get);
         recorder.of = runtime;
         started.add(runtime);
         return runtime;

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -56,7 +57,7 @@ class RegistryWorkerTest {
             1,
             true);
     private static final ClusterState REGISTERED = EMPTY.apply(
-                    new RegistryCommand.Join(ME, "127.0.0.1:7000", ProtocolRange.OF_LIBRARY, 0))
+                    new RegistryCommand.Join(ME, Endpoint.plain("127.0.0.1:7000"), ProtocolRange.OF_LIBRARY, 0))
             .orElseThrow();
 
     /** Writes a content, and on top of any other one the same. */

@@ -135,7 +135,8 @@ class AuthenticationTest {
                         RawSocket.newHello(),
                         ProtocolRange.OF_LIBRARY,
                         Nonce.draw(),
-                        node.id))
+                        node.id,
+                        ChannelBinding.NONE))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -46,6 +46,34 @@ class ConnectionTest {
         return new Packet.Data(1, 1, 0, lock, Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
     }
 
+    // A network that drops everything
+
+    private void probe(int times) {
+        for (int i = 0; i < times; i++) {
+            node.on(() -> node.transport.send(id(7), new Packet.Probe(1)));
+        }
+    }
+
+    @Test
+    void aConnectionOnWhichNoProbeIsAnsweredIsClosed() {
+        EmbeddedPeer peer = dialing();
+        probe(7); // something has arrived before the first
+        assertThat(peer.isOpen()).isTrue();
+        probe(1);
+        assertThat(peer.isOpen()).isFalse();
+        assertThat(node.count("disconnected")).isEqualTo(1);
+    }
+
+    @Test
+    void anyPacketShowsThatTheOtherEndIsThere() {
+        EmbeddedPeer peer = dialing();
+        for (int i = 0; i < 10; i++) {
+            probe(7);
+            peer.write(frame(new Packet.Ack(1, 1)));
+        }
+        assertThat(peer.isOpen()).isTrue();
+    }
+
     // Frames that arrive
 
     @Test

@@ -64,8 +64,8 @@ final class EmbeddedPeer implements AutoCloseable {
         ByteBuf frame = peer.awaitFrame();
         ProtocolRange protocols = HandshakeRequest.Hello.readProtocols(frame);
         HandshakeRequest.Hello hello = HandshakeRequest.Hello.read(protocols, frame);
-        HandshakeProof.Context context =
-                new HandshakeProof.Context(TestNode.SECRET, "orders", hello, protocols, Nonce.draw(), id);
+        HandshakeProof.Context context = new HandshakeProof.Context(
+                TestNode.SECRET, "orders", hello, protocols, Nonce.draw(), id, ChannelBinding.NONE);
         peer.write(new HandshakeResponse.Challenge(protocols, context.nonce(), context.byAcceptor())::write);
         HandshakeRequest.Identity.read(peer.awaitFrame());
         return peer;

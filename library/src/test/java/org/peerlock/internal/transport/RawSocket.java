@@ -18,13 +18,20 @@ final class RawSocket implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket;
+    private final ChannelBinding binding;
 
     RawSocket(int port) throws IOException {
         this(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
     RawSocket(Socket socket) throws IOException {
+        this(socket, ChannelBinding.NONE);
+    }
+
+    /** @param binding what proofs on this connection name */
+    RawSocket(Socket socket, ChannelBinding binding) throws IOException {
         this.socket = socket;
+        this.binding = binding;
         socket.setSoTimeout(PATIENCE_MILLIS);
     }
 
@@ -54,7 +61,7 @@ final class RawSocket implements AutoCloseable {
         HandshakeRequest.Hello hello = newHello();
         HandshakeResponse answer = say(hello);
         if (answer instanceof HandshakeResponse.Challenge challenge) {
-            HandshakeProof.Context context = context(secret, cluster, hello, challenge, to);
+            HandshakeProof.Context context = context(secret, cluster, hello, challenge, to, binding);
             writeFrame(new HandshakeRequest.Identity(from, context.byDialer(from))::write);
             answer = HandshakeResponse.read(readFrame());
         }
@@ -71,7 +78,22 @@ final class RawSocket implements AutoCloseable {
             HandshakeRequest.Hello hello,
             HandshakeResponse.Challenge challenge,
             Incarnation acceptor) {
-        return new HandshakeProof.Context(secret, cluster, hello, challenge.protocols(), challenge.nonce(), acceptor);
+        return context(secret, cluster, hello, challenge, acceptor, ChannelBinding.NONE);
+    }
+
+    static HandshakeProof.Context context(
+            RegistrySecret secret,
+            String cluster,
+            HandshakeRequest.Hello hello,
+            HandshakeResponse.Challenge challenge,
+            Incarnation acceptor,
+            ChannelBinding binding) {
+        return new HandshakeProof.Context(
+                secret, cluster, hello, challenge.protocols(), challenge.nonce(), acceptor, binding);
+    }
+
+    ChannelBinding binding() {
+        return binding;
     }
 
     HandshakeResponse say(HandshakeRequest.Hello hello) throws IOException {
@@ -87,7 +109,7 @@ final class RawSocket implements AutoCloseable {
     /** Plays the node that was dialed; returns what the dialer says of itself. */
     HandshakeRequest.Identity challenge(Incarnation me) throws IOException {
         HandshakeProof.Context context = new HandshakeProof.Context(
-                TestNode.SECRET, "orders", readHello(), ProtocolRange.OF_LIBRARY, Nonce.draw(), me);
+                TestNode.SECRET, "orders", readHello(), ProtocolRange.OF_LIBRARY, Nonce.draw(), me, binding);
         writeFrame(new HandshakeResponse.Challenge(context.protocols(), context.nonce(), context.byAcceptor())::write);
         return HandshakeRequest.Identity.read(readFrame());
     }
@@ -97,18 +119,19 @@ final class RawSocket implements AutoCloseable {
         return HandshakeRequest.Hello.read(HandshakeRequest.Hello.readProtocols(frame), frame);
     }
 
-    /** Reads until the other end has closed the connection. */
-    void awaitEnd() {
+    /** Reads until the other end has closed the connection; returns how many bytes came. */
+    long awaitEnd() {
+        long all = 0;
         try {
-            long read = 0;
-            while (read >= 0) {
-                read = socket.getInputStream().read(new byte[1024]);
+            for (long read = 0; read >= 0; read = socket.getInputStream().read(new byte[1024])) {
+                all += read;
             }
         } catch (SocketTimeoutException e) {
             throw new AssertionError("the connection was not closed", e);
         } catch (IOException e) {
             // a reset is an end, too
         }
+        return all;
     }
 
     @Override

@@ -248,9 +248,9 @@ class ReconnectionTest {
             PacketCodec codec = new PacketCodec(TestNode.ALGORITHMS);
             long arrived = 0;
             while (arrived < packets) { // until one that is sent later, when there is room again
-                one.on(() -> one.transport.send(id(2), new Packet.Probe(1)));
+                one.on(() -> one.transport.send(id(2), new Packet.ProbeReply(1, "", "")));
                 Packet next = codec.read(slow.readFrame());
-                if (next instanceof Packet.Probe) {
+                if (next instanceof Packet.ProbeReply) {
                     break;
                 }
                 arrived++;

@@ -18,6 +18,7 @@ import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -159,7 +160,10 @@ final class Samples {
         for (int members = random.nextInt(4); members > 0; members--) {
             clusterState = clusterState
                     .apply(new RegistryCommand.Join(
-                            incarnation(), "127.0.0.1:" + random.nextInt(60_000), ProtocolRange.OF_LIBRARY, 0))
+                            incarnation(),
+                            Endpoint.plain("127.0.0.1:" + random.nextInt(60_000)),
+                            ProtocolRange.OF_LIBRARY,
+                            0))
                     .orElseThrow();
         }
         clusterState = clusterState

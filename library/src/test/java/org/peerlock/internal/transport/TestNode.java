@@ -1,8 +1,6 @@
 package org.peerlock.internal.transport;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,6 +12,7 @@ import org.junit.jupiter.api.Assertions;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -68,19 +67,35 @@ class TestNode implements Transport.Listener, AutoCloseable {
     }
 
     TestNode(int number, String cluster, ConnectionLimits connectionLimits, SharedEventLoop loops) throws IOException {
-        this(number, cluster, connectionLimits, loops, Knowledge.SECRET);
+        this(number, cluster, connectionLimits, loops, Knowledge.SECRET, PlainText.ON_LOOPBACK);
     }
 
     TestNode(int number, String cluster, ConnectionLimits connectionLimits, Knowledge knowledge) throws IOException {
-        this(number, cluster, connectionLimits, SharedEventLoop.named("node-" + number), knowledge);
+        this(
+                number,
+                cluster,
+                connectionLimits,
+                SharedEventLoop.named("node-" + number),
+                knowledge,
+                PlainText.ON_LOOPBACK);
+    }
+
+    /** A node that encrypts, or not, and has read the registry. */
+    TestNode(int number, TransportSecurity security) throws IOException {
+        this(number, "orders", BY_TCP, SharedEventLoop.named("node-" + number), Knowledge.SECRET, security);
     }
 
     private TestNode(
-            int number, String cluster, ConnectionLimits connectionLimits, SharedEventLoop loops, Knowledge knowledge)
+            int number,
+            String cluster,
+            ConnectionLimits connectionLimits,
+            SharedEventLoop loops,
+            Knowledge knowledge,
+            TransportSecurity security)
             throws IOException {
         id = id(number);
         this.loops = loops;
-        transport = Transport.bind(loops, anyPort(), settings(cluster), this, connectionLimits);
+        transport = Transport.bind(loops, network(security), settings(cluster), this, connectionLimits);
         on(() -> transport.setIncarnation(id));
         if (knowledge == Knowledge.SECRET) {
             learn(empty());
@@ -95,19 +110,20 @@ class TestNode implements Transport.Listener, AutoCloseable {
         return new NodeSettings(cluster, ALGORITHMS, new Timing(6_000_000_000L, 10_000), "", 1, 1);
     }
 
-    static InetSocketAddress anyPort() {
-        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    /** Any port of the loopback interface. */
+    static NetworkSettings network(TransportSecurity security) {
+        return new NetworkSettings(ListenAddress.LOOPBACK, "127.0.0.1", 0, security);
     }
 
     int port() {
-        return transport.address().getPort();
+        return AddressText.parse(transport.endpoint().address()).getPort();
     }
 
     /** All of these are registered. */
     static ClusterState registry(TestNode... nodes) {
         ClusterState clusterState = empty();
         for (TestNode node : nodes) {
-            clusterState = join(clusterState, node.id, node.port());
+            clusterState = join(clusterState, node.id, node.transport.endpoint());
         }
         return clusterState;
     }
@@ -118,8 +134,12 @@ class TestNode implements Transport.Listener, AutoCloseable {
     }
 
     static ClusterState join(ClusterState clusterState, Incarnation id, int port) {
+        return join(clusterState, id, Endpoint.plain("127.0.0.1:" + port));
+    }
+
+    static ClusterState join(ClusterState clusterState, Incarnation id, Endpoint endpoint) {
         return clusterState
-                .apply(new RegistryCommand.Join(id, "127.0.0.1:" + port, ProtocolRange.OF_LIBRARY, 0))
+                .apply(new RegistryCommand.Join(id, endpoint, ProtocolRange.OF_LIBRARY, 0))
                 .orElseThrow();
     }
 

@@ -7,6 +7,7 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.context.Moment;
@@ -18,6 +19,7 @@ import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
+import org.peerlock.internal.protocol.UnreachableMember;
 
 /**
  * One incarnation of a node, from its first look at the registry until it is evicted or leaves. It passes inputs to the
@@ -236,6 +238,22 @@ public final class MembershipSession {
     /** The epoch of the view that this node opened last. */
     public long epoch() {
         return viewSession.epoch();
+    }
+
+    /** The members that may be alive and do not answer. */
+    public List<UnreachableMember> unreachableMembers(long now) {
+        ClusterState state = registrySync.state();
+        return state == null
+                ? List.of()
+                : registrySync.unreachableMembers().stream()
+                        .map(id -> new UnreachableMember(
+                                id, address(state, id), probes.label(id), probes.silentNanos(id, now)))
+                        .toList();
+    }
+
+    private static String address(ClusterState state, Incarnation id) {
+        MemberRecord memberRecord = state.members().get(id);
+        return memberRecord == null ? "an unknown address" : memberRecord.address();
     }
 
     /** All registered nodes, as this node knows them. */

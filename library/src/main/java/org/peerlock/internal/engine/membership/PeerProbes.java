@@ -73,6 +73,11 @@ final class PeerProbes {
         return unreachable;
     }
 
+    /** For how long a node has not answered, or has been probed without an answer. */
+    long silentNanos(Incarnation other, long now) {
+        return now - heardAt.getOrDefault(other, now);
+    }
+
     /** A node's label; empty if it has not answered yet. */
     String label(Incarnation other) {
         return replies.getOrDefault(other, NO_REPLY).label();

@@ -382,7 +382,8 @@ class RegistrySync {
 
     /** How this node registers now; null if it has to wait. */
     private @Nullable RegistryCommand entryCommand() {
-        RegistryCommand.Join join = new RegistryCommand.Join(me, settings.address(), settings.protocols(), epochBefore);
+        RegistryCommand.Join join =
+                new RegistryCommand.Join(me, settings.endpoint(), settings.protocols(), epochBefore);
         if (settingsDifference.isPresent()) {
             SortedMap<Incarnation, Long> drops = certainlyGone();
             return drops == null ? null : new RegistryCommand.ReplaceSettings(settings.forNewCluster(), drops, join);
@@ -410,12 +411,21 @@ class RegistrySync {
      * new one of them in turn.
      */
     private boolean allReachable() {
+        return state != null && unreachableMembers().isEmpty();
+    }
+
+    /** The members that may be alive and do not answer. This node cannot join without them. */
+    SortedSet<Incarnation> unreachableMembers() {
         long now = time.nowNanos();
         ClusterState known = state;
-        return known != null
-                && others().stream()
-                        .filter(known::isMember)
-                        .allMatch(other -> leaseExpiry.isExpired(other, now) || probes.isReachable(other, now));
+        SortedSet<Incarnation> unreachable = new TreeSet<>();
+        if (known != null) {
+            others().stream()
+                    .filter(known::isMember)
+                    .filter(other -> !leaseExpiry.isExpired(other, now) && !probes.isReachable(other, now))
+                    .forEach(unreachable::add);
+        }
+        return unreachable;
     }
 
     /** What this node has made of the registry was certainly written; the write was sent at that time. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.ProtocolRange;
 
 /**
@@ -15,7 +16,7 @@ import org.peerlock.internal.cluster.ProtocolRange;
  * @param protocols the versions of the protocol that this node speaks
  * @param algorithms decide which node has a lock
  * @param timing the times
- * @param address where the other nodes reach this one
+ * @param endpoint where the other nodes reach this one
  * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: with 1 the
  *     nodes take turns, more needs fewer messages
  * @param label names this node in monitoring
@@ -27,7 +28,7 @@ public record NodeSettings(
         ProtocolRange protocols,
         AlgorithmSelection algorithms,
         Timing timing,
-        String address,
+        Endpoint endpoint,
         String label,
         String version,
         int cohort,
@@ -55,7 +56,16 @@ public record NodeSettings(
             String version,
             int cohort,
             NodeLimits limits) {
-        this(cluster, ProtocolRange.OF_LIBRARY, algorithms, timing, address, label, version, cohort, limits);
+        this(
+                cluster,
+                ProtocolRange.OF_LIBRARY,
+                algorithms,
+                timing,
+                Endpoint.plain(address),
+                label,
+                version,
+                cohort,
+                limits);
     }
 
     /** Without label and version, and with the usual limits except for one. */
@@ -69,24 +79,29 @@ public record NodeSettings(
         this(cluster, algorithms, timing, address, "", "", cohort, NodeLimits.NORMAL.withMaxIdleNames(maxIdleNames));
     }
 
-    /** The same with another address. */
-    public NodeSettings withAddress(String place) {
-        return new NodeSettings(cluster, protocols, algorithms, timing, place, label, version, cohort, limits);
+    /** Where the other nodes reach this one, for messages. */
+    public String address() {
+        return endpoint.address();
+    }
+
+    /** The same with another endpoint. */
+    public NodeSettings withEndpoint(Endpoint other) {
+        return new NodeSettings(cluster, protocols, algorithms, timing, other, label, version, cohort, limits);
     }
 
     /** The same with another label. */
     public NodeSettings withLabel(String name) {
-        return new NodeSettings(cluster, protocols, algorithms, timing, address, name, version, cohort, limits);
+        return new NodeSettings(cluster, protocols, algorithms, timing, endpoint, name, version, cohort, limits);
     }
 
     /** The same with other limits. */
     public NodeSettings withLimits(NodeLimits others) {
-        return new NodeSettings(cluster, protocols, algorithms, timing, address, label, version, cohort, others);
+        return new NodeSettings(cluster, protocols, algorithms, timing, endpoint, label, version, cohort, others);
     }
 
     /** The same with other protocols. */
     public NodeSettings withProtocols(ProtocolRange others) {
-        return new NodeSettings(cluster, others, algorithms, timing, address, label, version, cohort, limits);
+        return new NodeSettings(cluster, others, algorithms, timing, endpoint, label, version, cohort, limits);
     }
 
     /**
@@ -103,7 +118,7 @@ public record NodeSettings(
                 protocols,
                 AlgorithmSelection.parse(clusterState.settings().algorithms()),
                 new Timing(nanos(clusterState.leaseMillis()), clusterState.driftPpm()),
-                address,
+                endpoint,
                 label,
                 version,
                 cohort,

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -26,7 +27,8 @@ import org.peerlock.internal.engine.effects.RegistryWrite;
 class CommandsWriteTest {
 
     private static final ClusterState BASE = joined(1, 2);
-    private static final RegistryCommand JOIN = new RegistryCommand.Join(id(3), "nowhere", ProtocolRange.OF_LIBRARY, 0);
+    private static final RegistryCommand JOIN =
+            new RegistryCommand.Join(id(3), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0);
 
     private static Optional<RegistryWrite> write(RegistryCommand... commands) {
         return CommandsWrite.of(
@@ -53,7 +55,7 @@ class CommandsWriteTest {
         return new RegistryCommand.ReplaceSettings(
                 new ClusterSettings(1, algorithms, leaseMillis, driftPpm),
                 drops,
-                new RegistryCommand.Join(id(4), "nowhere", ProtocolRange.OF_LIBRARY, 0));
+                new RegistryCommand.Join(id(4), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0));
     }
 
     @Test
@@ -99,7 +101,9 @@ class CommandsWriteTest {
                 1,
                 false);
         for (int number = 4; number < 9; number++) {
-            other = apply(other, new RegistryCommand.Join(id(number), "nowhere", ProtocolRange.OF_LIBRARY, 0));
+            other = apply(
+                    other,
+                    new RegistryCommand.Join(id(number), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0));
         }
 
         assertThat(onTop(other, JOIN)).isEmpty();

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -143,7 +144,7 @@ class LeaseExpiryObserverTest {
                         new ClusterSettings(1, "ricart-agrawala", 1_000, 10_000),
                         1,
                         false),
-                new RegistryCommand.Join(id(1), "nowhere", ProtocolRange.OF_LIBRARY, 0));
+                new RegistryCommand.Join(id(1), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0));
         assertLongestGap(TIMING, brief, 2 * TIMING.pollIntervalNanos());
         Timing longer = with(100 * TIMING.leaseNanos());
         assertLongestGap(longer, brief, 2 * longer.pollIntervalNanos());
@@ -192,7 +193,11 @@ class LeaseExpiryObserverTest {
     @Test
     void aNodeThatHasJustJoinedIsAlive() {
         observe(0, clusterState);
-        observe(1, apply(clusterState, new RegistryCommand.Join(id(3), "nowhere", ProtocolRange.OF_LIBRARY, 0)));
+        observe(
+                1,
+                apply(
+                        clusterState,
+                        new RegistryCommand.Join(id(3), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0)));
         assertThat(leaseExpiry.isRenewing(id(3), START + 1)).isTrue();
         assertThat(leaseExpiry.isRenewing(id(1), START + 1)).isFalse();
     }

@@ -5,6 +5,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -37,8 +38,9 @@ public final class SampleStates {
                 1,
                 false);
         for (int number : numbers) {
-            clusterState =
-                    apply(clusterState, new RegistryCommand.Join(id(number), "nowhere", ProtocolRange.OF_LIBRARY, 0));
+            clusterState = apply(
+                    clusterState,
+                    new RegistryCommand.Join(id(number), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0));
         }
         return clusterState;
     }

@@ -3,6 +3,7 @@ package org.peerlock.registry.etcd;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,10 +44,12 @@ final class EtcdRegistryStore implements RegistryStore {
     private static final int LINE_LENGTH = 36;
     private static final char LINE_END = '\n';
 
+    private final EtcdUrl url;
     private final EtcdClient client;
     private final String key;
 
     EtcdRegistryStore(EtcdUrl url, String cluster) {
+        this.url = url;
         client = new EtcdClient(url);
         key = url.prefix() + "/" + cluster;
     }
@@ -108,6 +111,11 @@ final class EtcdRegistryStore implements RegistryStore {
 
     private static String base64(byte[] bytes) {
         return Base64.getEncoder().encodeToString(bytes);
+    }
+
+    @Override
+    public List<String> serverHosts() {
+        return url.endpoints().stream().map(URI::getHost).toList();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.peerlock.registry.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import javax.sql.DataSource;
 
@@ -12,6 +13,14 @@ record DataSourceConnector(DataSource dataSource) implements Connector {
     @Override
     public Connection connect(Duration limit) throws SQLException {
         return dataSource.getConnection();
+    }
+
+    @Override
+    public List<String> hosts() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            String url = connection.getMetaData().getURL();
+            return url == null ? List.of() : JdbcUrl.hosts(url);
+        }
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -66,6 +67,7 @@ public final class JdbcRegistryStore implements RegistryStore {
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    private final Connector connector;
     private final OwnConnection connection;
     private final String cluster;
     private final String table;
@@ -75,6 +77,7 @@ public final class JdbcRegistryStore implements RegistryStore {
             throw new IllegalArgumentException(
                     "the name of a cluster has 1 to " + LONGEST_CLUSTER + " characters: '" + cluster + "'");
         }
+        this.connector = connector;
         this.connection = new OwnConnection(connector, table);
         this.cluster = cluster;
         this.table = table;
@@ -99,6 +102,15 @@ public final class JdbcRegistryStore implements RegistryStore {
             throw new IllegalArgumentException("not the name of a table, or of a schema and a table: '" + table + "'");
         }
         return cluster -> new JdbcRegistryStore(new DataSourceConnector(dataSource), cluster, table);
+    }
+
+    @Override
+    public List<String> serverHosts() throws IOException {
+        try {
+            return connector.hosts();
+        } catch (SQLException e) {
+            throw new IOException("cannot reach " + describe() + ": " + connection.message(e));
+        }
     }
 
     @Override

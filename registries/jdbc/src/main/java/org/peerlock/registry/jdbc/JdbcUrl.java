@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +14,12 @@ final class JdbcUrl {
 
     /** {@code jdbc:postgresql:}, {@code jdbc:h2:tcp:} and the like, with the slashes that follow. */
     private static final Pattern KIND = Pattern.compile("jdbc:(?:[a-z0-9+-]+:)+(?://)?", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern SERVERS =
+            Pattern.compile("jdbc:(?:[a-z0-9+-]+:)+@?//([^/\\s]+)", Pattern.CASE_INSENSITIVE);
+
+    /** An IPv6 address in brackets, or a name; and perhaps an instance and a port. */
+    private static final Pattern HOST = Pattern.compile("(?:\\[([^]]+)]|([^,:\\\\]+))(?:\\\\[^,:]*)?(?::[0-9]+)?,?");
 
     /** Begins the parameters. */
     private static final Pattern PARAMETERS = Pattern.compile("[?;&#(]");
@@ -36,6 +43,18 @@ final class JdbcUrl {
             return prefix; // what stands before the parameters may be the beginning of a password
         }
         return at < 0 ? shown : prefix + shown.substring(at + 1);
+    }
+
+    /** The hosts of {@code //host1:port,host2/database} and the like; empty if the URL has none. */
+    static List<String> hosts(String url) {
+        Matcher servers = SERVERS.matcher(location(url));
+        if (!servers.lookingAt()) {
+            return List.of();
+        }
+        return HOST.matcher(servers.group(1))
+                .results()
+                .map(host -> host.group(1) == null ? host.group(2) : host.group(1))
+                .toList();
     }
 
     /** The texts in the URL that nobody may see, as they are written and as they are meant. */

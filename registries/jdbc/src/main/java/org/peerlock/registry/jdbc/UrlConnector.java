@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
@@ -54,6 +55,11 @@ final class UrlConnector implements Connector {
             properties.setProperty("socketTimeout", String.valueOf(millis));
         }
         return properties;
+    }
+
+    @Override
+    public List<String> hosts() {
+        return JdbcUrl.hosts(url);
     }
 
     @Override

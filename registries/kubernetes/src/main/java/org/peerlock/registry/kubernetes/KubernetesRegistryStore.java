@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -184,6 +185,11 @@ final class KubernetesRegistryStore implements RegistryStore {
         } catch (IOException e) {
             throw new IOException("the token of the service account cannot be read from " + file, e);
         }
+    }
+
+    @Override
+    public List<String> serverHosts() {
+        return List.of(url.server().getHost());
     }
 
     @Override

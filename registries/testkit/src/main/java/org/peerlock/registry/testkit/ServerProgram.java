@@ -44,13 +44,20 @@ public final class ServerProgram {
         Stream<Path> elsewhere = Stream.of(places).flatMap(place -> matches(place).stream());
         Optional<Path> found =
                 Stream.concat(onPath, elsewhere).filter(Files::isExecutable).findFirst();
-        return found.orElseThrow(() -> {
-            String sentence = "there is no " + program + "; install the package " + debianPackage;
-            if (Boolean.getBoolean(REQUIRED)) {
-                throw new AssertionError(sentence);
-            }
-            return new TestAbortedException(sentence);
-        });
+        return found.orElseThrow(() -> missing("there is no " + program + "; install the package " + debianPackage));
+    }
+
+    /**
+     * What to throw if something is missing: it skips the test.
+     *
+     * @param sentence names what is missing
+     * @throws AssertionError if servers are {@linkplain #REQUIRED required}
+     */
+    public static TestAbortedException missing(String sentence) {
+        if (Boolean.getBoolean(REQUIRED)) {
+            throw new AssertionError(sentence);
+        }
+        return new TestAbortedException(sentence);
     }
 
     /** The paths that a pattern matches, the last in alphabetical order first. */

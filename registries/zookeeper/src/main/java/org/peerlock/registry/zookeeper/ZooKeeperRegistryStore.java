@@ -268,6 +268,11 @@ final class ZooKeeperRegistryStore implements RegistryStore {
     }
 
     @Override
+    public List<String> serverHosts() {
+        return client.serverHosts();
+    }
+
+    @Override
     public String describe() {
         return client + ", node " + node;
     }

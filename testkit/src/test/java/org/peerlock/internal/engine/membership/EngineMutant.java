@@ -16,6 +16,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.ProtocolRange;
@@ -447,7 +448,7 @@ public enum EngineMutant {
                     members.put(
                             me,
                             new MemberRecord(
-                                    "nowhere",
+                                    Endpoint.plain("nowhere"),
                                     ProtocolRange.OF_LIBRARY,
                                     revision,
                                     revision,

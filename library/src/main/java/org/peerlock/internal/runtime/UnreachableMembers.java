@@ -1,0 +1,49 @@
+package org.peerlock.internal.runtime;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.protocol.UnreachableMember;
+import org.peerlock.internal.text.DurationText;
+import org.slf4j.Logger;
+
+/** Logs which members do not answer, each one once until it answers again. */
+public final class UnreachableMembers {
+
+    private final Logger log;
+    private final Set<Incarnation> reported = new TreeSet<>();
+
+    UnreachableMembers(Logger log) {
+        this.log = log;
+    }
+
+    /** @param unreachable those that have not answered for too long */
+    void update(List<UnreachableMember> unreachable, Function<Incarnation, Optional<String>> connectionProblem) {
+        reported.retainAll(unreachable.stream().map(UnreachableMember::id).toList());
+        for (UnreachableMember member : unreachable) {
+            if (reported.add(member.id())) {
+                log.warn(
+                        "{}. If this lasts, one of the two loses its membership",
+                        text(member, connectionProblem.apply(member.id())));
+            }
+        }
+    }
+
+    private static Duration rounded(Duration duration) {
+        return duration.toSeconds() > 0
+                ? Duration.ofSeconds(duration.toSeconds())
+                : Duration.ofMillis(duration.toMillis());
+    }
+
+    /** Which member does not answer at which address, since when, and why. */
+    public static String text(UnreachableMember member, Optional<String> problem) {
+        return "Node " + member.id().shortId() + (member.label().isEmpty() ? "" : " (" + member.label() + ")") + " at "
+                + member.address() + " has not answered for "
+                + DurationText.of(rounded(Duration.ofNanos(member.silentNanos())))
+                + problem.map(reason -> ": " + reason).orElse("");
+    }
+}
