@@ -6,9 +6,13 @@ import static org.peerlock.testkit.Scene.MOMENT;
 import static org.peerlock.testkit.Scene.RENEWAL;
 import static org.peerlock.testkit.Scene.SECOND;
 
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.lockword.GrantGate;
@@ -154,6 +158,44 @@ class RenewalScenariosTest {
         scene.run(3 * LEASE);
         assertThat(held.valid()).isTrue();
         assertThat(scene.members()).hasSize(4);
+    }
+
+    /** Every member holds a lock of its own. */
+    private static List<Scene.Acquisition> allHold(Scene scene, int nodes) {
+        return IntStream.rangeClosed(1, nodes)
+                .mapToObj(node -> scene.take(node, "lock " + node))
+                .toList();
+    }
+
+    @Test
+    void whenTheOneThatWritesIsCutOffFromTheRegistryNobodyLosesALock() {
+        Scene scene = new Scene(4);
+        List<Scene.Acquisition> held = allHold(scene, 4);
+        scene.cutOwnWayToRegistry(renewer(scene));
+        scene.run(5 * LEASE);
+        assertThat(held).allMatch(Scene.Acquisition::valid);
+    }
+
+    /** It reaches the registry, but some packets between it and the others are lost. In the end it steps down. */
+    @ParameterizedTest
+    @CsvSource({"true, false", "false, true", "true, true"})
+    void whenTheOneThatWritesIsCutOffFromTheMembersNoneOfThemLosesALock(boolean from, boolean to) {
+        Scene scene = new Scene(4);
+        List<Scene.Acquisition> held = allHold(scene, 4);
+        int renewer = renewer(scene);
+        for (int node = 1; node <= 4; node++) {
+            if (from) {
+                scene.cut(renewer, node);
+            }
+            if (to) {
+                scene.cut(node, renewer);
+            }
+        }
+        scene.run(2 * LEASE);
+        assertThat(held).allMatch(Scene.Acquisition::valid);
+        scene.await("it has stepped down", () -> !scene.members().contains(renewer));
+        scene.run(2 * LEASE);
+        assertThat(held).filteredOn(one -> one.node != renewer).hasSize(3).allMatch(Scene.Acquisition::valid);
     }
 
     @Test

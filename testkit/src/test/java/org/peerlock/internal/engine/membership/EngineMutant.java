@@ -76,6 +76,9 @@ public enum EngineMutant {
     /** A node waits for ever for another one that does not renew its lease. */
     ASKS_ONE_NODE_ONLY(() -> new OtherMembership(new AsksOneNodeOnly())),
 
+    /** A node asks another one that answers probes again and again, although it does not renew the lease. */
+    PASSES_NOBODY_OVER(() -> new OtherMembership(new PassesNobodyOver())),
+
     /** Silence counts from the sending of the read that first shows a stamp, not from its answer. */
     SILENCE_FROM_ASKING(() -> new OtherMembership(new SilenceFromAsking())),
 
@@ -326,6 +329,19 @@ public enum EngineMutant {
                     Optional<Incarnation> asked = super.ask(when, state);
                     only = only.isPresent() ? only : asked;
                     return only;
+                }
+            };
+        }
+    }
+
+    private static final class PassesNobodyOver extends MembershipFactory {
+        @Override
+        DelegatedRenewal delegatedRenewal(Incarnation me, Timing timing, PeerProbes probes, Moment now) {
+            return new DelegatedRenewal(me, timing, probes, now) {
+                @Override
+                Optional<Incarnation> ask(Moment when, ClusterState state) {
+                    onRenewed(); // as if the last request had been granted
+                    return super.ask(when, state);
                 }
             };
         }
