@@ -65,7 +65,8 @@ class BrokenRulesTest {
 
         @Override
         public String toString() {
-            return rule + ": " + (invariant == null ? "a lease expires" : invariant) + " (" + workload + ", " + algorithm + ")";
+            return rule + ": " + (invariant == null ? "a lease expires" : invariant) + " (" + workload + ", "
+                    + algorithm + ")";
         }
     }
 
@@ -324,7 +325,9 @@ class BrokenRulesTest {
         long seed = seeds.filter(broken::noticed).findFirst().orElseThrow();
         LiveSwarmRun.Outcome whole = broken.trial(seed).run();
         assertThat(whole.violation()).isEmpty();
-        assertThat(broken.invariant() != null || whole.expiries() == 0).as("%s", whole).isTrue();
+        assertThat(broken.invariant() != null || whole.expiries() == 0)
+                .as("%s", whole)
+                .isTrue();
     }
 
     @Test

@@ -107,8 +107,10 @@ public record ClusterState(
 
     /** The same state with another secret. */
     public ClusterState withSecret(RegistrySecret other) {
-        return new ClusterState(
-                registryId, other, revision, cluster, settings, maxEpoch, current, next, members, unknownLines);
+        return secret.equals(other)
+                ? this
+                : new ClusterState(
+                        registryId, other, revision, cluster, settings, maxEpoch, current, next, members, unknownLines);
     }
 
     /** The version of the protocol that the members of the current view speak. */
@@ -179,13 +181,14 @@ public record ClusterState(
         }
         List<Incarnation> ids = List.copyOf(remaining.keySet());
         boolean needless = next != null
-                ? ids.containsAll(next.survivors())
+                ? remaining.keySet().containsAll(next.survivors())
                 : propose.drops().isEmpty() && ids.equals(current.members()) && !propose.bump();
         if (needless) {
             return Optional.empty();
         }
         List<Incarnation> before = next != null ? next.survivors() : current.members();
-        List<Incarnation> survivors = before.stream().filter(ids::contains).toList();
+        List<Incarnation> survivors =
+                before.stream().filter(remaining::containsKey).toList();
         View proposed = new View(maxEpoch + 1, ids, survivors);
         return Optional.of(after(proposed.epoch(), current, proposed, remaining));
     }

@@ -1,6 +1,7 @@
 package org.peerlock.internal.cluster;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -18,7 +19,7 @@ public record View(long epoch, List<Incarnation> members, List<Incarnation> surv
     public View {
         members = sorted(members);
         survivors = sorted(survivors);
-        if (!members.containsAll(survivors)) {
+        if (!new TreeSet<>(members).containsAll(survivors)) {
             throw new IllegalArgumentException("a survivor is no member of view " + epoch);
         }
     }
@@ -32,7 +33,7 @@ public record View(long epoch, List<Incarnation> members, List<Incarnation> surv
     }
 
     public boolean has(Incarnation id) {
-        return members.contains(id);
+        return Collections.binarySearch(members, id) >= 0;
     }
 
     /**
@@ -41,7 +42,7 @@ public record View(long epoch, List<Incarnation> members, List<Incarnation> surv
      * @throws IllegalArgumentException if it is no member
      */
     public int rank(Incarnation id) {
-        int index = members.indexOf(id);
+        int index = Collections.binarySearch(members, id);
         if (index < 0) {
             throw new IllegalArgumentException(id + " is no member of view " + epoch);
         }

@@ -183,7 +183,10 @@ public final class MembershipSession {
         if (viewSession.needsReportsFor(report.epoch())) {
             registrySync.onReportsHeard(report.epoch());
             viewSession.onReport(from, report);
-            advance();
+            ClusterState state = registrySync.state();
+            if (state != null && viewSession.hasReportsFor(state)) { // otherwise nothing has waited for this one
+                advance();
+            }
         }
     }
 

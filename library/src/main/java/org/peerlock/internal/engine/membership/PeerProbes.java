@@ -1,5 +1,6 @@
 package org.peerlock.internal.engine.membership;
 
+import java.util.Collections;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -24,6 +25,9 @@ final class PeerProbes {
     /** The last answer of each node that has answered. */
     private final SortedMap<Incarnation, Packet.ProbeReply> replies = new TreeMap<>();
 
+    /** The nodes that there were last. */
+    private SortedSet<Incarnation> known = Collections.emptySortedSet();
+
     private long probedAt;
 
     PeerProbes(Timing timing, long now) {
@@ -36,6 +40,10 @@ final class PeerProbes {
         boolean due = now - probedAt >= timing.resendIntervalNanos();
         boolean stoodStill = now - probedAt > timing.confirmationNanos();
         probedAt = due ? now : probedAt;
+        if (!due && others.equals(known)) {
+            return;
+        }
+        known = others;
         heardAt.keySet().retainAll(others);
         replies.keySet().retainAll(others);
         for (Incarnation other : others) {

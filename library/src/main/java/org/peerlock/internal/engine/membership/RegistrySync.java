@@ -1,12 +1,15 @@
 package org.peerlock.internal.engine.membership;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
@@ -56,6 +59,9 @@ class RegistrySync {
         void onRenewed(Moment sentAt);
     }
 
+    /** How many nodes a node that has joined tells so. The others learn it when they renew. */
+    private static final int PROPOSERS_TOLD = 3;
+
     private final Incarnation me;
     private final long epochBefore;
     private final NodeSettings settings;
@@ -72,6 +78,8 @@ class RegistrySync {
     private final Listener listener;
 
     private @Nullable ClusterState state;
+    /** All registered nodes but this one. */
+    private SortedSet<Incarnation> others = Collections.emptySortedSet();
     /** How the settings of this node differ from those of the cluster, if they do. */
     private Optional<String> settingsDifference = Optional.empty();
 
@@ -166,9 +174,7 @@ class RegistrySync {
 
     /** All registered nodes but this one. */
     SortedSet<Incarnation> others() {
-        return state == null
-                ? new TreeSet<>()
-                : withoutMe(new TreeSet<>(state.members().keySet()));
+        return others;
     }
 
     private SortedSet<Incarnation> withoutMe(SortedSet<Incarnation> ids) {
@@ -232,6 +238,8 @@ class RegistrySync {
         }
         boolean removed = isEvictedBy(fresh);
         state = fresh;
+        others = Collections.unmodifiableSortedSet(
+                withoutMe(new TreeSet<>(fresh.members().keySet())));
         settingsDifference = settings.differsFrom(fresh);
         if (removed) {
             evicted = true;
@@ -435,7 +443,9 @@ class RegistrySync {
         adopt(content);
         renewalBatch.onWritten(content, effects::send);
         if (before == null || changesMembership(before, content)) {
-            broadcast(content, before == null ? content : before); // even if this node's part ends with it
+            tell(
+                    concerned(before == null ? content : before, content),
+                    content); // even if this node's part ends with it
         }
         if (evicted) {
             return;
@@ -455,12 +465,30 @@ class RegistrySync {
                 || !before.members().keySet().equals(after.members().keySet());
     }
 
-    /** Tells all who are concerned: also those of before, because the registry may be a new one. */
-    private void broadcast(ClusterState content, ClusterState before) {
+    private void tell(SortedSet<Incarnation> nodes, ClusterState content) {
         Packet.StateUpdate packet = new Packet.StateUpdate(content);
+        withoutMe(nodes).forEach(other -> effects.send(other, packet));
+    }
+
+    /**
+     * Who should know of a change at once: all; also those of before, because the registry may be a new one. But if nodes have only
+     * joined, those whose turn it is first to propose a view are enough: that view everybody is told of. Otherwise many nodes that
+     * start together would tell each other of each other, one by one.
+     */
+    private static SortedSet<Incarnation> concerned(ClusterState before, ClusterState content) {
+        boolean onlyJoins = before.maxEpoch() == content.maxEpoch()
+                && before.current().epoch() == content.current().epoch()
+                && content.members().keySet().containsAll(before.members().keySet());
+        if (onlyJoins) {
+            Stream<Incarnation> waiting = content.members().keySet().stream()
+                    .filter(id -> !content.current().has(id));
+            return Stream.concat(content.current().members().stream().filter(content::isRegistered), waiting)
+                    .limit(PROPOSERS_TOLD)
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
         SortedSet<Incarnation> all = new TreeSet<>(content.members().keySet());
         all.addAll(content.current().members());
         all.addAll(before.members().keySet());
-        withoutMe(all).forEach(other -> effects.send(other, packet));
+        return all;
     }
 }

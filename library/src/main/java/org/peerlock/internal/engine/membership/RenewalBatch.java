@@ -8,6 +8,7 @@ import java.util.function.BiConsumer;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
 
@@ -66,10 +67,11 @@ class RenewalBatch {
 
     /** This content was certainly written by the write that was under way. Confirms the renewals that are in it. */
     void onWritten(ClusterState content, BiConsumer<Incarnation, Packet.RenewalConfirmation> confirm) {
+        ClusterState told = content.withSecret(RegistrySecret.WITHHELD); // once for all
         writing.forEach((id, number) -> {
             requests.computeIfPresent(id, (same, last) -> last.request().number() == number ? null : last);
             if (content.isRegistered(id)) { // otherwise its renewal was refused
-                confirm.accept(id, new Packet.RenewalConfirmation(number, content));
+                confirm.accept(id, new Packet.RenewalConfirmation(number, told));
             }
         });
         writing = Collections.emptySortedMap();

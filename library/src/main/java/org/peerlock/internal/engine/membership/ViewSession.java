@@ -166,6 +166,12 @@ class ViewSession {
         return epoch >= Math.max(epoch(), sealedFor);
     }
 
+    /** Whether all reports are here for the view that comes, or has begun. */
+    boolean hasReportsFor(ClusterState clusterState) {
+        View next = clusterState.next();
+        return holdReports.complete(next != null ? next : clusterState.current());
+    }
+
     void onReport(Incarnation from, Packet.Report report) {
         reportExchange.onReport(from, report);
     }
