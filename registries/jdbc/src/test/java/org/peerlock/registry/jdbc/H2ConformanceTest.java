@@ -1,41 +1,50 @@
 package org.peerlock.registry.jdbc;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
-import org.h2.tools.Server;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.peerlock.registry.testkit.SharedRegistryStoreConformance;
+import org.peerlock.registry.testkit.RestartableRegistryStoreConformance;
 
-class H2ConformanceTest extends SharedRegistryStoreConformance {
+/** The driver of H2 waits for a silent server for ever. */
+class H2ConformanceTest extends RestartableRegistryStoreConformance {
 
-    private static Server server;
+    private static DatabaseServer server;
 
     @BeforeAll
-    static void start(@TempDir Path directory) throws SQLException {
-        server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-baseDir", directory.toString());
-        server.start();
+    static void start(@TempDir Path directory) throws Exception {
+        server = H2Server.in(directory);
     }
 
     @AfterAll
     static void stop() {
-        server.stop();
+        server.close();
     }
 
     @Override
-    protected String url() {
-        return "jdbc:h2:tcp://localhost:" + server.getPort() + "/./registry;WRITE_DELAY=0";
+    protected List<InetSocketAddress> servers() {
+        return List.of(server.address);
     }
 
     @Override
-    protected void delete() throws SQLException {
-        try (Connection connection = DriverManager.getConnection(url());
-                Statement statement = connection.createStatement()) {
-            statement.execute("DELETE FROM peerlock_registry WHERE cluster = '" + cluster() + "'");
-        }
+    protected String url(List<InetSocketAddress> servers) {
+        return server.withCredentials(server.url(servers.get(0)), DatabaseServer.PASSWORD);
+    }
+
+    @Override
+    protected void killServer() {
+        server.kill();
+    }
+
+    @Override
+    protected void restartServer() throws Exception {
+        server.start();
+    }
+
+    @Override
+    protected void delete() throws Exception {
+        server.execute("DELETE FROM peerlock_registry WHERE cluster = '" + cluster() + "'");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,6 +38,19 @@ final class History {
 
     synchronized long count(Event.Kind kind) {
         return events.stream().filter(event -> event.kind() == kind).count();
+    }
+
+    /** How many compare-and-sets several histories have, and how they ended. */
+    static String summary(List<History> histories) {
+        Map<Event.Kind, Long> counts = new EnumMap<>(Event.Kind.class);
+        for (Event.Kind kind : Event.Kind.values()) {
+            counts.put(
+                    kind,
+                    histories.stream().mapToLong(history -> history.count(kind)).sum());
+        }
+        return counts.get(Event.Kind.ATTEMPTED) + " (" + counts.get(Event.Kind.WRITTEN) + " acknowledged, "
+                + counts.get(Event.Kind.REFUSED) + " refused, " + counts.get(Event.Kind.FAILED) + " failed, "
+                + counts.get(Event.Kind.UNKNOWN) + " of unknown outcome)";
     }
 
     /** Checks everything, when all writers have ended. Returns how many writes took place. */

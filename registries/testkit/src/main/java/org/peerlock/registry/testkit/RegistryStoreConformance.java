@@ -14,25 +14,50 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 
 /**
  * What every {@link RegistryStore} must do for the threads of one process. Each test method has a
  * registry of its own, which is empty at first.
+ *
+ * <p>A class prints how many compare-and-sets its tests made whose whole history was checked.
  */
 public abstract class RegistryStoreConformance {
 
     private static final int THREADS = 4;
 
     /** Writes that each of several tests makes; the system property {@code peerlock.registry.writes}. */
-    protected static final int WRITES = Integer.getInteger("peerlock.registry.writes", 100);
+    protected static final int WRITES = Integer.getInteger("peerlock.registry.writes", 200);
+
+    private static final List<History> CHECKED = new ArrayList<>();
 
     private static final String NOTHING = TaggedBytes.ABSENT.tag();
 
     /** For a subclass. */
     protected RegistryStoreConformance() {}
+
+    @BeforeAll
+    static void forgetOtherClasses() {
+        CHECKED.clear();
+    }
+
+    @AfterAll
+    static void reportHistories(TestInfo test) {
+        Figures.print(test, "compare-and-sets", History.summary(CHECKED));
+        CHECKED.clear();
+    }
+
+    /** Checks what all writers saw and did, when they have ended. Returns how many writes took place. */
+    final int check(History history) throws Exception {
+        int writes = history.check(open(), timeout());
+        CHECKED.add(history);
+        return writes;
+    }
 
     /** The registry of this test method, as one more node opens it. The subclass closes it. */
     protected abstract RegistryStore open() throws Exception;
@@ -187,7 +212,7 @@ public abstract class RegistryStoreConformance {
             new Writer(open(), "thread" + thread, timeout(), history::add).write(Math.max(1, WRITES / THREADS));
             return true;
         });
-        assertThat(history.check(open(), timeout())).isGreaterThanOrEqualTo(WRITES / THREADS * THREADS);
+        assertThat(check(history)).isGreaterThanOrEqualTo(WRITES / THREADS * THREADS);
     }
 
     @Test

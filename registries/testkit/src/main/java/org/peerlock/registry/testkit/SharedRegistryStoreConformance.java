@@ -78,7 +78,7 @@ public abstract class SharedRegistryStoreConformance extends RegistryStoreConfor
         for (WriterProcess writer : writers) {
             assertThat(writer.awaitEnd()).as("exit code of a writer").isZero();
         }
-        assertThat(history.check(open(), timeout())).isGreaterThanOrEqualTo(PROCESSES * each);
+        assertThat(check(history)).isGreaterThanOrEqualTo(PROCESSES * each);
     }
 
     @Test
@@ -95,6 +95,6 @@ public abstract class SharedRegistryStoreConformance extends RegistryStoreConfor
             next.awaitWritten(1 + random.nextInt(Math.max(1, 2 * WRITES / KILLED)));
             next.kill();
         }
-        assertThat(history.check(open(), timeout())).isGreaterThanOrEqualTo(KILLED);
+        assertThat(check(history)).isGreaterThanOrEqualTo(KILLED);
     }
 }

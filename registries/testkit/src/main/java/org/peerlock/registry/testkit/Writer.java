@@ -67,10 +67,10 @@ final class Writer {
 
     /** Writes in a process of its own: URL, cluster, name of the writer, how often, milliseconds for each call. */
     public static void main(String[] arguments) throws IOException {
-        WriterProcess.endWithTheTest();
+        JavaProcess.endWithTheTest();
         try (RegistryStore store = RegistryStores.open(arguments[0], arguments[1])) {
             Duration timeout = Duration.ofMillis(Long.parseLong(arguments[4]));
-            new Writer(store, arguments[2], timeout, event -> WriterProcess.say(event.line()))
+            new Writer(store, arguments[2], timeout, event -> JavaProcess.say(event.line()))
                     .write(Integer.parseInt(arguments[3]));
         }
     }
