@@ -15,6 +15,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -37,7 +39,7 @@ final class EtcdServers implements AutoCloseable {
     private final List<Integer> clientPorts = new ArrayList<>();
     private final List<Integer> peerPorts = new ArrayList<>();
     private final List<Process> processes = new ArrayList<>();
-    private int killed = -1;
+    private final Set<Integer> killed = new TreeSet<>();
 
     /** Starts so many members, and waits until they serve. */
     EtcdServers(Path directory, int members) throws Exception {
@@ -167,14 +169,32 @@ final class EtcdServers implements AutoCloseable {
     }
 
     void kill(int member) throws InterruptedException {
-        killed = member;
+        killed.add(member);
         ServerProgram.kill(processes.get(member));
     }
 
-    /** Starts the member again that was killed last. */
+    void killAll() throws InterruptedException {
+        for (int member = 0; member < processes.size(); member++) {
+            kill(member);
+        }
+    }
+
+    /** Waits until the members that were not killed serve. */
+    void awaitOthers() throws Exception {
+        for (int member = 0; member < processes.size(); member++) {
+            if (!killed.contains(member)) {
+                awaitServing(member);
+            }
+        }
+    }
+
+    /** Starts the members again that were killed. */
     void restart() throws Exception {
-        processes.set(killed, start(killed));
-        awaitServing(killed);
+        for (int member : killed) {
+            processes.set(member, start(member));
+        }
+        killed.clear();
+        awaitOthers();
     }
 
     /** Deletes all data of a member that was killed. */

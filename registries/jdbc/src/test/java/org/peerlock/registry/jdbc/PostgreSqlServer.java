@@ -61,7 +61,7 @@ final class PostgreSqlServer extends DatabaseServer {
                 "-c",
                 "shared_buffers=16MB",
                 "-c",
-                "max_connections=60");
+                "max_connections=150");
     }
 
     @Override

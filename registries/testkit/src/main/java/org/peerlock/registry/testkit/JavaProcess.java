@@ -78,7 +78,7 @@ final class JavaProcess {
 
     /** Tells it to end, as {@code kill} does. */
     void terminate() {
-        process.destroy();
+        process.toHandle().destroy(); // the process's own method would also stop listening
     }
 
     /** Waits until it ends, and has told everything. Returns its exit code. */

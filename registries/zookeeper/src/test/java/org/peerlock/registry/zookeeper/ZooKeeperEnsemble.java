@@ -137,11 +137,17 @@ final class ZooKeeperEnsemble {
     }
 
     private void awaitAll() throws Exception {
-        for (int number = 0; number < SIZE; number++) {
-            Process process = running.get(number);
-            if (process == null) {
-                throw new IllegalStateException("server " + number + " was killed");
-            }
+        if (running.size() < SIZE) {
+            throw new IllegalStateException("a server was killed");
+        }
+        awaitRunning();
+    }
+
+    /** Waits until the servers that were not killed serve. */
+    void awaitRunning() throws Exception {
+        for (Map.Entry<Integer, Process> server : running.entrySet()) {
+            int number = server.getKey();
+            Process process = server.getValue();
             ServerProgram.awaitPort(process, servers.get(number), log(number));
             int waited = number;
             Eventually.await(
