@@ -84,8 +84,12 @@ final class CommandLineCheck {
                 }
             } else if (word.startsWith("-P") && !poms.contains("<id>" + word.substring(2) + "</id>")) {
                 return Optional.of("there is no profile " + word.substring(2));
-            } else if (word.startsWith("-Dtest=") && !thereIsATest(word.substring("-Dtest=".length()))) {
-                return Optional.of("there is no test " + word.substring("-Dtest=".length()));
+            } else if (word.startsWith("-Dtest=")) {
+                for (String test : word.substring("-Dtest=".length()).split(",", -1)) {
+                    if (!thereIsATest(test)) {
+                        return Optional.of("there is no test " + test);
+                    }
+                }
             }
         }
         return Optional.empty();

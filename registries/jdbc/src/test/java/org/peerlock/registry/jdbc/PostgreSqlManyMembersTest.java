@@ -1,0 +1,27 @@
+package org.peerlock.registry.jdbc;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.registry.testkit.ManyMembersConformance;
+
+class PostgreSqlManyMembersTest extends ManyMembersConformance {
+
+    private DatabaseServer server;
+
+    @BeforeEach
+    void startServer(@TempDir Path directory) throws Exception {
+        server = PostgreSqlServer.in(directory);
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    @Override
+    protected String url() {
+        return server.url();
+    }
+}
