@@ -29,6 +29,7 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.HolderMap;
+import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
 class LockTableTest {
@@ -177,6 +178,50 @@ class LockTableTest {
         assertThat(lockTable.locks).isEmpty();
     }
 
+    // Views and leases
+
+    /** Until the view began, the others took the lock for held here. */
+    @Test
+    void aLockThatWasReportedIsPassedOnEvenIfNobodyHereKnowsItAnyMore() {
+        ConnectedTables tables = new ConnectedTables(2);
+        tables.take(1, AcquireRequest.exclusive("lock"));
+        tables.changeView(() -> tables.table(1).locks.clear());
+        assertThat(tables.take(2, AcquireRequest.exclusive("lock")).granted()).isTrue();
+    }
+
+    @Test
+    void theEndOfALeaseIsToldWithTheGenerationOfItsHoldsEvenIfThereAreNone() {
+        ConnectedTables tables = new ConnectedTables(2);
+        Hold hold = tables.take(1, AcquireRequest.exclusive("lock")).grant();
+        tables.expireLease(1);
+        tables.expireLease(2);
+        assertThat(tables.expired(1)).containsExactly(hold.generation());
+        assertThat(tables.lost(1)).containsExactly(hold.fence());
+        assertThat(tables.expired(2)).hasSize(1);
+        assertThat(tables.lost(2)).isEmpty();
+    }
+
+    // What is shown
+
+    @Test
+    void theUseOfALockCountsAfterItWasForgotten() {
+        ConnectedTables tables = new ConnectedTables(2);
+        tables.release(1, tables.take(1, AcquireRequest.permits("pool", 1, 1)));
+        tables.table(1).cancel("pool", new Asker("came too late"));
+        assertThat(tables.table(1).locks).isEmpty();
+        assertThat(tables.table(1).usage().acquisitions()).isEqualTo(1);
+    }
+
+    @Test
+    void aLockThatANodeHasOnlyHeardOfIsShown() {
+        ConnectedTables tables = new ConnectedTables(2);
+        tables.take(2, AcquireRequest.permits("pool", 3, 1));
+        assertThat(tables.table(1).locks).isEmpty();
+        assertThat(tables.status(1, "pool"))
+                .isEqualTo(new LockStatus(Capacity.semaphore(3), false, List.of(), List.of(), List.of(), 0));
+        assertThat(tables.table(1).status("another")).isNull();
+    }
+
     // Limits
 
     /** The only member, so that it gets whatever is free; it may use three names, and have two grants of a semaphore. */
@@ -190,24 +235,8 @@ class LockTableTest {
         return limited;
     }
 
-    /** A waiter that is granted its request, or refused. */
-    private static final class Asker implements Waiter {
-        private final List<Hold> grants = new ArrayList<>();
-        private final List<String> refusals = new ArrayList<>();
-
-        @Override
-        public boolean offer(Hold hold) {
-            return grants.add(hold);
-        }
-
-        @Override
-        public void refuse(String reason) {
-            refusals.add(reason);
-        }
-    }
-
     private static Asker ask(LockTable table, AcquireRequest wanted) {
-        Asker asker = new Asker();
+        Asker asker = new Asker("");
         table.acquire(wanted, asker);
         return asker;
     }

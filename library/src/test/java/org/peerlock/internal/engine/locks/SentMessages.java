@@ -13,8 +13,8 @@ import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 
-/** Collects what a part of the engine sends. There are no other effects. */
-public final class SentMessages implements EngineEffects {
+/** Collects what a part of the engine sends. Every other effect is an error, unless a test overrides it. */
+public class SentMessages implements EngineEffects {
 
     public record Posted(Incarnation to, Packet packet) {}
 
