@@ -15,7 +15,7 @@ import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
-/** When replies prove that permits cannot be granted now. */
+/** When replies prove that a request cannot be granted now. */
 class ConflictInquiryTest {
 
     private static final Incarnation ONE = new Incarnation(1, 1);
@@ -75,5 +75,24 @@ class ConflictInquiryTest {
         reply(ONE, 110, 2, MADE_AT + 1);
         inquiry.conclude(REQUESTER);
         assertThat(conflicts).hasValue(0);
+    }
+
+    /** Whether a holder of a read-write lock in one mode is reported to a request in another. */
+    private static boolean excludes(Mode held, AcquireRequest wanted) {
+        ConflictInquiry asking = new ConflictInquiry(wanted, () -> MADE_AT, () -> {});
+        asking.ask(ONE, "", "");
+        asking.ask(TWO, "", "");
+        LockStatus.LockHolder holder = new LockStatus.LockHolder("", 1, held, 1, 1);
+        LockStatus status = new LockStatus(wanted.capacity(), true, List.of(holder), List.of(), List.of(), 0);
+        asking.answer(TWO, new Packet.LockReply(1, "", status));
+        return asking.complete();
+    }
+
+    @Test
+    void onlyReadersDoNotExcludeEachOther() {
+        assertThat(excludes(Mode.SHARED, AcquireRequest.read("table"))).isFalse();
+        assertThat(excludes(Mode.EXCLUSIVE, AcquireRequest.read("table"))).isTrue();
+        assertThat(excludes(Mode.SHARED, AcquireRequest.write("table"))).isTrue();
+        assertThat(excludes(Mode.EXCLUSIVE, AcquireRequest.exclusive("table"))).isTrue();
     }
 }

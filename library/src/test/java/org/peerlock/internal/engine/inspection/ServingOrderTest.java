@@ -101,6 +101,24 @@ class ServingOrderTest {
         assertThat(certain()).isTrue();
     }
 
+    /** The token is on its way to 3, and nobody but 3 knows that 2 comes after it. */
+    @Test
+    void whileATokenIsInTransitThoseThatNobodyPrecedesComeFirst() {
+        standing(1, false, List.of());
+        standing(2, false, queued("b"), 2);
+        standing(3, false, queued("a"), 3, 2);
+        assertThat(order()).containsExactly("a", "b");
+    }
+
+    /** The request of 1 has not reached anybody yet. */
+    @Test
+    void theQueueOfTheNodeThatHasTheLockComesFirst() {
+        standing(1, false, queued("late"), 1);
+        standing(2, false, queued("first"), 2);
+        standing(3, true, List.of(), 2);
+        assertThat(order()).containsExactly("first", "late");
+    }
+
     @Test
     void requestsOfTheCohortComeFirstAndThoseThatMustAskAgainLast() {
         standing(
