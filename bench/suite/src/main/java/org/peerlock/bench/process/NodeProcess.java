@@ -42,7 +42,14 @@ public final class NodeProcess {
      */
     public static NodeProcess start(Class<?> main, List<String> arguments, Path log, Predicate<String> observer)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return start(Host.LOCAL, main, arguments, log, observer);
+    }
+
+    /** As {@link #start(Class, List, Path, Predicate)}, on another host. */
+    public static NodeProcess start(
+            Host host, Class<?> main, List<String> arguments, Path log, Predicate<String> observer) throws IOException {
+        List<String> command = new ArrayList<>(host.prefix());
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:-UsePerfData",
@@ -52,9 +59,10 @@ public final class NodeProcess {
                 System.getProperty("java.class.path"),
                 main.getName()));
         command.addAll(arguments);
-        NodeProcess started = new NodeProcess(new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(host.environment());
+        NodeProcess started = new NodeProcess(builder.start());
         Thread reader = new Thread(() -> started.readOutput(observer), "output-of-" + started.process.pid());
         reader.setDaemon(true);
         reader.start();

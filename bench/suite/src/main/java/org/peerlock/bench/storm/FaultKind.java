@@ -1,7 +1,7 @@
 package org.peerlock.bench.storm;
 
 /** What the nemesis can do. */
-enum FaultKind {
+public enum FaultKind {
     KILL("one process is killed (kill -9)"),
     KILL_ALL("all processes are killed at once"),
     TERMINATE("one process is told to end (SIGTERM)"),
@@ -14,7 +14,22 @@ enum FaultKind {
     DELETE_DIRECTORY("the whole directory of the registry is deleted"),
     CORRUPT("cluster-state is overwritten, and deleted later"),
     READ_ONLY("the registry is read-only for a while"),
-    FULL("the disk of the registry is full for a while");
+    FULL("the disk of the registry is full for a while"),
+    ISOLATE("one host is cut off from all others"),
+    HALVES("the hosts are divided into two halves"),
+    BRIDGE("two halves, and one host that reaches both"),
+    RING("every host reaches two others only"),
+    ONE_WAY("nobody receives what one host sends"),
+    FIREWALL("firewalls keep two hosts from each other"),
+    FIREWALL_ONE_WAY("a firewall drops what comes from one host"),
+    REGISTRY_UNREACHABLE("some hosts do not reach the registry"),
+    LOSS("packets are lost"),
+    DUPLICATION("packets arrive twice"),
+    DELAY("packets are late, and overtake each other"),
+    CALENDAR("the calendar of one host is set to another day"),
+    KILL_LEADER("the leader of the registry's servers is killed (kill -9)"),
+    RESTART_REGISTRY("all servers of the registry are killed, and started at once"),
+    REGISTRY_AWAY("all servers of the registry are killed, and started later");
 
     private final String title;
 
@@ -22,7 +37,12 @@ enum FaultKind {
         this.title = title;
     }
 
-    String title() {
+    public String title() {
         return title;
+    }
+
+    /** Whether it strikes something that all processes share. */
+    boolean isOfNetworkOrRegistry() {
+        return compareTo(DELETE_STATE) >= 0;
     }
 }

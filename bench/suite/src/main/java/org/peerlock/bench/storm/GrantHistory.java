@@ -96,6 +96,11 @@ final class GrantHistory {
         return gaveUp || released != null;
     }
 
+    /** Whether the process ended while it held the lock, as far as it knew. */
+    boolean diedAsHolder() {
+        return granted != null && !isOver() && knownLostAt().isEmpty();
+    }
+
     long fence() {
         return grant().fence();
     }

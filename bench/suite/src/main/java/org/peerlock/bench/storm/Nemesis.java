@@ -17,10 +17,10 @@ import org.peerlock.bench.storm.StormEvent.Struck;
  * Strikes again and again. In each round every kind of fault strikes once, in a random order. The
  * first round is always complete.
  */
-final class Nemesis implements Callable<Integer> {
+public final class Nemesis implements Callable<Integer> {
 
     /** Lets a fault happen, and returns when it is over. */
-    interface Fault {
+    public interface Fault {
         void strike() throws IOException, InterruptedException;
     }
 

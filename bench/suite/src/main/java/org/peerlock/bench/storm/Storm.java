@@ -2,6 +2,7 @@ package org.peerlock.bench.storm;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,72 +21,67 @@ import org.peerlock.bench.storm.StormEvent.Calm;
 import org.peerlock.bench.storm.StormEvent.Struck;
 
 /**
- * Starts processes, lets two nemeses strike at once, one the processes and one the registry, and
- * lets everybody finish when they have ended.
+ * Starts processes, lets the nemeses of its environment strike at once, and lets everybody finish
+ * when they have ended.
  */
-final class Storm {
+public final class Storm {
 
     private static final String NEMESIS = "nemesis";
     private static final int PROGRESS_SECONDS = 10;
 
     private final StormPlan plan;
+    private final StormEnvironment environment;
     private final Consumer<String> progress;
     private final SplittableRandom random;
 
     /** @param progress gets lines while the storm runs */
-    Storm(StormPlan plan, Consumer<String> progress) {
+    public Storm(StormPlan plan, StormEnvironment environment, Consumer<String> progress) {
         this.plan = plan;
+        this.environment = environment;
         this.progress = progress;
         random = new SplittableRandom(plan.seed());
     }
 
-    Verdict run() throws IOException, InterruptedException {
+    /** Runs the storm, and judges it. The caller closes the environment. */
+    public Verdict run() throws IOException, InterruptedException {
         StormRecord record = new StormRecord(plan.record(NEMESIS));
-        StormCluster cluster = new StormCluster(plan, record, random.split());
-        try (RegistryDisk disk = RegistryDisk.create(plan.disk())) {
-            Thread cleanUp = new Thread(() -> cleanUp(cluster, disk));
-            Runtime.getRuntime().addShutdownHook(cleanUp);
-            try {
-                cluster.start(ProcessFaults.FEWEST);
-                strike(cluster, disk, record);
-                record.append(new Calm(System.nanoTime()));
-                progress.accept("no more faults; every process must get every lock");
-                cluster.finish();
-            } finally {
-                Runtime.getRuntime().removeShutdownHook(cleanUp);
-                cluster.killAll();
-            }
+        StormCluster cluster = new StormCluster(plan, environment, record, random.split());
+        Thread cleanUp = new Thread(() -> cleanUp(cluster));
+        Runtime.getRuntime().addShutdownHook(cleanUp);
+        try {
+            cluster.start(ProcessFaults.FEWEST);
+            strike(cluster, record);
+            record.append(new Calm(System.nanoTime()));
+            progress.accept("no more faults; every process must get every lock");
+            cluster.finish();
+        } finally {
+            Runtime.getRuntime().removeShutdownHook(cleanUp);
+            cluster.killAll();
         }
         return judge(cluster.everyName());
     }
 
-    private static void cleanUp(StormCluster cluster, RegistryDisk disk) {
-        try (disk) {
+    private void cleanUp(StormCluster cluster) {
+        try (environment) {
             cluster.killAll();
         } catch (IOException e) {
-            System.err.println("cannot unmount the disk of the registry: " + e.getMessage());
+            System.err.println(e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void strike(StormCluster cluster, RegistryDisk disk, StormRecord record)
-            throws IOException, InterruptedException {
+    private void strike(StormCluster cluster, StormRecord record) throws IOException, InterruptedException {
         Lock undisturbed = new ReentrantLock();
-        Map<FaultKind, Nemesis.Fault> ofProcesses = new ProcessFaults(cluster, undisturbed, random.split()).all();
-        Map<FaultKind, Nemesis.Fault> ofRegistry =
-                new RegistryFaults(plan.registry(), disk, undisturbed, random.split()).all();
-        for (FaultKind kind : List.copyOf(ofRegistry.keySet())) {
-            disk.obstacle(kind).ifPresent(obstacle -> {
-                ofRegistry.remove(kind);
-                progress.accept("not this fault: " + kind.title() + ", because " + obstacle);
-            });
+        List<Nemesis> nemeses = new ArrayList<>();
+        nemeses.add(nemesis(
+                new ProcessFaults(cluster, undisturbed, random.split()).all(), StormPlan.LEASE.dividedBy(2), record));
+        for (StormEnvironment.Attack attack : environment.attacks(undisturbed, random.split(), progress)) {
+            nemeses.add(nemesis(attack.faults(), attack.greatestGap(), record));
         }
-        ExecutorService threads = Executors.newFixedThreadPool(2);
+        ExecutorService threads = Executors.newFixedThreadPool(nemeses.size());
         try {
-            await(List.of(
-                    threads.submit(nemesis(ofProcesses, StormPlan.LEASE.dividedBy(2), record)),
-                    threads.submit(nemesis(ofRegistry, plan.registryGap(), record))));
+            await(nemeses.stream().map(threads::submit).toList());
         } finally {
             threads.shutdownNow();
         }

@@ -14,16 +14,18 @@ import org.peerlock.bench.storm.StormEvent.Failed;
 import org.peerlock.bench.storm.StormEvent.Started;
 
 /** The processes of a storm. Only one thread at a time uses it, except for {@link #killAll}. */
-final class StormCluster {
+public final class StormCluster {
 
     private final StormPlan plan;
+    private final StormEnvironment environment;
     private final StormRecord record;
     private final SplittableRandom random;
     private final Map<String, NodeProcess> processes = new TreeMap<>();
     private int started;
 
-    StormCluster(StormPlan plan, StormRecord record, SplittableRandom random) {
+    StormCluster(StormPlan plan, StormEnvironment environment, StormRecord record, SplittableRandom random) {
         this.plan = plan;
+        this.environment = environment;
         this.record = record;
         this.random = random;
     }
@@ -53,10 +55,19 @@ final class StormCluster {
             started++;
             String name = name(started);
             StormNode.Settings settings = new StormNode.Settings(
-                    plan.registry(), StormPlan.LEASE, plan.record(name), plan.resources(), name, random.nextLong());
+                    environment.registry(),
+                    StormPlan.LEASE,
+                    plan.record(name),
+                    plan.resources(),
+                    name,
+                    random.nextLong());
             record.append(new Started(name, System.nanoTime()));
-            NodeProcess process =
-                    NodeProcess.start(StormNode.class, List.of(settings.line()), plan.log(name), line -> false);
+            NodeProcess process = NodeProcess.start(
+                    environment.host(started),
+                    StormNode.class,
+                    List.of(settings.line()),
+                    plan.log(name),
+                    line -> false);
             synchronized (this) {
                 processes.put(name, process);
             }

@@ -76,20 +76,23 @@ public final class StormCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "a storm needs Linux: one clock for all processes, and signals");
         }
-        StormPlan plan = new StormPlan(seed, Duration.ofMinutes(minutes), REGISTRY_GAP, newDirectory());
+        StormPlan plan = new StormPlan(seed, Duration.ofMinutes(minutes), newDirectory());
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         err.println("The logs and records of the processes are in " + plan.directory());
         err.flush();
-        Verdict verdict = new Storm(plan, line -> {
-                    err.println(line);
-                    err.flush();
-                })
-                .run();
+        Verdict verdict;
+        try (OneMachine machine = new OneMachine(REGISTRY_GAP, plan.directory().resolve("disk"))) {
+            verdict = new Storm(plan, machine, line -> {
+                        err.println(line);
+                        err.flush();
+                    })
+                    .run();
+        }
         verdict.report().forEach(out::println);
         out.flush();
         if (verdict.passed()) {
-            RegistryDisk.deleteTree(plan.directory());
+            plan.deleteDirectory();
             return 0;
         }
         err.println("The logs and records of the processes are in " + plan.directory());

@@ -55,12 +55,16 @@ public final class StormNode {
         this.replies = replies;
     }
 
-    /** What a process must know. */
-    record Settings(Path registry, Duration lease, Path record, Path resources, String label, long seed) {
+    /**
+     * What a process must know.
+     *
+     * @param registry its URL
+     */
+    record Settings(String registry, Duration lease, Path record, Path resources, String label, long seed) {
 
         String line() {
             Map<String, String> values = new TreeMap<>();
-            values.put("registry", registry.toString());
+            values.put("registry", registry);
             values.put("lease-millis", Long.toString(lease.toMillis()));
             values.put("record", record.toString());
             values.put("resources", resources.toString());
@@ -72,7 +76,7 @@ public final class StormNode {
         static Settings parse(String line) {
             Map<String, String> values = Options.read(line);
             return new Settings(
-                    Path.of(Options.text(values, "registry")),
+                    Options.text(values, "registry"),
                     Duration.ofMillis(Options.number(values, "lease-millis")),
                     Path.of(Options.text(values, "record")),
                     Path.of(Options.text(values, "resources")),
@@ -98,7 +102,7 @@ public final class StormNode {
         while (true) {
             try {
                 return Peerlock.builder("storm")
-                        .directory(settings.registry())
+                        .registry(settings.registry())
                         .lease(settings.lease())
                         .label(settings.label())
                         .joinTimeout(JOIN_TIMEOUT)

@@ -1,5 +1,6 @@
 package org.peerlock.bench.storm;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -8,22 +9,12 @@ import java.time.Duration;
  *
  * @param seed all random choices are drawn from it
  * @param duration how long faults go on; each kind strikes at least once, however short it is
- * @param registryGap the longest time from one fault of the registry to the next: nobody gets a lock
- *     in the first part of it, because all leases must expire
- * @param directory for logs, records and the registry
+ * @param directory for logs and records
  */
-record StormPlan(long seed, Duration duration, Duration registryGap, Path directory) {
+public record StormPlan(long seed, Duration duration, Path directory) {
 
     /** Long enough for a busy machine to renew it, and short enough to wait for its end. */
-    static final Duration LEASE = Duration.ofSeconds(3);
-
-    Path disk() {
-        return directory.resolve("disk");
-    }
-
-    Path registry() {
-        return disk().resolve("registry");
-    }
+    public static final Duration LEASE = Duration.ofSeconds(3);
 
     Path log(String name) {
         return directory.resolve(name + ".log");
@@ -35,5 +26,10 @@ record StormPlan(long seed, Duration duration, Duration registryGap, Path direct
 
     Path resources() {
         return directory.resolve("resources");
+    }
+
+    /** Deletes all logs and records. */
+    public void deleteDirectory() throws IOException {
+        RegistryDisk.deleteTree(directory);
     }
 }

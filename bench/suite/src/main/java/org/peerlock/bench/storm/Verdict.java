@@ -21,13 +21,15 @@ import org.peerlock.bench.storm.Violation.Rule;
  * @param losses how many grants were lost, by the reason that their holders were told
  * @param refused how many late writes the resource refused
  * @param processes how many were started
+ * @param timeLine when it all happened
  */
-record Verdict(
+public record Verdict(
         Map<Use, Long> grants,
         Map<FaultKind, Long> faults,
         Map<String, Long> losses,
         long refused,
         long processes,
+        TimeLine timeLine,
         List<Violation> violations) {
 
     /** So many violations of a rule are listed; one broken rule is often broken a thousand times. */
@@ -57,6 +59,7 @@ record Verdict(
                         .filter(write -> !write.accepted())
                         .count(),
                 nemesis.stream().filter(Started.class::isInstance).count(),
+                TimeLine.of(requests, nemesis),
                 List.copyOf(violations));
     }
 
@@ -65,12 +68,12 @@ record Verdict(
         return counts;
     }
 
-    boolean passed() {
+    public boolean passed() {
         return violations.isEmpty();
     }
 
     /** Tables in Markdown, and the verdict in sentences. */
-    List<String> report() {
+    public List<String> report() {
         List<String> lines = new ArrayList<>();
         lines.add("| grants | |");
         lines.add("|---|--:|");
@@ -85,6 +88,11 @@ record Verdict(
         losses.forEach((reason, count) -> lines.add(row(reason, count)));
         lines.add(row("late writes that the resource refused", refused));
         lines.add("");
+        lines.add("| seconds | number | median | 99 % | longest |");
+        lines.add("|---|--:|--:|--:|--:|");
+        lines.add(times("until another process got the lock of one that died", timeLine.takeovers()));
+        lines.add(times("until every process got a lock after a fault of network or registry", timeLine.recoveries()));
+        lines.add("");
         violationsByRule().forEach((rule, found) -> {
             lines.add("VIOLATED " + found.size() + " times:");
             found.stream().limit(LISTED).forEach(violation -> lines.add("- " + violation));
@@ -96,6 +104,21 @@ record Verdict(
     private Map<Rule, List<Violation>> violationsByRule() {
         return violations.stream()
                 .collect(Collectors.groupingBy(Violation::rule, () -> new EnumMap<>(Rule.class), Collectors.toList()));
+    }
+
+    private static String times(String title, List<Long> sorted) {
+        return String.format(
+                Locale.ROOT,
+                "| %s | %,d | %.2f | %.2f | %.2f |",
+                title,
+                sorted.size(),
+                seconds(sorted, 0.5),
+                seconds(sorted, 0.99),
+                seconds(sorted, 1));
+    }
+
+    private static double seconds(List<Long> sorted, double part) {
+        return TimeLine.quantile(sorted, part) / 1e9;
     }
 
     private static String row(String title, long count) {

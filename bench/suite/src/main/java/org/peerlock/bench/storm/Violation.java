@@ -6,10 +6,10 @@ package org.peerlock.bench.storm;
  * @param rule the rule that was violated
  * @param detail how
  */
-record Violation(Rule rule, String detail) {
+public record Violation(Rule rule, String detail) {
 
     /** What the judge looks at. Those that the simulation judges, too, have its names. */
-    enum Rule {
+    public enum Rule {
         EXCLUSION("the valid holders of a lock have more than there is"),
         FENCES_GROW("a fence is not greater than those before"),
         RESOURCE_FENCED("the resource accepted an older fence"),

@@ -19,8 +19,11 @@ class StormTest {
 
     @Test
     void everyPromiseIsKeptInAStorm() throws Exception {
-        StormPlan plan = new StormPlan(7, Duration.ZERO, Duration.ofSeconds(4), directory);
-        Verdict verdict = new Storm(plan, System.out::println).run();
+        StormPlan plan = new StormPlan(7, Duration.ZERO, directory);
+        Verdict verdict;
+        try (OneMachine machine = new OneMachine(Duration.ofSeconds(4), directory.resolve("disk"))) {
+            verdict = new Storm(plan, machine, System.out::println).run();
+        }
         verdict.report().forEach(System.out::println);
         assertThat(verdict.violations()).isEmpty();
         assertThat(verdict.grants()).containsOnlyKeys(Use.values());
