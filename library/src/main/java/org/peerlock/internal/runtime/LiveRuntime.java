@@ -174,7 +174,7 @@ public final class LiveRuntime implements NodeRuntime {
 
     @Override
     public long now() {
-        return System.nanoTime();
+        return NodeClock.nanoTime();
     }
 
     @Override
