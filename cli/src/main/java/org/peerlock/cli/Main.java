@@ -87,7 +87,10 @@ public final class Main {
                 .usageMessage()
                 .exitCodeListHeading("%nExit codes of all commands:%n")
                 .exitCodeList(Exit.MEANINGS)
-                .footer("", "The source tree also has 'peerlock bench', which measures how fast locks are.");
+                .footer(
+                        "",
+                        "The source tree also has 'peerlock bench', which measures how fast locks are, and"
+                                + " 'peerlock trial', which attacks processes on several hosts.");
         return command.setUsageHelpAutoWidth(true)
                 .setExpandAtFiles(false) // an argument that begins with @ belongs to the command
                 .setParameterExceptionHandler((exception, arguments) -> refuse(exception))

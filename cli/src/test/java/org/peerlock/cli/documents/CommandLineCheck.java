@@ -13,6 +13,9 @@ import picocli.CommandLine;
 /** What is wrong with a command, as far as that can be seen without running it. */
 final class CommandLineCheck {
 
+    /** Commands that are not shipped. */
+    private static final List<String> OF_THE_SOURCE_TREE = List.of("bench", "trial");
+
     private CommandLineCheck() {}
 
     /** A sentence, or empty if nothing is wrong. */
@@ -20,8 +23,8 @@ final class CommandLineCheck {
         List<String> words = List.of(command.split(" "));
         return switch (words.get(0)) {
             case "./peerlock", "peerlock" ->
-                words.size() > 1 && words.get(1).equals("bench")
-                        ? bench(words.subList(2, words.size()))
+                words.size() > 1 && OF_THE_SOURCE_TREE.contains(words.get(1))
+                        ? ofTheSourceTree(words)
                         : peerlock(words.subList(1, words.size()));
             case "mvn" -> maven(words);
             default -> Optional.empty();
@@ -49,13 +52,14 @@ final class CommandLineCheck {
         return Optional.empty();
     }
 
-    /** The command that measures is in a module that this one does not see: its options are looked up in its sources. */
-    private static Optional<String> bench(List<String> words) {
-        String sources = read(Document.ROOT.resolve("bench/suite/src/main/java"), ".java");
-        return options(words).stream()
+    /** These commands are in modules that this one does not see: their options are looked up in their sources. */
+    private static Optional<String> ofTheSourceTree(List<String> words) {
+        String module = words.get(1).equals("bench") ? "bench/suite" : "bench/trials";
+        String sources = read(Document.ROOT.resolve(module).resolve("src/main/java"), ".java");
+        return options(words.subList(2, words.size())).stream()
                 .filter(option -> !sources.contains('"' + option + '"'))
                 .findFirst()
-                .map(option -> "'peerlock bench' has no option " + option);
+                .map(option -> "'peerlock " + words.get(1) + "' has no option " + option);
     }
 
     private static List<String> options(List<String> words) {

@@ -1,0 +1,95 @@
+package org.peerlock.bench.trial;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Consumer;
+import org.peerlock.bench.process.Host;
+import org.peerlock.bench.storm.FaultKind;
+import org.peerlock.bench.storm.Nemesis;
+import org.peerlock.bench.storm.StormEnvironment;
+import org.peerlock.bench.storm.StormPlan;
+
+/**
+ * Three hosts for processes and up to three for the servers of the registry, in one network. The
+ * clocks of the hosts for processes are wrong.
+ *
+ * <p>A process knows the URL of the registry, and nothing else.
+ */
+final class SeveralHosts implements StormEnvironment {
+
+    private static final int SERVERS = 3;
+
+    /**
+     * How wrong the clocks of the hosts for processes are, in millionths: almost as much as the library
+     * allows.
+     */
+    private static final List<Integer> DRIFTS = List.of(0, 9_900, -9_900);
+
+    private static final String DRIFT_PROPERTY = "org.peerlock.internal.trial.clock-drift-ppm";
+
+    private final TrialNetwork network;
+    private final RegistryServers servers;
+    private final Calendars calendars;
+    private final Duration gap;
+
+    /**
+     * Creates the hosts, and starts the servers.
+     *
+     * @param gap the longest time from one fault to the next
+     */
+    SeveralHosts(RegistryKind registry, Duration gap, Path directory) throws IOException, InterruptedException {
+        this.gap = gap;
+        calendars = new Calendars(directory.resolveSibling("calendar"));
+        network = new TrialNetwork(SERVERS + DRIFTS.size());
+        try {
+            servers = registry.create(network.hosts().subList(0, SERVERS), directory);
+            servers.startAll();
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            network.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String registry() {
+        return servers.url();
+    }
+
+    @Override
+    public Host host(int process) {
+        int number = (process - 1) % DRIFTS.size();
+        Map<String, String> variables = new HashMap<>();
+        variables.put("JAVA_TOOL_OPTIONS", "-D" + DRIFT_PROPERTY + "=" + DRIFTS.get(number));
+        if (number == 0) {
+            variables.putAll(calendars.environment());
+        }
+        return new Host(network.hosts().get(SERVERS + number).prefix(), variables);
+    }
+
+    @Override
+    public List<Attack> attacks(Lock undisturbed, SplittableRandom random, Consumer<String> progress) {
+        Map<FaultKind, Nemesis.Fault> ofNetwork = new NetworkFaults(network, SERVERS, random.split()).all();
+        if (calendars.isAvailable()) {
+            SplittableRandom steps = random.split();
+            ofNetwork.put(FaultKind.CALENDAR, () -> calendars.step(steps));
+        } else {
+            progress.accept("not this fault: " + FaultKind.CALENDAR.title()
+                    + ", because there is no libfaketime; install the package libfaketime");
+        }
+        return List.of(
+                new Attack(ofNetwork, gap),
+                new Attack(new ServerFaults(servers, random.split()).all(), gap.plus(StormPlan.LEASE)));
+    }
+
+    @Override
+    public void close() throws IOException {
+        servers.close();
+        network.close();
+    }
+}
