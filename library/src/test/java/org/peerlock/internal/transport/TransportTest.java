@@ -6,10 +6,13 @@ import static org.peerlock.internal.transport.TestNode.await;
 import static org.peerlock.internal.transport.TestNode.registry;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.LogLines;
@@ -262,6 +265,48 @@ class TransportTest {
     private void bind(ListenAddress address, String cluster) throws IOException {
         NetworkSettings network = new NetworkSettings(address, "127.0.0.1", 0, PlainText.ON_LOOPBACK);
         Transport.bind(one.loops, network, TestNode.settings(cluster), one);
+    }
+
+    @Test
+    void listensAtTheFirstFreePortOfARangeAndAdvertisesWhatItIsTold() throws IOException {
+        ListenAddress range = new ListenAddress("127.0.0.1", one.port(), Math.min(one.port() + 100, 65_535));
+        Transport second = bind(range, "127.0.0.1", 0);
+        Transport third = bind(range, "node3.example.com", 7100);
+        assertThat(AddressText.parse(second.endpoint().address()).getPort())
+                .isGreaterThan(range.firstPort())
+                .isLessThanOrEqualTo(range.lastPort());
+        assertThat(third.endpoint()).isEqualTo(Endpoint.plain("node3.example.com:7100"));
+        two.on(second::close);
+        two.on(third::close);
+    }
+
+    /** Of the other loop, without Unix sockets. */
+    private Transport bind(ListenAddress where, String advertisedHost, int advertisedPort) throws IOException {
+        NetworkSettings network = new NetworkSettings(where, advertisedHost, advertisedPort, PlainText.ON_LOOPBACK);
+        return Transport.bind(two.loops, network, TestNode.settings("orders"), two, TestNode.BY_TCP);
+    }
+
+    @Test
+    void aNodeIsReachedByIpVersion6() throws IOException {
+        Assumptions.assumeTrue(hasIpVersion6(), "this machine has no loopback address of IPv6");
+        Transport six = bind(new ListenAddress("::1", 0, 0), "::1", 0);
+        ClusterState known = TestNode.join(registry(one), TestNode.id(6), six.endpoint());
+        two.on(() -> {
+            six.setIncarnation(TestNode.id(6));
+            six.updateMembers(known);
+        });
+        one.learn(known);
+        one.on(() -> one.transport.send(TestNode.id(6), new Packet.Probe(6)));
+        two.awaitReceived(new Packet.Probe(6));
+        two.on(six::close);
+    }
+
+    private static boolean hasIpVersion6() {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+            return server.isBound();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test
