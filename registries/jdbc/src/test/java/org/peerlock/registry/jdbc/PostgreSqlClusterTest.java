@@ -2,7 +2,6 @@ package org.peerlock.registry.jdbc;
 
 import java.nio.file.Path;
 
-
 class PostgreSqlClusterTest extends DatabaseClusterConformance {
 
     @Override

@@ -8,13 +8,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.TestInstance;
 
 /**
  * What three processes must do whose registry is in a store, when one of them is killed or leaves,
@@ -96,6 +97,10 @@ public abstract class ClusterConformance {
         return told;
     }
 
+    private static int at(Map<MemberProcess, Integer> told, MemberProcess process) {
+        return Objects.requireNonNull(told.get(process));
+    }
+
     @Test
     void theLockOfAKilledProcessIsGrantedAfterItsLease(TestInfo test) throws Exception {
         MemberProcess holder = holdShared();
@@ -166,10 +171,9 @@ public abstract class ClusterConformance {
         for (MemberProcess process : living) {
             // A renewal that was sent after the fault: the lease lasts longer than by any that was sent before.
             MemberEvent next = process.await(
-                    before.get(process),
+                    at(before, process),
                     event -> event.kind() == MemberEvent.Kind.LOST
-                            || (event.kind() == MemberEvent.Kind.LASTS
-                                    && event.nanos() - end > lease().toNanos()));
+                            || (event.kind() == MemberEvent.Kind.LASTS && event.nanos() - end > lease().toNanos()));
             assertThat(next.kind())
                     .as("after %s without the store, with a lease of %s", millis(start, end), lease())
                     .isEqualTo(MemberEvent.Kind.LASTS);
@@ -194,7 +198,7 @@ public abstract class ClusterConformance {
         Map<MemberProcess, Integer> lost = new HashMap<>();
         for (MemberProcess process : living) {
             MemberEvent loss = process.await(
-                    before.get(process),
+                    at(before, process),
                     event -> event.kind() == MemberEvent.Kind.LOST
                             && event.lock().equals(process.ownLock(0)));
             lost.put(process, process.toldUpTo(loss));
@@ -202,7 +206,7 @@ public abstract class ClusterConformance {
         }
         for (MemberProcess process : living) {
             // Until its own lease has expired, it may get the lock of a process whose lease expired first.
-            assertThat(process.unexpected(lost.get(process), event -> event.kind() == MemberEvent.Kind.GRANTED, end))
+            assertThat(process.unexpected(at(lost, process), event -> event.kind() == MemberEvent.Kind.GRANTED, end))
                     .as("granted after the lease had expired, while the store is away")
                     .isEmpty();
         }
@@ -210,7 +214,7 @@ public abstract class ClusterConformance {
         long back = System.nanoTime();
         long last = back;
         for (MemberProcess process : living) {
-            MemberEvent again = process.awaitGrant(lost.get(process), process.ownLock(0));
+            MemberEvent again = process.awaitGrant(at(lost, process), process.ownLock(0));
             assertThat(again.epoch()).as("the view").isEqualTo(epoch);
             last = Math.max(last, again.nanos());
         }

@@ -75,7 +75,10 @@ public abstract class ManyMembersConformance {
             double seconds = seconds(begin);
             report(test, "writes per second", (revision(store) - first) / seconds);
             report(test, "writes per second, most in 10 s", most);
-            report(test, "processors that the members used", cpu().minus(cpuBefore).toMillis() / 1e3 / seconds);
+            report(
+                    test,
+                    "processors that the members used",
+                    cpu().minus(cpuBefore).toMillis() / 1e3 / seconds);
         } finally {
             for (MemberProcess process : processes) {
                 process.process().kill();
@@ -103,7 +106,8 @@ public abstract class ManyMembersConformance {
 
     private Duration cpu() {
         return processes.stream()
-                .map(process -> process.process().handle().info().totalCpuDuration().orElse(Duration.ZERO))
+                .map(process ->
+                        process.process().handle().info().totalCpuDuration().orElse(Duration.ZERO))
                 .reduce(Duration.ZERO, Duration::plus);
     }
 

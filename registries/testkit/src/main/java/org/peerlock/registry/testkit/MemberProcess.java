@@ -77,7 +77,10 @@ final class MemberProcess {
     }
 
     MemberEvent awaitGrant(int after, String lock) throws InterruptedException {
-        return await(after, event -> event.kind() == MemberEvent.Kind.GRANTED && event.lock().equals(lock));
+        return await(
+                after,
+                event ->
+                        event.kind() == MemberEvent.Kind.GRANTED && event.lock().equals(lock));
     }
 
     /** Waits until this time for an event that must not come, and returns it if it does. */

@@ -39,6 +39,7 @@ final class MemberProgram {
     private final Map<String, Grant> held = new ConcurrentHashMap<>();
     /** Until when each grant lasts at least, as the test knows. Used by one thread. */
     private final Map<String, Long> said = new HashMap<>();
+
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     private MemberProgram() {}
@@ -62,8 +63,7 @@ final class MemberProgram {
             members.add(each.get());
         }
         ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
-        var unused = sampler.scheduleAtFixedRate(
-                program::sample, SAMPLE_MILLIS, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+        var unused = sampler.scheduleAtFixedRate(program::sample, SAMPLE_MILLIS, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String lock = commands.readLine(); lock != null; lock = commands.readLine()) {
             String wanted = lock;
