@@ -21,7 +21,8 @@ final class ProcessLabel {
     static String ofProcess() {
         String command = System.getProperty("sun.java.command", "").split(" ", 2)[0];
         String main = command.substring(Math.max(command.lastIndexOf('/'), lastDot(command)) + 1);
-        boolean useful = main.length() < LONGEST / 2
+        boolean useful = !main.isEmpty()
+                && main.length() < LONGEST / 2
                 && StandardCharsets.US_ASCII.newEncoder().canEncode(main);
         return (useful ? main + " " : "") + ProcessHandle.current().pid();
     }
