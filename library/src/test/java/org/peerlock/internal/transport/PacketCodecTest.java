@@ -198,7 +198,7 @@ class PacketCodecTest {
         for (int i = 0; i < 20_000; i++) {
             byte[] bytes = new byte[1 + random.nextInt(60)];
             random.nextBytes(bytes);
-            bytes[0] = (byte) (1 + random.nextInt(13));
+            bytes[0] = (byte) (1 + random.nextInt(15));
             try {
                 assertThat(read(codec, bytes)).isNotNull();
             } catch (CorruptedFrameException e) {
@@ -213,7 +213,7 @@ class PacketCodecTest {
             strings = {
                 "", // nothing
                 "00", // no such packet
-                "0e", // no such packet
+                "10", // no such packet
                 "03 80", // a number that does not end
                 "03 ff ff ff ff ff ff ff ff ff 02", // more than 64 bits
                 "03 80 80 80 80 80 80 80 80 80 80 00", // more than 10 bytes
