@@ -78,4 +78,41 @@ class AdaptiveSpinTest {
 
         assertThat(adaptiveSpin.sees(after(4), time, Long.MAX_VALUE)).isTrue();
     }
+
+    private void learn(int times, long nanos) {
+        for (int i = 0; i < times; i++) {
+            adaptiveSpin.learn(nanos);
+        }
+    }
+
+    private boolean spins() {
+        worked = 0;
+        adaptiveSpin.sees(after(Integer.MAX_VALUE), time, Long.MAX_VALUE);
+        return worked > 0;
+    }
+
+    @Test
+    void aWaitOfHalfAMillisecondIsShortAndALongerOneIsNot() {
+        learn(100, 500_000);
+        assertThat(spins()).isTrue();
+        learn(100, 500_001);
+        assertThat(spins()).isFalse();
+    }
+
+    @Test
+    void elevenLongWaitsInARowEndTheSpinningAndAShortOneBeginsItAgain() {
+        learn(10, 500_001);
+        assertThat(spins()).isTrue();
+        learn(1, 500_001);
+        assertThat(spins()).isFalse();
+        learn(1, 500_000);
+        assertThat(spins()).isTrue();
+    }
+
+    @Test
+    void anEventThatIsSeenCountsAsAShortWait() {
+        learn(11, 500_001);
+        assertThat(adaptiveSpin.sees(after(0), time, Long.MAX_VALUE)).isTrue();
+        assertThat(spins()).isTrue();
+    }
 }

@@ -16,13 +16,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.peerlock.algorithm.catalogue.Catalogue;
-import org.peerlock.internal.engine.effects.LossCause;
-import org.peerlock.internal.engine.effects.LostHold;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -41,68 +38,6 @@ class LiveRuntimeTest {
 
     private static final String CLUSTER = "runtime";
     private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
-
-    /** What the node says, and whether threads could rely on its lease at that moment. */
-    private static final class Recorder implements NodeObserver {
-        private final BlockingQueue<NodeOverview> views = new LinkedBlockingQueue<>();
-        private final List<String> events = new CopyOnWriteArrayList<>();
-        private final CompletableFuture<String> end = new CompletableFuture<>();
-        private volatile @Nullable LiveRuntime of;
-
-        private void add(String event) {
-            LiveRuntime runtime = of;
-            boolean leased = runtime != null && runtime.gates().current().state() != GrantGate.State.NO_LEASE;
-            events.add(event + (leased ? ", with a lease" : ", without a lease"));
-        }
-
-        @Override
-        public void onViewOpened(NodeOverview nodeOverview) {
-            views.add(nodeOverview);
-        }
-
-        @Override
-        public void onLeaseExpired(long generation, LossCause reason) {
-            add("expired: " + reason);
-        }
-
-        @Override
-        public void onHoldsLost() {
-            add("lost");
-        }
-
-        @Override
-        public void onLocksLost(List<LostHold> lost, LossCause reason) {
-            lost.forEach(hold -> add("lost " + hold.lock()));
-        }
-
-        @Override
-        public void onRegistryProblem(@Nullable String reason) {
-            add("problem: " + reason);
-        }
-
-        @Override
-        public void onKindConflict(String reason) {
-            add("conflict: " + reason);
-        }
-
-        @Override
-        public void onLeft() {
-            add("left");
-            end.complete("left");
-        }
-
-        @Override
-        public void onRefused(String message) {
-            add("refused");
-            end.complete(message);
-        }
-
-        @Override
-        public void onFailed(Throwable defect) {
-            add("failed");
-            end.complete(String.valueOf(defect.getMessage()));
-        }
-    }
 
     /** A registry in memory that also records which members are registered with its death detector. */
     private static final class WatchedStore extends ForwardingStore implements DeathDetector {
@@ -137,7 +72,7 @@ class LiveRuntimeTest {
         started.forEach(LiveRuntime::stop);
     }
 
-    private LiveRuntime start(Recorder recorder, InetSocketAddress address) throws IOException {
+    private LiveRuntime start(RecordingObserver recorder, InetSocketAddress address) throws IOException {
         NetworkSettings network = new NetworkSettings(
                 new ListenAddress(address.getAddress().getHostAddress(), address.getPort(), address.getPort()),
                 "127.0.0.1",
@@ -158,7 +93,7 @@ class LiveRuntimeTest {
     }
 
     /** Starts a node, and waits until it is a member. */
-    private LiveRuntime member(Recorder recorder) throws Exception {
+    private LiveRuntime member(RecordingObserver recorder) throws Exception {
         LiveRuntime runtime = start(recorder, anyPort());
         recorder.views.take();
         incarnation(runtime); // the view is open
@@ -184,7 +119,7 @@ class LiveRuntimeTest {
 
     @Test
     void aMachineThatHasSleptHasLostItsLease() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
         assertThat(state(runtime)).isEqualTo(GrantGate.State.OPEN);
         calendar.addAndGet(HOUR_MILLIS);
@@ -194,7 +129,7 @@ class LiveRuntimeTest {
 
     @Test
     void aMachineThatHasNotSleptKeepsItsLease() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
         calendar.addAndGet(-HOUR_MILLIS); // somebody has set the clock back
         incarnation(runtime);
@@ -206,7 +141,7 @@ class LiveRuntimeTest {
 
     @Test
     void aDefectEndsTheLeaseAndThenEverybodyIsTold() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
         runtime.submit((engine, now) -> {
             throw new IllegalStateException("on purpose");
@@ -219,7 +154,7 @@ class LiveRuntimeTest {
 
     @Test
     void afterADefectTheEngineGetsNothingMore() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
         CompletableFuture<Boolean> reached = new CompletableFuture<>();
         runtime.submit((engine, now) -> {
@@ -233,8 +168,34 @@ class LiveRuntimeTest {
     }
 
     @Test
+    void aDefectEndsTheLeaseBeforeTheNodeDoesAnythingElse() throws Exception {
+        RecordingObserver recorder = new RecordingObserver();
+        LiveRuntime runtime = member(recorder);
+        runtime.submit((engine, now) -> {
+            throw new IllegalStateException("on purpose");
+        });
+        runtime.stop();
+        assertThat(recorder.end.get(60, TimeUnit.SECONDS)).isEqualTo("on purpose");
+        assertThat(state(runtime)).isEqualTo(GrantGate.State.NO_LEASE);
+    }
+
+    @Test
+    void aDefectWhoseReportFailsIsReportedWithTheNextInput() throws Exception {
+        RecordingObserver recorder = new RecordingObserver();
+        LiveRuntime runtime = member(recorder);
+        recorder.nextError = new StackOverflowError("in the report");
+        runtime.submit((engine, now) -> {
+            throw new IllegalStateException("on purpose");
+        });
+        runtime.submit((engine, now) -> recorder.add("the engine got an input"));
+        assertThat(recorder.end.get(60, TimeUnit.SECONDS)).isEqualTo("on purpose");
+        assertThat(state(runtime)).isEqualTo(GrantGate.State.NO_LEASE);
+        assertThat(recorder.events).noneMatch(event -> event.startsWith("the engine"));
+    }
+
+    @Test
     void aDefectFreesTheNodesPort() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = start(recorder, anyPort());
         InetSocketAddress address = address(recorder.views.take());
         runtime.submit((engine, now) -> {
@@ -248,7 +209,7 @@ class LiveRuntimeTest {
 
     @Test
     void aNodeThatIsStoppedWithoutLeavingHoldsNothing() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
         String me = incarnation(runtime);
         runtime.stop();
@@ -260,7 +221,7 @@ class LiveRuntimeTest {
 
     @Test
     void aNodeThatHasLeftIsStoppedWithoutFurtherNotice() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
         String me = incarnation(runtime);
         runtime.submit((engine, now) -> engine.leave(now, true));
@@ -273,7 +234,7 @@ class LiveRuntimeTest {
 
     @Test
     void aStoppedNodeFreesItsPortAndEndsItsThreads() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = start(recorder, anyPort());
         InetSocketAddress address = address(recorder.views.take());
         assertThat(threads()).hasSize(3);
@@ -288,7 +249,7 @@ class LiveRuntimeTest {
     void aNodeThatCannotListenLeavesNoThreadBehind() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress address = new InetSocketAddress(taken.getInetAddress(), taken.getLocalPort());
-            assertThatThrownBy(() -> start(new Recorder(), address)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> start(new RecordingObserver(), address)).isInstanceOf(IOException.class);
         }
         awaitNoThreads();
     }
@@ -326,7 +287,7 @@ class LiveRuntimeTest {
 
     @Test
     void aThreadThatRunsTheNodeDoesNotWaitForIt() throws Exception {
-        Recorder recorder = new Recorder();
+        RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
         runtime.submit((engine, now) -> {
             try {
@@ -343,7 +304,7 @@ class LiveRuntimeTest {
 
     @Test
     void aWaitEndsWithTheEventInWhateverWayItCompletesOrWithTheTimeout() throws Exception {
-        LiveRuntime runtime = member(new Recorder());
+        LiveRuntime runtime = member(new RecordingObserver());
         long forEver = TimeUnit.DAYS.toNanos(20_000);
         long hour = TimeUnit.HOURS.toNanos(1);
         assertThat(runtime.await(CompletableFuture.failedFuture(new IOException()), forEver))

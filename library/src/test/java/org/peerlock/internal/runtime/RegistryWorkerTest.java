@@ -231,6 +231,14 @@ class RegistryWorkerTest {
         on(() -> {});
     }
 
+    @Test
+    void aRegistryThatHasNotAnsweredYetIsAProblemWithoutAFailure() throws InterruptedException {
+        assertThat(worker.problem()).contains("no answer yet from " + store.describe());
+        on(worker::read);
+        client.next();
+        assertThat(worker.problem()).isEmpty();
+    }
+
     // The death detector
 
     @Test
