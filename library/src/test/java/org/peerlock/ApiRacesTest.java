@@ -151,6 +151,12 @@ class ApiRacesTest {
                 .containsExactlyInAnyOrder("granted", "lost", "timed out");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"exclusive", "write"})
+    void aGrantThatTwoThreadsCloseIsReleasedOnce(String kind) {
+        assertThat(outcomes(LossRaces.ClosedTwice.class, kind)).containsExactly("released");
+    }
+
     // An election
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.peerlock.internal.log.LogLimiter;
 import org.peerlock.registry.InMemoryRegistryStore;
@@ -44,6 +45,69 @@ class JmxRegistrationTest {
                 assertThat(shown("reordered")).contains("88888888").doesNotContain("77777777");
             }
             assertThat(shown("reordered")).isEqualTo(own);
+        }
+    }
+
+    private static Object attribute(String cluster, String name) throws Exception {
+        ObjectName shown = new ObjectName("org.peerlock:type=Peerlock,cluster=" + cluster + ",node="
+                + shown(cluster).iterator().next());
+        return ManagementFactory.getPlatformMBeanServer().getAttribute(shown, name);
+    }
+
+    @Test
+    void whatIsShownIsWhatTheProcessKnows() throws Exception {
+        Peerlock node = ScheduledRuntime.start();
+        ScheduledRuntime runtime = ScheduledRuntime.of(node);
+        Listeners listeners = node.lock("a").handle().localNode.listeners();
+        try (JmxRegistration registration = JmxRegistration.register(node, listeners)) {
+            assertThat(registration).isNotNull();
+            assertThat(shown("scheduled")).as("it is no member yet").isEmpty();
+            runtime.becomeMember();
+            runtime.runCallbacks();
+            Grant grant = node.lock("a").acquire();
+            var unused = node.lock("a").acquireAsync();
+            unused = node.lock("a").acquireAsync();
+            assertThat((String[]) attribute("scheduled", "Members"))
+                    .singleElement()
+                    .asString()
+                    .matches("node [0-9a-f]{8} \\(this one, nowhere\\), member, lease \\d\\.\\d s");
+            assertThat(attribute("scheduled", "Epoch"))
+                    .isEqualTo(runtime.gates().current().epoch());
+            assertThat(attribute("scheduled", "LeaseLeftSeconds"))
+                    .isEqualTo(grant.remaining().toNanos() / 1e9);
+            assertThat(attribute("scheduled", "LocksKnown")).isEqualTo(1);
+            assertThat(attribute("scheduled", "Held")).isEqualTo(1);
+            assertThat(attribute("scheduled", "Waiting")).isEqualTo(2);
+            assertThat(attribute("scheduled", "Acquisitions")).isEqualTo(1L);
+            assertThat(attribute("scheduled", "ViewChanges")).isEqualTo(1L);
+            assertThat(attribute("scheduled", "Lost")).isEqualTo(0L);
+            runtime.expire();
+            assertThat(attribute("scheduled", "Lost")).isEqualTo(1L);
+        }
+        assertThat(shown("scheduled")).isEmpty();
+        listeners.changed(7, here("77777777"));
+        runtime.runCallbacks();
+        assertThat(shown("scheduled")).as("it was closed").isEmpty();
+    }
+
+    @Test
+    void whatIsSentAndReceivedIsShown() throws Exception {
+        InMemoryRegistryStore registry = new InMemoryRegistryStore();
+        try (Peerlock first = Peerlock.builder("counted").registry(registry).join()) {
+            first.lock("a").acquire().close();
+            String id = shown("counted").iterator().next();
+            try (Peerlock second =
+                    Peerlock.builder("counted").registry(registry).join()) {
+                second.lock("a").acquire().close();
+                first.lock("a").acquire().close();
+                ObjectName shown = new ObjectName("org.peerlock:type=Peerlock,cluster=counted,node=" + id);
+                for (String name : List.of("MessagesSent", "MessagesReceived", "BytesSent", "HandOffs")) {
+                    assertThat(ManagementFactory.getPlatformMBeanServer().getAttribute(shown, name))
+                            .as(name)
+                            .asInstanceOf(InstanceOfAssertFactories.LONG)
+                            .isPositive();
+                }
+            }
         }
     }
 }

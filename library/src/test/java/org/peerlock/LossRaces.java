@@ -58,6 +58,7 @@ final class LossRaces {
         public String judge() throws InterruptedException {
             settle();
             assertThat(told).containsExactly(LockLossReason.LEASE_EXPIRED);
+            assertThat(runtime.dispatched()).as("calls of the executor").isEqualTo(1);
             mustBeFree();
             return "told";
         }
@@ -94,6 +95,43 @@ final class LossRaces {
             }
             mustBeFree();
             return next.isEmpty() ? "timed out" : inTime ? "in time" : "late";
+        }
+    }
+
+    /** Two threads close the same grant. */
+    static final class ClosedTwice extends ApiRace {
+
+        private int kept;
+        private int released;
+
+        ClosedTwice(String kind) throws InterruptedException {
+            super(kind);
+            peerlock.addMeter(new LockMeter() {
+                @Override
+                public void acquired(String name, long waitedNanos) {}
+
+                @Override
+                public void released(String name, long heldNanos) {
+                    released++;
+                }
+            });
+        }
+
+        @Override
+        public List<Actor> actors() {
+            return List.of(this::close, this::close);
+        }
+
+        private void close() {
+            kept += first.release() ? 1 : 0;
+        }
+
+        @Override
+        public String judge() throws InterruptedException {
+            assertThat(kept).as("neither is told of a loss").isEqualTo(2);
+            assertThat(released).as("releases").isEqualTo(1);
+            mustBeFree();
+            return "released";
         }
     }
 

@@ -2,7 +2,9 @@ package org.peerlock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.registry.ForwardingStore;
 import org.peerlock.registry.InMemoryRegistryStore;
+import org.peerlock.registry.TaggedBytes;
 
 /** Settings that are refused before anything happens. */
 class PeerlockBuilderTest {
@@ -154,6 +158,71 @@ class PeerlockBuilderTest {
             assertThat(peerlock.lock("a")).isSameAs(peerlock.lock("a")).isNotSameAs(peerlock.lock("b"));
             for (String bad : new String[] {"", "\uD83D", "a".repeat(1001)}) {
                 assertThatThrownBy(() -> peerlock.lock(bad)).isInstanceOf(IllegalArgumentException.class);
+            }
+        }
+    }
+
+    @Test
+    void aLockHasANameOfUpToAThousandBytes() throws Exception {
+        try (Peerlock peerlock = builder.join()) {
+            assertThat(peerlock.lock("a".repeat(1_000)).name()).hasSize(1_000);
+        }
+    }
+
+    @Test
+    void withoutASettingTheRegistryIsInTheHomeOfTheUser(@TempDir Path directory) throws Exception {
+        assumeThat(System.getenv("PEERLOCK_REGISTRY")).isNull();
+        String home = System.getProperty("user.home");
+        System.setProperty("user.home", directory.toString());
+        try (Peerlock peerlock = Peerlock.join("at-home")) {
+            assertThat(peerlock.cluster()).isEqualTo("at-home");
+            assertThat(directory.resolve(".peerlock/at-home/cluster-state")).exists();
+        } finally {
+            System.setProperty("user.home", home);
+        }
+    }
+
+    @Test
+    void aProcessThatUsesTheSettingsOfTheClusterNeedsNoneOfItsOwn() throws Exception {
+        InMemoryRegistryStore registry = new InMemoryRegistryStore();
+        try (Peerlock first = Peerlock.builder("shared-settings")
+                        .registry(registry)
+                        .lease(Duration.ofSeconds(20))
+                        .algorithm("ricart-agrawala")
+                        .algorithm("invoice-", "suzuki-kasami")
+                        .joinTimeout(Duration.ofMinutes(1))
+                        .join();
+                Peerlock second = Peerlock.builder("shared-settings")
+                        .registry(registry)
+                        .useClusterSettings()
+                        .joinTimeout(Duration.ofMinutes(1))
+                        .join()) {
+            assertThat(first.members()).hasSize(2);
+            assertThat(second.statistics().lease()).isGreaterThan(Duration.ofSeconds(6));
+            second.lock("invoice-42").acquire().close();
+            assertThat(second.inspect("invoice-42").algorithm()).isEqualTo("suzuki-kasami");
+            second.lock("other").acquire().close();
+            assertThat(second.inspect("other").algorithm()).isEqualTo("ricart-agrawala");
+        }
+    }
+
+    @Test
+    void aProcessThatCannotJoinLeavesNoThreadBehind() throws InterruptedException {
+        ForwardingStore broken = new ForwardingStore(new InMemoryRegistryStore()) {
+            @Override
+            public TaggedBytes read(Duration timeout) throws IOException {
+                throw new IOException("out of order");
+            }
+        };
+        assertThatThrownBy(() -> Peerlock.builder("never-joined")
+                        .registry(broken)
+                        .joinTimeout(Duration.ofMillis(10))
+                        .join())
+                .isInstanceOf(RegistryUnavailableException.class);
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (thread.getName().startsWith("peerlock-never-joined")) {
+                thread.join(60_000);
+                assertThat(thread.isAlive()).as(thread.getName()).isFalse();
             }
         }
     }

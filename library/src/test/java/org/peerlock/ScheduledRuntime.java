@@ -46,6 +46,11 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
         private long now;
         private boolean interruptsNextWait;
         private boolean refusesCallbacks;
+        private @Nullable Error nextSubmit;
+        private int dispatched;
+        private int submitted;
+        private boolean stalled;
+        private Optional<String> registryProblem = Optional.empty();
         /** The content of the registry, and its version. */
         private @Nullable ClusterState registered;
 
@@ -112,6 +117,11 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
         submit(NodeEngine::onTick);
     }
 
+    /** So much time passes, and the loop has no time to notice. */
+    void passUnnoticed(long nanos) {
+        state.pass(nanos);
+    }
+
     /** The lease ends; threads may notice that before the loop does. */
     void expire() {
         state.pass(TIMING.leaseNanos());
@@ -132,6 +142,31 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
     /** From now on the application's executor refuses all callbacks. */
     void refuseCallbacks() {
         state.refusesCallbacks = true;
+    }
+
+    /** The next input is not accepted: this error ends the call. */
+    void failNextSubmit(Error error) {
+        state.nextSubmit = error;
+    }
+
+    /** From now on the registry cannot be used, for this reason. */
+    void haveRegistryProblem(String reason) {
+        state.registryProblem = Optional.of(reason);
+    }
+
+    /** From now on the loop does nothing. */
+    void stall() {
+        state.stalled = true;
+    }
+
+    /** How many inputs were submitted so far. */
+    int submitted() {
+        return state.submitted;
+    }
+
+    /** How many callbacks were dispatched so far. */
+    int dispatched() {
+        return state.dispatched;
     }
 
     /** Runs all callbacks that were dispatched, as a thread of the application's executor. */
@@ -165,8 +200,14 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
 
     @Override
     public void submit(EngineInput engineInput) {
+        Error failure = state.nextSubmit;
+        if (failure != null) {
+            state.nextSubmit = null;
+            throw failure;
+        }
+        state.submitted++;
         inputs.add(engineInput);
-        if (unprocessed.getAndIncrement() == 0) {
+        if (!state.stalled && unprocessed.getAndIncrement() == 0) {
             do {
                 EngineInput next = inputs.poll();
                 if (next != null && !state.finished) {
@@ -199,6 +240,7 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
 
     @Override
     public void dispatch(Runnable callback, Consumer<Throwable> onRefused) {
+        state.dispatched++;
         if (state.refusesCallbacks) {
             onRefused.accept(new RejectedExecutionException());
         } else {
@@ -213,7 +255,7 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
 
     @Override
     public Optional<String> registryProblem() {
-        return Optional.empty();
+        return state.registryProblem;
     }
 
     @Override
@@ -282,7 +324,7 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
 
     @Override
     public void onKindConflict(String reason) {
-        throw new AssertionError(reason);
+        observer.onKindConflict(reason);
     }
 
     @Override
