@@ -3,8 +3,6 @@ package org.peerlock.internal.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +24,7 @@ import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.NodeOverview;
+import org.peerlock.internal.transport.NetworkSettings;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.ForwardingStore;
 import org.peerlock.registry.InMemoryRegistryStore;
@@ -100,13 +99,8 @@ class LiveRuntimePeersTest {
     private LiveRuntime start(RecordingObserver observer) throws IOException {
         NodeSettings settings = new NodeSettings(
                 cluster, AlgorithmSelection.of(Catalogue.find("ricart-agrawala").orElseThrow()), timing, "", 1, 1_000);
-        LiveRuntime runtime = LiveRuntime.start(
-                settings,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                store,
-                false,
-                Runnable::run,
-                observer);
+        LiveRuntime runtime =
+                LiveRuntime.start(settings, NetworkSettings.LOOPBACK, store, false, Runnable::run, observer);
         observer.of = runtime;
         started.add(runtime);
         return runtime;
