@@ -127,8 +127,13 @@ final class ManyMembersRun {
                 survivors()
                         .mapToLong(node -> node.engine().counters().evictions())
                         .sum(),
-                content() == null ? 0 : content().current().size(),
+                membersAtEnd(),
                 cluster.simulator().events());
+    }
+
+    private int membersAtEnd() {
+        ClusterState content = content();
+        return content == null ? 0 : content.current().size();
     }
 
     private Stream<SimulatedNode> survivors() {

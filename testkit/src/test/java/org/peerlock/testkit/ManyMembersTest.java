@@ -15,13 +15,13 @@ class ManyMembersTest {
     private static final int SECONDS = Integer.getInteger("members.seconds", 30);
 
     @ParameterizedTest
-    @CsvSource({"60, NONE", "20, NONE", "5, NONE", "60, RENEWER_KILLED"})
+    @CsvSource({"5, NONE", "20, NONE", "60, NONE", "60, RENEWER_KILLED"})
     void nobodyLosesALease(long writeMillis, ManyMembersRun.Fault fault) {
         ManyMembersRun.Outcome outcome = new ManyMembersRun(MEMBERS, writeMillis).run(fault, SECONDS);
-        System.out.println(outcome); // for docs/CHECKED.md
+        System.out.println(outcome); // for docs/REGISTRIES.md
         assertThat(outcome.lapses()).as("%s", outcome).isZero();
         assertThat(outcome.evictions()).as("%s", outcome).isZero();
         assertThat(outcome.membersAtEnd()).isEqualTo(fault == ManyMembersRun.Fault.NONE ? MEMBERS : MEMBERS - 1);
-        assertThat(outcome.mostWrites()).as("%s", outcome).isLessThanOrEqualTo(12);
+        assertThat(outcome.mostWrites()).as("%s", outcome).isLessThanOrEqualTo(12 + MEMBERS / 5);
     }
 }

@@ -181,14 +181,13 @@ public record ClusterState(
         }
         List<Incarnation> ids = List.copyOf(remaining.keySet());
         boolean needless = next != null
-                ? remaining.keySet().containsAll(next.survivors())
+                ? ids.containsAll(next.survivors())
                 : propose.drops().isEmpty() && ids.equals(current.members()) && !propose.bump();
         if (needless) {
             return Optional.empty();
         }
         List<Incarnation> before = next != null ? next.survivors() : current.members();
-        List<Incarnation> survivors =
-                before.stream().filter(remaining::containsKey).toList();
+        List<Incarnation> survivors = before.stream().filter(ids::contains).toList();
         View proposed = new View(maxEpoch + 1, ids, survivors);
         return Optional.of(after(proposed.epoch(), current, proposed, remaining));
     }
