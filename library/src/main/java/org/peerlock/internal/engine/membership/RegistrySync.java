@@ -426,14 +426,12 @@ class RegistrySync {
     SortedSet<Incarnation> unreachableMembers() {
         long now = time.nowNanos();
         ClusterState known = state;
-        SortedSet<Incarnation> unreachable = new TreeSet<>();
-        if (known != null) {
-            others().stream()
-                    .filter(known::isMember)
-                    .filter(other -> !leaseExpiry.isExpired(other, now) && !probes.isReachable(other, now))
-                    .forEach(unreachable::add);
-        }
-        return unreachable;
+        return known == null
+                ? Collections.emptySortedSet()
+                : others().stream()
+                        .filter(known::isMember)
+                        .filter(other -> !leaseExpiry.isExpired(other, now) && !probes.isReachable(other, now))
+                        .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** What this node has made of the registry was certainly written; the write was sent at that time. */
