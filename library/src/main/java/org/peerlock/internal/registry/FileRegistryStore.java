@@ -91,11 +91,16 @@ public final class FileRegistryStore implements RegistryStore {
      * can access what is created.
      *
      * @throws IOException if the directory cannot be created, is not on a local disk, or is not private: it must belong to the
-     *     user of this process, and no other user may list it or write to it
+     *     user of this process, no other user may list it or write to it, and none may make its path lead elsewhere
      */
     public FileRegistryStore(Path directory) throws IOException {
-        this(directory, true);
-        RegistryFiles.requirePrivate(this.directory);
+        this(requirePath(directory), true);
+        PrivateDirectory.require(directory);
+    }
+
+    private static Path requirePath(Path directory) throws IOException {
+        PrivateDirectory.requirePath(directory);
+        return directory;
     }
 
     private FileRegistryStore(Path directory, boolean recreates) throws IOException {
@@ -151,9 +156,12 @@ public final class FileRegistryStore implements RegistryStore {
     /** Another user may have created the directory again, if somebody deleted it. */
     private TaggedBytes readState() throws IOException {
         if (recreates && Files.exists(directory)) {
-            RegistryFiles.requireOwner(directory, CurrentUser.id());
+            PrivateDirectory.requireOwner(directory, CurrentUser.id());
         }
         RegistryFiles.requireRegular(directory.resolve(STATE));
+        if (recreates) {
+            protectState();
+        }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(directory.resolve(STATE), LinkOption.NOFOLLOW_LINKS)) {
             bytes = in.readAllBytes();
@@ -180,6 +188,22 @@ public final class FileRegistryStore implements RegistryStore {
         }
         throw new IOException(directory.resolve(STATE) + " is damaged: its checksum does not match its content."
                 + " To start anew, stop all processes of the cluster and delete the file");
+    }
+
+    /** Somebody may have restored the file with another owner, or with a mode that shows the secret of the registry. */
+    private void protectState() throws IOException {
+        Path state = directory.resolve(STATE);
+        try {
+            PrivateDirectory.requireOwner(state, CurrentUser.id());
+            if (RegistryFiles.restrictToOwner(state)) {
+                LOG.warn(
+                        "Other users could read {}, which contains the secret of the registry, or write to it. This process"
+                                + " has made it private again",
+                        state);
+            }
+        } catch (NoSuchFileException e) {
+            // Then it shows nothing.
+        }
     }
 
     @Override

@@ -10,13 +10,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.peerlock.internal.os.CurrentUser;
 
 /**
  * Creates files and directories of a registry: on local disks only, for their owner only, and
@@ -35,12 +32,8 @@ final class RegistryFiles {
     /** FUSE file systems that are known to keep all files on this machine. */
     private static final Set<String> SERVED_LOCALLY = Set.of("fuse.fuse-overlayfs");
 
-    /** Permissions that let others see who the members are, or replace files. */
-    private static final Set<PosixFilePermission> SHARED_PERMISSIONS = EnumSet.of(
-            PosixFilePermission.GROUP_READ,
-            PosixFilePermission.GROUP_WRITE,
-            PosixFilePermission.OTHERS_READ,
-            PosixFilePermission.OTHERS_WRITE);
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
     private RegistryFiles() {}
 
@@ -70,38 +63,6 @@ final class RegistryFiles {
             throw new IOException(
                     realDirectory + " is on a file system of type " + type
                             + ", which other machines may share; use a directory on a disk of this machine, or another kind of registry");
-        }
-    }
-
-    /**
-     * Other users of this machine must not know who the members are, nor the secret of the registry,
-     * and must not change it.
-     *
-     * @throws IOException if the directory belongs to another user, or others may list it or write
-     *     to it
-     */
-    static void requirePrivate(Path realDirectory) throws IOException {
-        requireOwner(realDirectory, CurrentUser.id());
-        requireUnshared(realDirectory);
-    }
-
-    static void requireOwner(Path realDirectory, OptionalInt user) throws IOException {
-        if (isPosix(realDirectory) && user.isPresent()) {
-            int owner = (int) Files.getAttribute(realDirectory, "unix:uid");
-            if (owner != user.getAsInt()) {
-                throw new IOException(realDirectory + " belongs to " + Files.getOwner(realDirectory)
-                        + ", another user, who could read and change the registry; use a directory of your own, or run"
-                        + " this process as that user");
-            }
-        }
-    }
-
-    /** @throws IOException if users other than the owner may list the directory or write to it */
-    static void requireUnshared(Path realDirectory) throws IOException {
-        if (isPosix(realDirectory)
-                && !Collections.disjoint(Files.getPosixFilePermissions(realDirectory), SHARED_PERMISSIONS)) {
-            throw new IOException("other users may list " + realDirectory
-                    + " or write to it, and so take part in the cluster; run: chmod 700 " + realDirectory);
         }
     }
 
@@ -148,8 +109,17 @@ final class RegistryFiles {
         return ownerOnly(path, "rw-------");
     }
 
+    /** Lets only the owner read and write the file. Returns whether others were allowed to before. */
+    static boolean restrictToOwner(Path file) throws IOException {
+        boolean restricts = PrivateDirectory.isPosix(file) && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file));
+        if (restricts) {
+            Files.setPosixFilePermissions(file, OWNER_ONLY);
+        }
+        return restricts;
+    }
+
     private static FileAttribute<?>[] ownerOnly(Path path, String permissions) {
-        return isPosix(path)
+        return PrivateDirectory.isPosix(path)
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
                 }
@@ -161,14 +131,10 @@ final class RegistryFiles {
      * for that.
      */
     static void force(Path directory) throws IOException {
-        if (isPosix(directory)) {
+        if (PrivateDirectory.isPosix(directory)) {
             try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
                 channel.force(true);
             }
         }
-    }
-
-    private static boolean isPosix(Path path) {
-        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 }

@@ -3,19 +3,15 @@ package org.peerlock.internal.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.peerlock.registry.TimeLimits.TIMEOUT;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.peerlock.internal.os.CurrentUser;
 import org.peerlock.registry.TaggedBytes;
 
 class RegistryFilesTest {
@@ -83,41 +79,6 @@ class RegistryFilesTest {
     void aDirectoryOnADiskIsAccepted(@TempDir Path directory) {
         assertThatCode(() -> RegistryFiles.refuseNetwork(directory.toRealPath()))
                 .doesNotThrowAnyException();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"rwxr-xr-x", "rwxrwxrwx", "rwxr-----", "rwx-w----", "rwx---r--", "rwx----w-"})
-    void aDirectoryThatOthersMayListOrWriteToIsRefused(String permissions, @TempDir Path directory) throws IOException {
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(permissions));
-        assertThatThrownBy(() -> new FileRegistryStore(directory))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("other users may list")
-                .hasMessageEndingWith("chmod 700 " + directory.toRealPath());
-        assertThatCode(() -> FileRegistryStore.ofObserver(directory)).doesNotThrowAnyException();
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-        assertThatCode(() -> new FileRegistryStore(directory)).doesNotThrowAnyException();
-    }
-
-    @Test
-    void aDirectoryOfAnotherUserIsRefused(@TempDir Path directory) throws IOException {
-        int owner = (int) Files.getAttribute(directory, "unix:uid");
-        assertThatThrownBy(() -> RegistryFiles.requireOwner(directory, OptionalInt.of(owner + 1)))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("another user");
-        assertThatCode(() -> RegistryFiles.requireOwner(directory, OptionalInt.of(owner)))
-                .doesNotThrowAnyException();
-        assertThat(CurrentUser.id()).hasValue(owner);
-    }
-
-    @Test
-    void aRegistryIsNotKeptInADirectoryOfAnotherUser(@TempDir Path directory) throws IOException {
-        assumeTrue(CurrentUser.id().orElse(1) == CurrentUser.ROOT, "only root can give a directory away");
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
-        Files.setAttribute(directory, "unix:uid", 65_534);
-        assertThatThrownBy(() -> new FileRegistryStore(directory))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("another user");
-        assertThatCode(() -> FileRegistryStore.ofObserver(directory)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
