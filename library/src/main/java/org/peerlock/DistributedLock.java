@@ -10,6 +10,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Mode;
+import org.peerlock.internal.os.StackRoom;
 
 /**
  * A lock that all processes of a cluster share: an exclusive lock, or one side of a
@@ -350,6 +351,7 @@ public final class DistributedLock implements Lock {
      */
     @Override
     public void unlock() {
+        StackRoom.RELEASE.require();
         ThreadHold hold = requireHold();
         boolean lost = hold.leave(mode);
         if (hold.isReleased()) {

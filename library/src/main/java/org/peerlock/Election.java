@@ -3,6 +3,7 @@ package org.peerlock;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.os.StackRoom;
 import org.peerlock.internal.runtime.NodeRuntime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,6 +105,7 @@ public final class Election implements AutoCloseable {
     /** Ends the candidacy. A leader resigns; {@code onLost} is not called then. Idempotent. */
     @Override
     public synchronized void close() {
+        StackRoom.RELEASE.require();
         closed = true;
         CompletableFuture<Grant> asked = candidacy;
         if (asked != null

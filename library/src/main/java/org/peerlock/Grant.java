@@ -13,6 +13,7 @@ import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.LockWord;
 import org.peerlock.internal.engine.lockword.ReleaseOutcome;
+import org.peerlock.internal.os.StackRoom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -191,6 +192,7 @@ public final class Grant implements AutoCloseable {
      */
     @Override
     public void close() {
+        StackRoom.RELEASE.require();
         if (!release()) {
             throw exception();
         }
@@ -246,6 +248,7 @@ public final class Grant implements AutoCloseable {
      * @throws IllegalStateException if this is not a write grant, or it was closed
      */
     public Grant downgrade() {
+        StackRoom.RELEASE.require();
         if (handle.request.capacity().kind() != Capacity.Kind.READ_WRITE || handle.request.mode() != Mode.EXCLUSIVE) {
             throw new IllegalStateException(this + " is not a write grant");
         }

@@ -1,6 +1,7 @@
 package org.peerlock;
 
 import java.util.List;
+import org.peerlock.internal.os.StackRoom;
 
 /**
  * Several grants that were acquired together, and are released together: see
@@ -39,6 +40,7 @@ public final class Grants implements AutoCloseable {
      */
     @Override
     public void close() {
+        StackRoom.RELEASE.require();
         LockLostException lost = null;
         for (int i = grants.size() - 1; i >= 0; i--) {
             Grant grant = grants.get(i);

@@ -27,6 +27,7 @@ import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.log.LogLimiter;
+import org.peerlock.internal.os.StackRoom;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
@@ -312,7 +313,9 @@ final class LocalNode implements NodeObserver {
         }
     }
 
+    /** Every way to acquire a lock begins with this. */
     private @Nullable Grant takeIdle(LockHandle handle) {
+        StackRoom.ACQUIRE.require();
         Grant idle = handle.takeIdle();
         if (idle == null && isStopped()) {
             throw stoppedException();
