@@ -62,7 +62,7 @@ public final class Election implements AutoCloseable {
     private void tryToLead(CompletableFuture<Grant> asked, Grant grant) {
         try {
             elected(grant);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // even a checked exception, of another language
             failed(asked, e);
         }
     }

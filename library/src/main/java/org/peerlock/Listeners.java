@@ -77,7 +77,7 @@ final class Listeners {
     private void tell(PeerlockListener listener, Consumer<PeerlockListener> what) {
         try {
             what.accept(listener);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // even a checked exception, of another language
             logLimiter.log(CallbackProblem.LISTENER_FAILED, leftOut -> LOG.warn("A listener failed{}", leftOut, e));
         }
     }

@@ -47,7 +47,7 @@ final class LockMeters {
         for (LockMeter meter : all) {
             try {
                 what.accept(meter);
-            } catch (RuntimeException | Error e) { // whoever acquired the lock must get it
+            } catch (Throwable e) { // the caller must get the lock that it has acquired
                 logLimiter.log(CallbackProblem.METER_FAILED, leftOut -> LOG.warn("A meter failed{}", leftOut, e));
             }
         }

@@ -3,6 +3,7 @@ package org.peerlock.live;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -251,6 +252,25 @@ class ExecutorsTest {
             assertThat(views.get(1)).isEqualTo(views.get(0));
         } finally {
             executor.shutdown();
+        }
+    }
+
+    /** Kotlin, Scala and others throw checked exceptions from any method. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> void throwUndeclared(Throwable any) throws E {
+        throw (E) any;
+    }
+
+    @Test
+    void anExecutorThatThrowsACheckedExceptionRefuses() throws Exception {
+        IOException refusal = new IOException("on purpose");
+        try (Peerlock node = join(task -> ExecutorsTest.<RuntimeException>throwUndeclared(refusal))) {
+            Grant held = node.lock("a").acquire(PATIENCE);
+            CompletableFuture<Grant> waiting = node.lock("a").acquireAsync();
+            held.close();
+            assertThatThrownBy(() -> waiting.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .hasCause(refusal);
+            assertFree(node.lock("a"));
         }
     }
 

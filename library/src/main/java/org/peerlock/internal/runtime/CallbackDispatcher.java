@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  * Passes callbacks to the application's executor. The node never depends on that executor: it may refuse a task, throw an error,
  * block, or run the task on the thread that submits it. So a thread of the dispatcher submits, not the event loop.
  *
+ * <p>If the executor blocks, callbacks wait in memory. Their number is not limited: to drop one would lose a grant or the news of
+ * a loss, and to wait would stop the node. There is at most one for each request that waits, for each lock that is lost, and for
+ * each listener and change of the members.
+ *
  * <p>The common pool needs no such thread: submitting to it does not block, and does not run the task.
  */
 final class CallbackDispatcher {
@@ -46,7 +50,7 @@ final class CallbackDispatcher {
             } else {
                 thread.execute(() -> submit(callback, onRefused));
             }
-        } catch (RuntimeException | Error e) { // no memory, or the node has stopped
+        } catch (Throwable e) { // no memory, or the node has stopped
             onRefused.accept(e);
         }
     }
@@ -54,7 +58,7 @@ final class CallbackDispatcher {
     private void submit(Runnable callback, Consumer<Throwable> onRefused) {
         try {
             application.execute(callback);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) { // even a checked exception: other languages of the JVM throw them from any method
             onRefused.accept(e);
         }
     }
