@@ -231,6 +231,7 @@ final class RegistryWorker {
         });
         var unused = loop.schedule(
                 () -> {
+                    thread.reportStuck(task);
                     if (operation == mine) {
                         task.interrupt();
                         complete(

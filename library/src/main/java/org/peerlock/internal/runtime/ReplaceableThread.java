@@ -2,6 +2,8 @@ package org.peerlock.internal.runtime;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,8 +30,11 @@ final class ReplaceableThread {
     /** The task that {@link #thread} does; null if it does none. */
     private @Nullable Task current;
 
-    private int stuck;
+    /** The tasks that are stuck. */
+    private final Set<Task> stuck = new HashSet<>();
+
     private int started;
+    private long executed;
     private boolean closed;
 
     ReplaceableThread(String name) {
@@ -40,10 +45,13 @@ final class ReplaceableThread {
     final class Task {
 
         private final Runnable work;
+        private final long number;
         private boolean interrupted;
+        private boolean reported;
 
-        private Task(Runnable work) {
+        private Task(Runnable work, long number) {
             this.work = work;
+            this.number = number;
         }
 
         /** Interrupts its thread. If it waits, it is not done any more; if it has ended, nothing happens. */
@@ -60,16 +68,11 @@ final class ReplaceableThread {
 
     /** Does it when all earlier tasks have ended or are stuck. After {@link #close} it is not done. */
     synchronized Task execute(Runnable work) {
-        Task task = new Task(work);
+        Task task = new Task(work, ++executed);
         if (!closed) {
             waiting.add(task);
-            if (current != null && current.interrupted && stuck < MOST_STUCK) {
-                stuck++;
-                LOG.warn(
-                        "A call of the registry does not return, although it was interrupted; another thread goes on."
-                                + " Threads that are stuck: {} of at most {}",
-                        stuck,
-                        MOST_STUCK);
+            if (current != null && current.interrupted && stuck.size() < MOST_STUCK) {
+                stuck.add(current);
                 thread = null;
                 current = null;
             }
@@ -79,6 +82,23 @@ final class ReplaceableThread {
             notifyAll();
         }
         return task;
+    }
+
+    /**
+     * The time of a task is over, or would be. A task that was stuck before it began has had enough time to notice the
+     * interrupt, even on a busy machine, or after this process was stopped for a while: it is reported, once.
+     */
+    synchronized void reportStuck(Task since) {
+        for (Task task : stuck) {
+            if (!task.reported && task.number < since.number) {
+                task.reported = true;
+                LOG.warn(
+                        "A call of the registry does not return, although it was interrupted; another thread goes on."
+                                + " Threads that are stuck: {} of at most {}",
+                        stuck.size(),
+                        MOST_STUCK);
+            }
+        }
     }
 
     /** Tasks that wait are still done; no others are. */
@@ -124,8 +144,10 @@ final class ReplaceableThread {
     /** Returns whether this thread does the next task. */
     private synchronized boolean end(Task task) {
         if (current != task) {
-            stuck--;
-            LOG.info("A call of the registry that was stuck has returned. Threads that are stuck: {}", stuck);
+            stuck.remove(task);
+            if (task.reported) {
+                LOG.info("A call of the registry that was stuck has returned. Threads that are stuck: {}", stuck.size());
+            }
             return false;
         }
         current = null;

@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,8 @@ import org.peerlock.internal.io.netty.util.concurrent.SingleThreadEventExecutor;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
+import org.peerlock.LogLines;
+import org.slf4j.LoggerFactory;
 
 /** What a node learns of each operation on the registry, and in which order it is done. */
 @Timeout(120)
@@ -480,6 +483,44 @@ class RegistryWorkerTest {
         store.hindrance = () -> {};
         on(worker::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+    }
+
+    /** The machine is busy, or the process was stopped: its threads go on one after the other. */
+    @Test
+    void aThreadThatTakesAMomentToNoticeTheInterruptIsNotReported() throws InterruptedException {
+        AtomicReference<Thread> slow = new AtomicReference<>();
+        try (LogLines lines = new LogLines(LoggerFactory.getLogger(LiveRuntime.class))) {
+            startAndMeet(worker::read, () -> {
+                slow.set(Thread.currentThread());
+                waitForTheTest();
+            });
+            expireTimer();
+            assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+            store.hindrance = () -> {};
+            on(worker::read);
+            assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+            goOn.countDown();
+            slow.get().join();
+            expireTimer();
+            assertThat(lines.warnings()).noneMatch(line -> line.contains("does not return"));
+        }
+    }
+
+    @Test
+    void aThreadThatIsStuckIsReportedOnce() throws InterruptedException {
+        try (LogLines lines = new LogLines(LoggerFactory.getLogger(LiveRuntime.class))) {
+            startAndMeet(worker::read, this::waitForTheTest);
+            expireTimer();
+            assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+            store.hindrance = () -> {};
+            for (int i = 0; i < 2; i++) {
+                on(worker::read);
+                assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+                expireTimer();
+            }
+            assertThat(lines.warnings().stream().filter(line -> line.contains("does not return")))
+                    .hasSize(1);
+        }
     }
 
     @Test
