@@ -37,6 +37,7 @@ public final class AlgorithmInstance<S extends Record, M> {
     private final MessageSender sender;
     private final Listener listener;
     private S state;
+    private boolean used;
 
     /**
      * @param me this node's number
@@ -61,6 +62,13 @@ public final class AlgorithmInstance<S extends Record, M> {
         Out out = new Out(false);
         state = algorithm.initial(start, out);
         out.tell();
+    }
+
+    /** Somebody here uses the lock. Returns whether that is the first time in this view. */
+    boolean markUsed() {
+        boolean first = !used;
+        used = true;
+        return first;
     }
 
     void request(Request request) {

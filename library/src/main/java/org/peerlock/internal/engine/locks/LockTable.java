@@ -61,6 +61,9 @@ public class LockTable {
     /** The report of the view that ended last: until the next one begins, all others treat it as held here. */
     private HoldReport report = new HoldReport(Collections.emptySortedMap());
 
+    /** How many names were used here since the view began. */
+    private int usedInView;
+
     private long lastId;
     /** The locks that were reported in this view as used as different kinds. */
     private final Set<String> kindConflicts = new TreeSet<>();
@@ -258,6 +261,7 @@ public class LockTable {
             }
         });
         kindConflicts.clear();
+        usedInView = 0;
         fenceBefore = ViewAlgorithms.firstFence(view);
         holderMap.byLock().forEach((lock, nodes) -> {
             HeldLock mine = nodes.get(me);
@@ -276,6 +280,7 @@ public class LockTable {
     /** The view ends. Nothing that was under way in it matters any more, except what is held. */
     public HoldReport seal() {
         algorithms = null;
+        usedInView = 0;
         SortedMap<String, HeldLock> holds = new TreeMap<>();
         for (LocalLock localLock : locks.values()) {
             List<HeldShare> shares = localLock.seal();
@@ -312,10 +317,13 @@ public class LockTable {
         return locks.values().stream().anyMatch(localLock -> localLock.holdCount() > 0);
     }
 
-    /** Whether there are more names than this that nobody uses: a fresh view begins without them. */
+    /**
+     * Whether there are more names than this that were used here in this view, and are not any more: a
+     * fresh view begins without them. Names of which this node has only heard do not count. A member
+     * that uses them knows when it does no longer; here they would seem idle even while it holds them.
+     */
     public boolean hasMoreIdleNamesThan(int names) {
-        int known = algorithms == null ? 0 : algorithms.names();
-        return known > names && known - used() > names;
+        return usedInView > names && usedInView - used() > names;
     }
 
     private long used() {
@@ -342,6 +350,7 @@ public class LockTable {
     }
 
     private void settle(LocalLock localLock, AlgorithmInstance<?, ?> instance) {
+        usedInView += instance.markUsed() ? 1 : 0;
         if (instance.capacity.equals(localLock.capacity)) {
             localLock.settle(instance);
         } else {

@@ -86,11 +86,6 @@ public final class ViewAlgorithms {
         return ranks.stream().mapToObj(view::member).toList();
     }
 
-    /** How many names have been heard of. */
-    int names() {
-        return instances.size();
-    }
-
     private <S extends Record, M> AlgorithmInstance<S, M> begin(
             CatalogueEntry<S, M> entry, String lock, Capacity capacity) {
         Start start = new Start(home(lock), firstFence(view), inside(lock, capacity));

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
@@ -220,6 +221,37 @@ class LockTableTest {
         assertThat(tables.status(1, "pool"))
                 .isEqualTo(new LockStatus(Capacity.semaphore(3), false, List.of(), List.of(), List.of(), 0));
         assertThat(tables.table(1).status("another")).isNull();
+    }
+
+    // Idle names
+
+    @Test
+    void namesThatOnlyOthersUseAreNotIdleHere() {
+        open(5);
+        for (int i = 0; i < 20; i++) {
+            assertThat(lockTable.algorithms.instance("held elsewhere " + i, Capacity.mutex())).isNotNull();
+        }
+        assertThat(lockTable.hasMoreIdleNamesThan(0)).isFalse();
+    }
+
+    @Test
+    void namesThatWereUsedHereAreIdleOnceTheyAreReleasedOrGivenUp() {
+        LockTable alone = limited();
+        List<Asker> askers = Stream.of("a", "b", "c")
+                .map(lock -> ask(alone, AcquireRequest.permits(lock, 1, 1)))
+                .toList();
+        assertThat(alone.hasMoreIdleNamesThan(0)).isFalse();
+        alone.release("a", askers.get(0).grants.get(0).id());
+        Asker waiting = ask(alone, AcquireRequest.permits("b", 1, 1));
+        alone.release("b", askers.get(1).grants.get(0).id());
+        assertThat(waiting.grants).hasSize(1);
+        assertThat(alone.hasMoreIdleNamesThan(0)).isTrue();
+        assertThat(alone.hasMoreIdleNamesThan(1)).isFalse();
+        alone.release("b", waiting.grants.get(0).id());
+        assertThat(alone.hasMoreIdleNamesThan(1)).isTrue();
+        assertThat(alone.hasMoreIdleNamesThan(2)).isFalse();
+        alone.seal();
+        assertThat(alone.hasMoreIdleNamesThan(0)).isFalse();
     }
 
     // Limits
