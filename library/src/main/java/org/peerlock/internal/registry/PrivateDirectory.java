@@ -101,7 +101,8 @@ public final class PrivateDirectory {
         Path reached = root;
         int links = 0;
         while (!names.isEmpty()) {
-            Path next = reached.resolve(names.removeFirst()).normalize(); // 'reached' has no links, so '..' is its parent
+            Path next =
+                    reached.resolve(names.removeFirst()).normalize(); // 'reached' has no links, so '..' is its parent
             if (next.equals(reached) || reached.startsWith(next)) {
                 reached = next;
                 continue;
@@ -137,8 +138,8 @@ public final class PrivateDirectory {
             return;
         }
         if ((mode & STICKY) == 0) {
-            throw new IOException("other users may write to " + directory + ", and so put another directory in place of "
-                    + entry + "; run: chmod go-w " + directory);
+            throw new IOException("other users may write to " + directory
+                    + ", and so put another directory in place of " + entry + "; run: chmod go-w " + directory);
         }
         requireTrustedOwner(entry);
     }

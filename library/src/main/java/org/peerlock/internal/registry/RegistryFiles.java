@@ -111,7 +111,8 @@ final class RegistryFiles {
 
     /** Lets only the owner read and write the file. Returns whether others were allowed to before. */
     static boolean restrictToOwner(Path file) throws IOException {
-        boolean restricts = PrivateDirectory.isPosix(file) && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file));
+        boolean restricts =
+                PrivateDirectory.isPosix(file) && !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file));
         if (restricts) {
             Files.setPosixFilePermissions(file, OWNER_ONLY);
         }

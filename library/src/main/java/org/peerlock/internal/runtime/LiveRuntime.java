@@ -156,11 +156,13 @@ public final class LiveRuntime implements NodeRuntime {
 
     private void begin() {
         transport.setIncarnation(me);
-        long tick = settings.timing().tickIntervalNanos();
-        var ticks = loop.scheduleWithFixedDelay(() -> input(NodeEngine::onTick), 0, tick, TimeUnit.NANOSECONDS);
+        repeat(0, settings.timing().tickIntervalNanos(), NodeEngine::onTick);
         long patience = settings.timing().unreachableTimeoutNanos();
-        var reports = loop.scheduleWithFixedDelay(
-                () -> input((any, now) -> reportUnreachable(now, patience)), patience, patience, TimeUnit.NANOSECONDS);
+        repeat(patience, patience, (any, now) -> reportUnreachable(now, patience));
+    }
+
+    private void repeat(long delayNanos, long intervalNanos, EngineInput each) {
+        var unused = loop.scheduleWithFixedDelay(() -> input(each), delayNanos, intervalNanos, TimeUnit.NANOSECONDS);
     }
 
     private void reportUnreachable(long now, long patience) {

@@ -146,7 +146,8 @@ final class ReplaceableThread {
         if (current != task) {
             stuck.remove(task);
             if (task.reported) {
-                LOG.info("A call of the registry that was stuck has returned. Threads that are stuck: {}", stuck.size());
+                LOG.info(
+                        "A call of the registry that was stuck has returned. Threads that are stuck: {}", stuck.size());
             }
             return false;
         }

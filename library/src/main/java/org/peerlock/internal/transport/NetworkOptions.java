@@ -86,10 +86,10 @@ public record NetworkOptions(
                     + String.join(", ", all) + "; missing: " + String.join(", ", missing));
         }
         return new PemFiles(
-                Path.of(environment.get(CERTIFICATE)),
-                Path.of(environment.get(KEY)),
-                Path.of(environment.get(AUTHORITIES)),
-                environment.get(NAME));
+                Path.of(environment.getOrDefault(CERTIFICATE, "")),
+                Path.of(environment.getOrDefault(KEY, "")),
+                Path.of(environment.getOrDefault(AUTHORITIES, "")),
+                environment.getOrDefault(NAME, ""));
     }
 
     /** The same, with what it does not say taken from others. */

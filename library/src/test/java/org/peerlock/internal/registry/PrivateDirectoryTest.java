@@ -120,7 +120,9 @@ class PrivateDirectoryTest {
     @Test
     void aStickyParentIsAcceptedForEntriesOfThisUser() throws Exception {
         Path sticky = Files.createDirectory(directory.resolve("sticky"));
-        assertThat(new ProcessBuilder("chmod", "1777", sticky.toString()).start().waitFor())
+        assertThat(new ProcessBuilder("chmod", "1777", sticky.toString())
+                        .start()
+                        .waitFor())
                 .isZero();
         isAccepted(sticky.resolve("registry"));
         isAccepted(sticky.resolve("mine/registry"));

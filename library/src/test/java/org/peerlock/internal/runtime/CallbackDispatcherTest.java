@@ -7,7 +7,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,9 +16,6 @@ import org.junit.jupiter.api.Timeout;
 class CallbackDispatcherTest {
 
     private static final String NAME = "callbacks-of-the-test";
-    private static final Consumer<Throwable> NEVER = refusal -> {
-        throw new AssertionError(refusal);
-    };
 
     private CallbackDispatcher dispatcher = new CallbackDispatcher(NAME, Runnable::run);
 
@@ -32,6 +28,10 @@ class CallbackDispatcherTest {
         return future.get(30, TimeUnit.SECONDS);
     }
 
+    private static void never(Throwable refusal) {
+        throw new AssertionError(refusal);
+    }
+
     private static long threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals(NAME))
@@ -41,7 +41,7 @@ class CallbackDispatcherTest {
     @Test
     void anExecutorThatRunsTasksOnItsCallersThreadDoesNotGetThatOfTheNode() throws Exception {
         CompletableFuture<Thread> ran = new CompletableFuture<>();
-        dispatcher.dispatch(() -> ran.complete(Thread.currentThread()), NEVER);
+        dispatcher.dispatch(() -> ran.complete(Thread.currentThread()), CallbackDispatcherTest::never);
         assertThat(get(ran)).isNotSameAs(Thread.currentThread());
         assertThat(get(ran).getName()).isEqualTo(NAME);
         assertThat(get(ran).isDaemon()).isTrue();
@@ -60,8 +60,8 @@ class CallbackDispatcherTest {
             }
             task.run();
         });
-        dispatcher.dispatch(() -> {}, NEVER);
-        dispatcher.dispatch(() -> ran.complete(null), NEVER);
+        dispatcher.dispatch(() -> {}, CallbackDispatcherTest::never);
+        dispatcher.dispatch(() -> ran.complete(null), CallbackDispatcherTest::never);
         assertThat(ran).isNotDone();
         released.countDown();
         get(ran);
@@ -90,7 +90,7 @@ class CallbackDispatcherTest {
     @Test
     void whatWasDispatchedBeforeTheEndIsPassedOnAndTheRestIsReported() throws Exception {
         CompletableFuture<Void> ran = new CompletableFuture<>();
-        dispatcher.dispatch(() -> ran.complete(null), NEVER);
+        dispatcher.dispatch(() -> ran.complete(null), CallbackDispatcherTest::never);
         dispatcher.close();
         CompletableFuture<Throwable> told = new CompletableFuture<>();
         dispatcher.dispatch(() -> told.complete(new AssertionError("ran")), told::complete);
@@ -115,7 +115,8 @@ class CallbackDispatcherTest {
         dispatcher = new CallbackDispatcher(NAME, ForkJoinPool.commonPool());
         assertThat(threads()).isZero();
         CompletableFuture<Boolean> ran = new CompletableFuture<>();
-        dispatcher.dispatch(() -> ran.complete(Thread.currentThread().getName().equals(NAME)), NEVER);
+        dispatcher.dispatch(
+                () -> ran.complete(Thread.currentThread().getName().equals(NAME)), CallbackDispatcherTest::never);
         assertThat(get(ran)).isFalse();
         dispatcher.close();
     }

@@ -19,13 +19,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
@@ -41,7 +41,6 @@ import org.peerlock.internal.io.netty.util.concurrent.SingleThreadEventExecutor;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
-import org.peerlock.LogLines;
 import org.slf4j.LoggerFactory;
 
 /** What a node learns of each operation on the registry, and in which order it is done. */
@@ -488,10 +487,10 @@ class RegistryWorkerTest {
     /** The machine is busy, or the process was stopped: its threads go on one after the other. */
     @Test
     void aThreadThatTakesAMomentToNoticeTheInterruptIsNotReported() throws InterruptedException {
-        AtomicReference<Thread> slow = new AtomicReference<>();
+        BlockingQueue<Thread> slow = new LinkedBlockingQueue<>();
         try (LogLines lines = new LogLines(LoggerFactory.getLogger(LiveRuntime.class))) {
             startAndMeet(worker::read, () -> {
-                slow.set(Thread.currentThread());
+                slow.add(Thread.currentThread());
                 waitForTheTest();
             });
             expireTimer();
@@ -500,7 +499,7 @@ class RegistryWorkerTest {
             on(worker::read);
             assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
             goOn.countDown();
-            slow.get().join();
+            slow.take().join();
             expireTimer();
             assertThat(lines.warnings()).noneMatch(line -> line.contains("does not return"));
         }

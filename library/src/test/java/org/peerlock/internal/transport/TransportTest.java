@@ -301,8 +301,15 @@ class TransportTest {
         two.on(six::close);
     }
 
+    /** ::1 */
+    private static byte[] loopbackOfIpVersion6() {
+        byte[] address = new byte[16];
+        address[15] = 1;
+        return address;
+    }
+
     private static boolean hasIpVersion6() {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByAddress(loopbackOfIpVersion6()))) {
             return server.isBound();
         } catch (IOException e) {
             return false;

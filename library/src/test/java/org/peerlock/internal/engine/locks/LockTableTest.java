@@ -6,6 +6,7 @@ import static org.peerlock.internal.engine.membership.SampleStates.id;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -229,7 +230,8 @@ class LockTableTest {
     void namesThatOnlyOthersUseAreNotIdleHere() {
         open(5);
         for (int i = 0; i < 20; i++) {
-            assertThat(lockTable.algorithms.instance("held elsewhere " + i, Capacity.mutex())).isNotNull();
+            assertThat(Objects.requireNonNull(lockTable.algorithms).instance("held elsewhere " + i, Capacity.mutex()))
+                    .isNotNull();
         }
         assertThat(lockTable.hasMoreIdleNamesThan(0)).isFalse();
     }
