@@ -13,12 +13,16 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import jdk.net.ExtendedSocketOptions;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.internal.os.CurrentUser;
 
 /**
  * A connection to a resident node, for one request after another. It supports as much of HTTP/1.1 as that node uses: every
@@ -54,11 +58,17 @@ final class HttpConnection implements Closeable {
         this.token = token;
     }
 
-    /** @throws IOException if nobody listens there */
+    /**
+     * Connects.
+     *
+     * @throws IOException if nobody listens there
+     * @throws UntrustedNodeException if a process of another user does
+     */
     @SuppressWarnings("resource") // closed with the connection
     static HttpConnection open(ResidentFiles residentFiles, String token) throws IOException {
         SocketChannel channel = SocketChannel.open(residentFiles.address());
         try {
+            requireSameUser(channel, residentFiles);
             channel.configureBlocking(false);
             Selector selector = Selector.open();
             channel.register(selector, SelectionKey.OP_READ);
@@ -67,6 +77,26 @@ final class HttpConnection implements Closeable {
             channel.close();
             throw e;
         }
+    }
+
+    /**
+     * Root, who owns the root directory, counts as the same user. Where the system does not know the user, the directory of the
+     * socket is what counts.
+     */
+    private static void requireSameUser(SocketChannel channel, ResidentFiles residentFiles) throws IOException {
+        if (channel.supportedOptions().contains(ExtendedSocketOptions.SO_PEERCRED)
+                && CurrentUser.id().isPresent()) {
+            String user =
+                    channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+            if (!user.equals(owner("/proc/self")) && !user.equals(owner("/"))) {
+                throw new UntrustedNodeException(residentFiles.socket() + " is served by a process of " + user
+                        + ", another user; delete it and restart the node");
+            }
+        }
+    }
+
+    private static String owner(String path) throws IOException {
+        return Files.getOwner(Path.of(path)).getName();
     }
 
     Response get(String path, Duration timeout) throws IOException, InterruptedException {

@@ -45,7 +45,8 @@ public final class ResidentClient implements ClusterClient {
     }
 
     /**
-     * Connects to the resident node of a cluster, if there is one.
+     * Connects to the resident node of a cluster, if there is one. A directory to which other users have access has none: what
+     * answers there may be their program.
      *
      * @throws IOException if there is one that cannot be used
      * @throws CommandException if there is one that belongs to another cluster
@@ -54,9 +55,14 @@ public final class ResidentClient implements ClusterClient {
             throws IOException, InterruptedException {
         HttpConnection httpConnection;
         String token;
+        if (!residentFiles.isPrivate()) {
+            return Optional.empty();
+        }
         try {
             token = residentFiles.readToken();
             httpConnection = HttpConnection.open(residentFiles, token);
+        } catch (UntrustedNodeException e) {
+            throw e;
         } catch (IOException e) {
             return Optional.empty(); // there is none, or it was killed
         }

@@ -5,6 +5,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.peerlock.internal.registry.PrivateDirectory;
 
 /**
  * The files by which programs of the same user find the resident node of a cluster.
@@ -40,7 +41,28 @@ public record ResidentFiles(Path directory) {
         return UnixDomainSocketAddress.of(socket());
     }
 
+    /**
+     * Whether only this user, and root, can put files into the directory. In another one, somebody else may pretend to be the
+     * resident node, and grant a lock to everybody.
+     */
+    boolean isPrivate() {
+        try {
+            PrivateDirectory.require(directory);
+            return true;
+        } catch (IOException e) {
+            return false; // a process that joins says why
+        }
+    }
+
+    /**
+     * Reads the token.
+     *
+     * @throws UntrustedNodeException if the file is not one that only this user can read. A link or a pipe is not opened
+     */
     String readToken() throws IOException {
+        if (!PrivateDirectory.isPrivateFile(token())) {
+            throw new UntrustedNodeException(token() + " is not a file that only you can read; delete it and restart the node");
+        }
         return Files.readString(token()).strip();
     }
 }

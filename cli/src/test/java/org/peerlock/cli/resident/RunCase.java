@@ -35,6 +35,10 @@ final class RunCase {
 
     @Nullable String signal;
 
+    @Nullable String prepare;
+
+    boolean needsRoot;
+
     int exit;
     final StringBuilder out = new StringBuilder();
     final StringBuilder err = new StringBuilder();
@@ -69,6 +73,8 @@ final class RunCase {
             }
             case "sends" -> sends.put(rest.split(" ", 2)[0], rest.split(" ", 2)[1]);
             case "signal" -> signal = rest;
+            case "prepare" -> prepare = rest;
+            case "root" -> needsRoot = true;
             case "exit" -> exit = Integer.parseInt(rest);
             case "out" -> out.append(rest).append('\n');
             case "err" -> err.append(rest).append('\n');

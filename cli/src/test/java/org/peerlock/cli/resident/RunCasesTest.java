@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.cli.client.ResidentFiles;
+import org.peerlock.internal.os.CurrentUser;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -82,9 +83,13 @@ class RunCasesTest {
     }
 
     private void check(RunCase each, List<String> client) throws Exception {
-        ResidentFiles files = new ResidentFiles(Files.createTempDirectory(directory, "registry"));
+        assumeTrue(!each.needsRoot || CurrentUser.id().orElse(1) == CurrentUser.ROOT, "only root can give files away");
+        Path parent = Files.createTempDirectory(directory, "parent");
+        ResidentFiles files = new ResidentFiles(Files.createTempDirectory(parent, "registry"));
+        Files.createFile(files.token(), BearerToken.ownerOnly(files.token()));
         Files.writeString(files.token(), "0\n");
         try (ScriptedNode node = new ScriptedNode(files.socket(), each.node)) {
+            prepare(each, files.directory());
             Process process = start(each, client, files.directory());
             try {
                 process.getOutputStream().close();
@@ -93,13 +98,22 @@ class RunCasesTest {
                 assertThat(err.get(LONG.toSeconds(), SECONDS))
                         .isEqualTo(each.err
                                 .toString()
-                                .replace("SOCKET", files.socket().toString()));
+                                .replace("SOCKET", files.socket().toString())
+                                .replace("DIRECTORY", files.directory().toString())
+                                .replace("PARENT", parent.toString()));
                 assertThat(process.waitFor(LONG.toSeconds(), SECONDS)).isTrue();
                 assertThat(process.exitValue()).isEqualTo(each.exit);
                 each.sends.forEach((request, body) -> assertSent(node.lastBody(request), body, process.pid()));
             } finally {
                 process.destroyForcibly().waitFor();
             }
+        }
+    }
+
+    private static void prepare(RunCase each, Path directory) throws Exception {
+        if (each.prepare != null) {
+            ProcessBuilder builder = new ProcessBuilder("sh", "-c", each.prepare).directory(directory.toFile());
+            assertThat(builder.inheritIO().start().waitFor()).isZero();
         }
     }
 

@@ -240,7 +240,7 @@ class ThinRunTest {
         server.stop();
         isLeftToJava("x", "--", "true");
 
-        Files.writeString(residentFiles.token(), "0\n");
+        writeToken();
         try (ServerSocketChannel killed = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             killed.bind(UnixDomainSocketAddress.of(residentFiles.socket()));
         }
@@ -258,7 +258,7 @@ class ThinRunTest {
             })
     void aServerThatIsNoResidentNodeIsLeftToJava(String answer) throws Exception {
         server.stop();
-        Files.writeString(residentFiles.token(), "0\n");
+        writeToken();
         try (ServerSocketChannel stranger = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             stranger.bind(UnixDomainSocketAddress.of(residentFiles.socket()));
             Thread answering = new Thread(() -> answer(stranger, answer));
@@ -266,6 +266,11 @@ class ThinRunTest {
             isLeftToJava("x", "--", "true");
             answering.join();
         }
+    }
+
+    private void writeToken() throws IOException {
+        Files.createFile(residentFiles.token(), BearerToken.ownerOnly(residentFiles.token()));
+        Files.writeString(residentFiles.token(), "0\n");
     }
 
     private static void answer(ServerSocketChannel stranger, String answer) {
