@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.Peerlock;
 import org.peerlock.cli.client.MemberClient;
 import org.peerlock.cli.client.ResidentFiles;
+import org.peerlock.internal.os.OpenFiles;
 
 /**
  * Serves the locks of a member to programs of its user: at a Unix-domain socket in the directory of the cluster, and optionally
@@ -35,8 +36,11 @@ import org.peerlock.cli.client.ResidentFiles;
 @SuppressWarnings("FutureReturnValueIgnored") // closing needs no result
 final class NodeServer implements AutoCloseable {
 
-    /** For the socket and the port each: every user of the machine can connect to the port, and must not block the socket. */
-    static final int MAX_CONNECTIONS = 1_000;
+    /**
+     * For the socket and the port each: every user of the machine can connect to the port, and must not block the socket, nor
+     * use up the file descriptors of this process.
+     */
+    static final int MAX_CONNECTIONS = OpenFiles.share(4, 1_000);
 
     /** An inspection takes a second at most. */
     private static final int WORKERS = 4;
@@ -97,6 +101,7 @@ final class NodeServer implements AutoCloseable {
         ChannelFuture bound = new ServerBootstrap()
                 .group(group)
                 .channel(type)
+                .handler(new AcceptPause())
                 .childHandler(new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {

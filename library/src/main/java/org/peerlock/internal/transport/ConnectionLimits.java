@@ -1,5 +1,7 @@
 package org.peerlock.internal.transport;
 
+import org.peerlock.internal.os.OpenFiles;
+
 /**
  * Limits for connections that other processes open.
  *
@@ -12,7 +14,9 @@ package org.peerlock.internal.transport;
  */
 record ConnectionLimits(int maxUnidentified, int maxInbound, long handshakeMillis, boolean unixSockets) {
 
-    static final ConnectionLimits NORMAL = new ConnectionLimits(256, 1024, 5_000, true);
+    /** Strangers alone cannot use up the file descriptors of this process. */
+    static final ConnectionLimits NORMAL =
+            new ConnectionLimits(OpenFiles.share(8, 256), OpenFiles.share(2, 1024), 5_000, true);
 
     /** The largest frame before the handshake. */
     static final int STRANGERS_FRAME = 1024;

@@ -25,7 +25,8 @@ final class ConnectionWarnings {
         TOO_MANY,
         TOO_SLOW,
         TOO_LARGE,
-        BAD_ADDRESS
+        BAD_ADDRESS,
+        NOT_ACCEPTED
     }
 
     private static final int LONGEST = 500;

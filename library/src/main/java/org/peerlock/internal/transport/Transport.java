@@ -175,6 +175,7 @@ public final class Transport {
         return new ServerBootstrap()
                 .group(loop)
                 .channel(loop.listening(at))
+                .handler(new AcceptPause(warnings))
                 .childOption(ChannelOption.ALLOCATOR, loopBufferAllocator)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, LoopBufferAllocator.READS)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
