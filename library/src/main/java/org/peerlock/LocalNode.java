@@ -102,9 +102,13 @@ final class LocalNode implements NodeObserver {
 
     // Membership
 
-    /** Waits until this process is a member. */
-    void join(Duration timeout) throws InterruptedException {
-        runtime.await(member, Timeouts.toNanos(timeout));
+    /**
+     * Waits until this process is a member.
+     *
+     * @param begin when the timeout began
+     */
+    void join(Duration timeout, long begin) throws InterruptedException {
+        runtime.await(member, Timeouts.toNanos(timeout) - (System.nanoTime() - begin));
         if (member.isCompletedExceptionally()) {
             throw stoppedException();
         }

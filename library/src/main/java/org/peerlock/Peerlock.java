@@ -84,11 +84,15 @@ public final class Peerlock implements AutoCloseable {
         return new PeerlockBuilder(cluster);
     }
 
-    /** Waits until this process is a member; leaves again if that takes too long. */
-    Peerlock joined(Duration timeout) throws InterruptedException {
+    /**
+     * Waits until this process is a member; leaves again if that takes too long.
+     *
+     * @param begin when the timeout began, as {@link System#nanoTime} says it
+     */
+    Peerlock joined(Duration timeout, long begin) throws InterruptedException {
         Thread hook = new Thread(this::leaveAtOnce, "peerlock-" + cluster + "-leaves");
         try {
-            localNode.join(timeout);
+            localNode.join(timeout, begin);
             Runtime.getRuntime().addShutdownHook(hook); // refused if the process is ending
         } catch (RuntimeException | InterruptedException e) {
             leaveAtOnce();

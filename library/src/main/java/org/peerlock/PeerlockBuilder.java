@@ -341,7 +341,8 @@ public final class PeerlockBuilder {
      *
      * <p>Default: 30 seconds. Range: any; zero or less does not wait. Choose it longer than the
      * lease: a process that died without a proof of its death makes {@code join} wait until its
-     * lease has expired.
+     * lease has expired. If the time ends, {@code join} may need up to two leases more to leave
+     * again before it throws.
      */
     public PeerlockBuilder joinTimeout(Duration duration) {
         joinTimeout = duration;
@@ -368,22 +369,24 @@ public final class PeerlockBuilder {
      *     a member then
      */
     public Peerlock join() throws InterruptedException {
+        long begin = System.nanoTime();
         RegistryStore own = store;
         if (own instanceof NodeRuntime.Factory simulation) {
             return new Peerlock(cluster, settings().timing(), simulation);
         } else if (own != null) {
-            return join(own, false);
+            return join(own, false, begin);
         }
         RegistryStore opened = open();
         try {
-            return join(opened, true);
+            return join(opened, true, begin);
         } catch (RuntimeException | InterruptedException e) {
             opened.close();
             throw e;
         }
     }
 
-    private Peerlock join(RegistryStore registryStore, boolean closesStore) throws InterruptedException {
+    /** @param begin when the caller began to wait: opening the store and starting the node count, too */
+    private Peerlock join(RegistryStore registryStore, boolean closesStore, long begin) throws InterruptedException {
         NodeSettings own = settings();
         NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, registryStore, joinTimeout) : own;
         NetworkSettings where = resolveNetwork(registryStore);
@@ -391,7 +394,7 @@ public final class PeerlockBuilder {
                         cluster,
                         settings.timing(),
                         observer -> start(settings, where, registryStore, closesStore, observer))
-                .joined(joinTimeout);
+                .joined(joinTimeout, begin);
     }
 
     private NetworkSettings resolveNetwork(RegistryStore registryStore) {

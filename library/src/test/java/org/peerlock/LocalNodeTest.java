@@ -144,7 +144,7 @@ class LocalNodeTest {
                     runtime = new EventfulRuntime(observer);
                     return runtime;
                 })
-                .joined(LONG);
+                .joined(LONG, System.nanoTime());
         lock = peerlock.lock("a");
     }
 

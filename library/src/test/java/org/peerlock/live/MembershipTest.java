@@ -215,6 +215,23 @@ class MembershipTest {
                 .hasMessageContaining("out of order");
     }
 
+    @Test
+    void theTimeThatTheNodeNeedsToStartCountsForJoining() {
+        Duration timeout = Duration.ofSeconds(2);
+        RegistryStore slow = new ForwardingStore(new InMemoryRegistryStore()) {
+            @Override
+            public DeathDetector deathDetector() { // called while the node starts
+                for (long begin = System.nanoTime(); System.nanoTime() - begin < timeout.toNanos(); ) {
+                    Thread.onSpinWait();
+                }
+                return store.deathDetector();
+            }
+        };
+        assertThatThrownBy(builder().registry(slow).joinTimeout(timeout)::join)
+                .isInstanceOf(RegistryUnavailableException.class)
+                .hasMessageContaining("within 2 s");
+    }
+
     /** Its first write fails, and then it only reads, because a member does not respond. */
     @Test
     void whoCannotJoinInTimeIsNotToldOfAWriteThatFailedBefore() {
