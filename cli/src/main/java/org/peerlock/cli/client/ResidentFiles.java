@@ -61,7 +61,8 @@ public record ResidentFiles(Path directory) {
      */
     String readToken() throws IOException {
         if (!PrivateDirectory.isPrivateFile(token())) {
-            throw new UntrustedNodeException(token() + " is not a file that only you can read; delete it and restart the node");
+            throw new UntrustedNodeException(
+                    token() + " is not a file that only you can read; delete it and restart the node");
         }
         return Files.readString(token()).strip();
     }

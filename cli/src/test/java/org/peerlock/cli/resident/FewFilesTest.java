@@ -80,7 +80,14 @@ class FewFilesTest {
     private void isHeldDuringAFlood(String uri, String port) throws Exception {
         String grant = grant(send(uri + "/v1/acquire", "{\"lock\":\"x\",\"lease\":\"10m\"}"));
         Process flood = new ProcessBuilder(
-                        "setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups", "perl", "-e", FLOOD, port)
+                        "setpriv",
+                        "--reuid=" + NOBODY,
+                        "--regid=" + NOBODY,
+                        "--clear-groups",
+                        "perl",
+                        "-e",
+                        FLOOD,
+                        port)
                 .redirectErrorStream(true)
                 .start();
         try (BufferedReader said = flood.inputReader(UTF_8)) {
@@ -93,17 +100,20 @@ class FewFilesTest {
     }
 
     private static String grant(String response) {
-        Matcher grant = Pattern.compile(".*\"grant\":\"([0-9a-f]+)\".*", Pattern.DOTALL).matcher(response);
+        Matcher grant =
+                Pattern.compile(".*\"grant\":\"([0-9a-f]+)\".*", Pattern.DOTALL).matcher(response);
         assertThat(grant.matches()).as(response).isTrue();
         return grant.group(1);
     }
 
     /** @param body empty for GET */
     private String send(String uri, String body) throws IOException, InterruptedException {
-        String token = Files.readString(directory.resolve("registry/node.token")).strip();
+        String token =
+                Files.readString(directory.resolve("registry/node.token")).strip();
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create(uri)).header("Authorization", "Bearer " + token);
         request = body.isEmpty() ? request.GET() : request.POST(HttpRequest.BodyPublishers.ofString(body));
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString()).body();
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 }

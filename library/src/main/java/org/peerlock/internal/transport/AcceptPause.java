@@ -24,7 +24,6 @@ final class AcceptPause extends ChannelInboundHandlerAdapter {
                 "Cannot accept connections: " + cause.getMessage()
                         + ". Does this process have too many files or connections open?");
         context.channel().config().setAutoRead(false);
-        context.executor()
-                .schedule(() -> context.channel().config().setAutoRead(true), 1, TimeUnit.SECONDS);
+        context.executor().schedule(() -> context.channel().config().setAutoRead(true), 1, TimeUnit.SECONDS);
     }
 }

@@ -20,7 +20,8 @@ class OpenFilesTest {
 
     @Test
     void thereMayBeNone() {
-        assertThat(OpenFiles.limit(List.of("Max open files            unlimited            unlimited            files")))
+        assertThat(OpenFiles.limit(
+                        List.of("Max open files            unlimited            unlimited            files")))
                 .isEmpty();
         assertThat(OpenFiles.limit(List.of())).isEmpty();
     }
