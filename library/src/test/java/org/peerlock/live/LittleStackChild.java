@@ -18,7 +18,7 @@ import org.peerlock.internal.registry.Children.Child;
 public final class LittleStackChild {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final int ROUNDS = 5;
+    private static final int ROUNDS = 2;
     private static final long STACK_BYTES = 512 << 10;
 
     private final Peerlock node;

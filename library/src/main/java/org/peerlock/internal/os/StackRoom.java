@@ -1,5 +1,7 @@
 package org.peerlock.internal.os;
 
+import java.util.concurrent.ThreadLocalRandom;
+
 /**
  * Makes sure that an operation has enough stack before it changes anything. A
  * {@code StackOverflowError} in the middle of it would leave a lock that nobody can release, for
@@ -13,9 +15,12 @@ public enum StackRoom {
      * can also release it, if it does both itself, as {@code try} and {@code finally} do.
      */
     ACQUIRE(9),
+    /** For releasing a lock, or for going on with less of it. */
     RELEASE(6),
     /** For a turn of the event loop. */
     LOOP_TURN(24);
+
+    private static final int RARELY = 63;
 
     /** Always zero, but volatile, so that the compiler cannot rely on it. */
     private static volatile long any;
@@ -28,9 +33,9 @@ public enum StackRoom {
     }
 
     /**
-     * Makes sure that enough is left.
+     * Makes sure that the current thread has so much left.
      *
-     * @throws StackOverflowError if too little is left
+     * @throws StackOverflowError if it has less
      */
     public void require() {
         var unused = descend(calls);
@@ -49,11 +54,15 @@ public enum StackRoom {
     /**
      * Recurses to this depth. It needs many variables at once at the bottom, so that each call takes
      * much stack and few calls suffice: compiled and interpreted code both reserve space for all
-     * variables beforehand.
+     * variables beforehand. To use them takes long, so that is done rarely; if it were never done, the
+     * compiler would leave them out.
      */
     private static long descend(int more) {
         if (more > 0) {
             return descend(more - 1) + 1;
+        }
+        if ((ThreadLocalRandom.current().nextInt() & RARELY) != 0) {
+            return 0;
         }
         // spotless:off
         long a0 = any, a1 = any, a2 = any, a3 = any, a4 = any, a5 = any, a6 = any, a7 = any, a8 = any, a9 = any, a10 = any, a11 = any,
