@@ -27,12 +27,12 @@ class NodeEventsTest {
 
     @Test
     void aProcessThatDoesNotBecomeAMemberInTimeSaysWhy() {
-        assertThatThrownBy(() -> node.join(SHORT))
+        assertThatThrownBy(() -> node.join(SHORT, System.nanoTime()))
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessage("could not become a member of cluster 'scheduled' within 1 s: other members do not"
                         + " respond, and their leases have not expired yet");
         runtime.haveRegistryProblem("the disk is full");
-        assertThatThrownBy(() -> node.join(Duration.ofSeconds(-1)))
+        assertThatThrownBy(() -> node.join(Duration.ofSeconds(-1), System.nanoTime()))
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessage("could not become a member of cluster 'scheduled' within 0 s: the disk is full");
     }
@@ -40,7 +40,7 @@ class NodeEventsTest {
     @Test
     void aMemberHasJoined() throws InterruptedException {
         runtime.becomeMember();
-        node.join(Duration.ZERO);
+        node.join(Duration.ZERO, System.nanoTime());
         assertThat(node.listeners().view().members()).hasSize(1);
     }
 
@@ -49,7 +49,7 @@ class NodeEventsTest {
         runtime.stall();
         CompletableFuture<Grant> waiting = lock.acquireAsync();
         node.onRefused("other settings");
-        assertThatThrownBy(() -> node.join(SHORT))
+        assertThatThrownBy(() -> node.join(SHORT, System.nanoTime()))
                 .isInstanceOf(IncompatibleSettingsException.class)
                 .hasMessage("other settings");
         runtime.runCallbacks();

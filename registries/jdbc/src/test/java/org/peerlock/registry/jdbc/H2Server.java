@@ -14,7 +14,7 @@ final class H2Server extends DatabaseServer {
     }
 
     /** Starts a server with no data in this directory. */
-    static H2Server in(Path directory) throws IOException, InterruptedException {
+    static H2Server in(Path directory) throws Exception {
         H2Server server = new H2Server(directory);
         server.start();
         return server;

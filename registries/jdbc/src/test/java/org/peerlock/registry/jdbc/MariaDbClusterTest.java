@@ -8,6 +8,6 @@ class MariaDbClusterTest extends DatabaseClusterConformance {
 
     @Override
     DatabaseServer start(Path directory) throws Exception {
-        return MariaDbServer.in(directory, "mariadb");
+        return MariaDbServer.in(directory);
     }
 }

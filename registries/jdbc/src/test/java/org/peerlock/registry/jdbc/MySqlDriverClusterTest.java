@@ -1,14 +1,13 @@
 package org.peerlock.registry.jdbc;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
 /** The driver of MySQL, on a MariaDB server. */
 @Tag("long")
-class MySqlDriverClusterTest extends DatabaseClusterConformance {
+class MySqlDriverClusterTest extends MariaDbClusterTest {
 
     @Override
-    DatabaseServer start(Path directory) throws Exception {
-        return MariaDbServer.in(directory, "mysql");
+    protected String url() {
+        return MariaDbServer.forDriverOfMySql(super.url());
     }
 }
