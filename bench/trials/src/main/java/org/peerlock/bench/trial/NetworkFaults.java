@@ -117,7 +117,7 @@ final class NetworkFaults {
                 shuffled().stream().filter(host -> host >= servers).toList();
         int count = 1 + random.nextInt(victims.size());
         List<Integer> cutOff = victims.subList(0, count);
-        partition((from, to) -> !(cutOff.contains(from) && to < servers || cutOff.contains(to) && from < servers));
+        partition((from, to) -> !((cutOff.contains(from) && to < servers) || (cutOff.contains(to) && from < servers)));
     }
 
     /** The firewall of one host drops what comes from another one, and perhaps that of the other one, too. */

@@ -6,23 +6,16 @@ import java.util.List;
 
 /** What keeps the registry in a trial. */
 enum RegistryKind {
-    ETCD(EtcdServers::new),
-    POSTGRESQL(PostgreSqlServers::new),
-    ZOOKEEPER(ZooKeeperServers::new);
-
-    /** Prepares servers, and does not start them. */
-    private interface Preparation {
-        RegistryServers prepare(List<TrialHost> hosts, Path directory) throws IOException, InterruptedException;
-    }
-
-    private final Preparation preparation;
-
-    RegistryKind(Preparation preparation) {
-        this.preparation = preparation;
-    }
+    ETCD,
+    POSTGRESQL,
+    ZOOKEEPER;
 
     /** The servers, with their data in a new directory. They do not run yet. */
     RegistryServers create(List<TrialHost> hosts, Path directory) throws IOException, InterruptedException {
-        return preparation.prepare(hosts, directory);
+        return switch (this) {
+            case ETCD -> new EtcdServers(hosts, directory);
+            case POSTGRESQL -> new PostgreSqlServers(hosts, directory);
+            case ZOOKEEPER -> new ZooKeeperServers(hosts, directory);
+        };
     }
 }
