@@ -123,7 +123,9 @@ final class LossRaces {
         }
 
         private void close() {
-            kept += first.release() ? 1 : 0;
+            if (first.release()) {
+                kept++; // read after the release, so that the other thread's count is not lost
+            }
         }
 
         @Override
