@@ -526,7 +526,7 @@ class ViewChangeScenariosTest {
     void unusedNamesAreForgottenByAChangeOfView() {
         Scene scene = new Scene(Scene.settings(Scene.USUAL.algorithms().exclusive(), 10_000, 1, 3), 2);
         Scene.Acquisition held = scene.take(1, "used");
-        for (String name : List.of("a", "b", "c")) {
+        for (String name : List.of("a", "b", "c", "d")) {
             scene.takeTurns(name, 1, 2);
         }
         long epoch = scene.epoch();

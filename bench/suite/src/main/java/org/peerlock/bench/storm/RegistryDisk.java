@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 final class RegistryDisk implements AutoCloseable {
 
     private static final String SIZE = "1m";
+    private static final int REMOUNTS = 1_000;
 
     private final Path directory;
     private final boolean mounted;
@@ -60,7 +62,14 @@ final class RegistryDisk implements AutoCloseable {
     void makeReadOnly() throws IOException, InterruptedException {
         if (mounted) { // a second mount on top, because files of the first one are open
             require("mount", "--bind", directory.toString(), directory.toString());
-            require("mount", "-o", "remount,bind,ro", directory.toString());
+            int attempts = 0;
+            while (!execute("mount", "-o", "remount,bind,ro", directory.toString())) {
+                attempts++;
+                if (attempts == REMOUNTS) {
+                    throw new IOException("the disk of the registry cannot be made read-only");
+                }
+                TimeUnit.MILLISECONDS.sleep(1); // a process is writing a file there at the moment
+            }
         } else {
             require("chmod", "-R", "a-w", directory.toString());
         }
