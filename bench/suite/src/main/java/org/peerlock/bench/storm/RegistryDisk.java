@@ -8,7 +8,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -18,7 +17,7 @@ import java.util.stream.Stream;
 final class RegistryDisk implements AutoCloseable {
 
     private static final String SIZE = "1m";
-    private static final int REMOUNTS = 1_000;
+    private static final int MOUNTS = 100;
 
     private final Path directory;
     private final boolean mounted;
@@ -60,19 +59,30 @@ final class RegistryDisk implements AutoCloseable {
     }
 
     void makeReadOnly() throws IOException, InterruptedException {
-        if (mounted) { // a second mount on top, because files of the first one are open
-            require("mount", "--bind", directory.toString(), directory.toString());
-            int attempts = 0;
-            while (!execute("mount", "-o", "remount,bind,ro", directory.toString())) {
+        if (mounted) {
+            int attempts = 1;
+            while (!mountReadOnly()) {
                 attempts++;
-                if (attempts == REMOUNTS) {
+                if (attempts > MOUNTS) {
                     throw new IOException("the disk of the registry cannot be made read-only");
                 }
-                TimeUnit.MILLISECONDS.sleep(1); // a process is writing a file there at the moment
             }
         } else {
             require("chmod", "-R", "a-w", directory.toString());
         }
+    }
+
+    /**
+     * Mounts the disk a second time, on top, because files of the first mount are open. Returns false
+     * if a process has opened a file of the second one before that became read-only.
+     */
+    private boolean mountReadOnly() throws IOException, InterruptedException {
+        require("mount", "--bind", directory.toString(), directory.toString());
+        if (execute("mount", "-o", "remount,bind,ro", directory.toString())) {
+            return true;
+        }
+        require("umount", "-l", directory.toString());
+        return false;
     }
 
     void makeWritable() throws IOException, InterruptedException {
