@@ -26,7 +26,6 @@ public enum FaultKind {
     LOSS("packets are lost"),
     DUPLICATION("packets arrive twice"),
     DELAY("packets are late, and overtake each other"),
-    CALENDAR("the calendar of one host is set to another day"),
     KILL_LEADER("the leader of the registry's servers is killed (kill -9)"),
     RESTART_REGISTRY("all servers of the registry are killed, and started at once"),
     REGISTRY_AWAY("all servers of the registry are killed, and started later");

@@ -3,15 +3,12 @@ package org.peerlock.bench.trial;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import org.peerlock.bench.process.Host;
-import org.peerlock.bench.storm.FaultKind;
-import org.peerlock.bench.storm.Nemesis;
 import org.peerlock.bench.storm.StormEnvironment;
 import org.peerlock.bench.storm.StormPlan;
 
@@ -35,7 +32,6 @@ final class SeveralHosts implements StormEnvironment {
 
     private final TrialNetwork network;
     private final RegistryServers servers;
-    private final Calendars calendars;
     private final Duration gap;
 
     /**
@@ -45,7 +41,6 @@ final class SeveralHosts implements StormEnvironment {
      */
     SeveralHosts(RegistryKind registry, Duration gap, Path directory) throws IOException, InterruptedException {
         this.gap = gap;
-        calendars = new Calendars(directory.resolveSibling("calendar"));
         network = new TrialNetwork(SERVERS + DRIFTS.size());
         try {
             servers = registry.create(network.hosts().subList(0, SERVERS), directory);
@@ -64,26 +59,14 @@ final class SeveralHosts implements StormEnvironment {
     @Override
     public Host host(int process) {
         int number = (process - 1) % DRIFTS.size();
-        Map<String, String> variables = new HashMap<>();
-        variables.put("JAVA_TOOL_OPTIONS", "-D" + DRIFT_PROPERTY + "=" + DRIFTS.get(number));
-        if (number == 0) {
-            variables.putAll(calendars.environment());
-        }
-        return new Host(network.hosts().get(SERVERS + number).prefix(), variables);
+        String drift = "-D" + DRIFT_PROPERTY + "=" + DRIFTS.get(number);
+        return new Host(network.hosts().get(SERVERS + number).prefix(), Map.of("JAVA_TOOL_OPTIONS", drift));
     }
 
     @Override
     public List<Attack> attacks(Lock undisturbed, SplittableRandom random, Consumer<String> progress) {
-        Map<FaultKind, Nemesis.Fault> ofNetwork = new NetworkFaults(network, SERVERS, random.split()).all();
-        if (calendars.isAvailable()) {
-            SplittableRandom steps = random.split();
-            ofNetwork.put(FaultKind.CALENDAR, () -> calendars.step(steps));
-        } else {
-            progress.accept("not this fault: " + FaultKind.CALENDAR.title()
-                    + ", because there is no libfaketime; install the package libfaketime");
-        }
         return List.of(
-                new Attack(ofNetwork, gap),
+                new Attack(new NetworkFaults(network, SERVERS, random.split()).all(), gap),
                 new Attack(new ServerFaults(servers, random.split()).all(), gap.plus(StormPlan.LEASE)));
     }
 
