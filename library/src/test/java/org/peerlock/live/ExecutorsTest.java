@@ -288,7 +288,7 @@ class ExecutorsTest {
     void aGrantThatCouldNotBeClosedForLackOfStackCanBeClosedAgain() throws Exception {
         try (Peerlock node = join(ForkJoinPool.commonPool());
                 Peerlock other = join(ForkJoinPool.commonPool())) {
-            for (int i = 0; i < 20; i++) {
+            for (int i = 0; i < 4; i++) {
                 Grant grant = node.lock("a").acquire(PATIENCE);
                 assertThatThrownBy(() -> overflow(grant)).isInstanceOf(StackOverflowError.class);
                 grant.close();

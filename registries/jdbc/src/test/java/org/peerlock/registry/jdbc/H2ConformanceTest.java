@@ -5,10 +5,12 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.registry.testkit.RestartableRegistryStoreConformance;
 
-/** The driver of H2 waits for a silent server for ever. */
+/** The driver of H2 waits for a silent server for ever. H2 is for tests only, so the other databases stand for it in an ordinary build. */
+@Tag("long")
 class H2ConformanceTest extends RestartableRegistryStoreConformance {
 
     private static DatabaseServer server;

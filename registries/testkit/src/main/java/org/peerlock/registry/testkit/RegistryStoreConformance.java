@@ -32,7 +32,7 @@ public abstract class RegistryStoreConformance {
     private static final int THREADS = 4;
 
     /** Writes that each of several tests makes; the system property {@code peerlock.registry.writes}. */
-    protected static final int WRITES = Integer.getInteger("peerlock.registry.writes", 200);
+    protected static final int WRITES = Integer.getInteger("peerlock.registry.writes", 100);
 
     private static final List<History> CHECKED = new ArrayList<>();
 
