@@ -264,10 +264,10 @@ class InspectionCommandsTest {
 
     @Test
     void aRowOfTheBusiestLocksFits80Columns() throws Exception {
-        try (Peerlock shop = shop()) {
-            shop.semaphore("orders/" + "long-".repeat(100) + "end", 100)
-                    .acquire(2, LONG)
-                    .close();
+        try (Peerlock shop = shop();
+                Grant held = shop.semaphore("orders/" + "long-".repeat(100) + "end", 100)
+                        .acquire(2, LONG)) {
+            assertThat(held.isValid()).isTrue();
             LocksCommand command = new LocksCommand();
             new CommandLine(command).parseArgs();
             CommandOutput output;
