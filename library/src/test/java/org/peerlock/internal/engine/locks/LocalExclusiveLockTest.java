@@ -54,6 +54,20 @@ class LocalExclusiveLockTest {
     }
 
     @Test
+    void aWaiterIsServedAlthoughAnotherOneHasGivenUp() {
+        tables.release(1, tables.take(1, LOCK));
+        for (int i = 0; i < 1_000; i++) { // until releases are not told to the loop
+            tables.release(1, tables.takeByWord(1, "lock").orElseThrow());
+        }
+        Hold hold = tables.takeByWord(1, "lock").orElseThrow();
+        Asker impatient = tables.ask(1, LOCK);
+        Asker patient = tables.ask(1, LOCK);
+        tables.table(1).cancel("lock", impatient);
+        tables.release(1, hold);
+        assertThat(patient.granted()).isTrue();
+    }
+
+    @Test
     void whenTheKindIsInDisputeWaitersAreToldOnceAndNotGrantedLater() {
         Asker holder = tables.take(1, LOCK);
         Asker waiting = tables.ask(1, LOCK);

@@ -255,6 +255,43 @@ class LocalSemaphoreTest {
         assertThat(semaphore(1).holdCount()).isEqualTo(3);
     }
 
+    /** Otherwise the release of one would free the permits of the other. */
+    @Test
+    void noLaterRequestHasTheNumberOfACarriedGrant() {
+        Asker carried = tables.take(1, permits(1));
+        tables.changeView();
+        Asker later = tables.take(1, permits(3));
+        tables.release(1, later);
+        tables.deliver();
+        Asker four = tables.take(2, permits(4));
+        assertThat(four.granted()).isTrue();
+        Asker last = tables.ask(2, permits(1));
+        tables.deliver();
+        assertThat(last.granted()).as("one permit is still held").isFalse();
+        tables.release(1, carried);
+        tables.deliver();
+        assertThat(last.granted()).isTrue();
+    }
+
+    /** The number of its request may be that of another grant in the next view. */
+    @Test
+    void aGrantThatIsReleasedBeforeAnotherReportFreesNothingInTheNextView() {
+        Asker released = tables.take(1, permits(1));
+        Asker kept = tables.take(1, permits(4));
+        tables.changeView();
+        tables.table(1).seal();
+        tables.release(1, released);
+        tables.changeView();
+        tables.deliver();
+        assertThat(tables.take(2, permits(1)).granted()).isTrue();
+        Asker four = tables.ask(2, permits(4));
+        tables.deliver();
+        assertThat(four.granted()).as("they are still held").isFalse();
+        tables.release(1, kept);
+        tables.deliver();
+        assertThat(four.granted()).isTrue();
+    }
+
     /** A view that was proposed may be overtaken by another one before it begins. */
     @Test
     void whatIsReleasedOrLostAfterAReportIsNotInTheNextReport() {
