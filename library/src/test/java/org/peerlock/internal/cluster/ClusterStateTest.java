@@ -409,6 +409,60 @@ class ClusterStateTest {
         void aStateWithAGreaterOneFollowsTheOneBefore() {
             assertThat(install(registered).follows(registered)).isTrue();
         }
+
+        @Test
+        void doesNotRiseWhenOnlyGenesisIsRegistered() {
+            ClusterState guarded = ClusterState.create(
+                    C, RegistrySecret.WITHHELD, "orders", new ClusterSettings(1, "", 6_000, 10_000), 100, true);
+            ClusterState left = after(guarded, join(A), propose(false), new RegistryCommand.Leave(A));
+            assertThat(after(left, new RegistryCommand.Install(left.maxEpoch())).protocol())
+                    .isEqualTo(1);
+        }
+    }
+
+    @Nested
+    class Follows {
+
+        private final ClusterState later = after(two, renew(A));
+
+        private ClusterState with(Incarnation registryId, ClusterSettings settings) {
+            return new ClusterState(
+                    registryId,
+                    later.secret(),
+                    later.revision(),
+                    later.cluster(),
+                    settings,
+                    later.maxEpoch(),
+                    later.current(),
+                    later.next(),
+                    later.members(),
+                    later.unknownLines());
+        }
+
+        @Test
+        void aLaterStateFollowsAnEarlierOneAndNoneFollowsItself() {
+            assertThat(later.follows(two)).isTrue();
+            assertThat(two.follows(later)).isFalse();
+            assertThat(two.follows(two)).isFalse();
+        }
+
+        @Test
+        void aStateOfAnotherRegistryDoesNot() {
+            assertThat(with(later.registryId(), later.settings()).follows(two)).isTrue();
+            assertThat(with(C, later.settings()).follows(two)).isFalse();
+        }
+
+        @Test
+        void aStateUnderOtherSettingsDoesNot() {
+            ClusterSettings other = new ClusterSettings(two.protocol(), "maekawa", two.leaseMillis(), two.driftPpm());
+            assertThat(with(later.registryId(), other).follows(two)).isFalse();
+        }
+
+        @Test
+        void aStateWithASmallerProtocolDoesNot() {
+            ClusterSettings smaller = two.settings().withProtocol(two.protocol() - 1);
+            assertThat(with(later.registryId(), smaller).follows(two)).isFalse();
+        }
     }
 
     @Nested

@@ -36,8 +36,12 @@ public final class Children implements AutoCloseable {
                 : List.of();
     }
 
-    /** @param before a command that is to run the rest of its arguments */
-    Child start(List<String> before, Class<?> main, String... arguments) throws IOException {
+    /**
+     * Starts a child by way of another command.
+     *
+     * @param before a command that runs the rest of its arguments
+     */
+    public Child start(List<String> before, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(before);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xmx64m"));

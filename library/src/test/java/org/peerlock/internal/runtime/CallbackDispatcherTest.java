@@ -2,6 +2,7 @@ package org.peerlock.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
@@ -85,6 +86,31 @@ class CallbackDispatcherTest {
         CompletableFuture<Throwable> toldOfError = new CompletableFuture<>();
         dispatcher.dispatch(() -> {}, toldOfError::complete);
         assertThat(get(toldOfError)).isSameAs(error);
+    }
+
+    /** Other languages of the JVM throw checked exceptions from any method. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> void throwUnchecked(Throwable any) throws E {
+        throw (E) any;
+    }
+
+    @Test
+    void aCheckedExceptionOfTheExecutorIsARefusalAndTheThreadGoesOn() throws Exception {
+        dispatcher.close();
+        IOException refusal = new IOException("on purpose");
+        CompletableFuture<Thread> first = new CompletableFuture<>();
+        dispatcher = new CallbackDispatcher(NAME, task -> {
+            if (first.complete(Thread.currentThread())) {
+                CallbackDispatcherTest.<RuntimeException>throwUnchecked(refusal);
+            }
+            task.run();
+        });
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        dispatcher.dispatch(() -> {}, told::complete);
+        CompletableFuture<Thread> ran = new CompletableFuture<>();
+        dispatcher.dispatch(() -> ran.complete(Thread.currentThread()), CallbackDispatcherTest::never);
+        assertThat(get(ran)).isSameAs(get(first));
+        assertThat(told).isCompletedWithValue(refusal);
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.token.SuzukiKasami;
+import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
@@ -265,5 +266,21 @@ class PacketCodecTest {
     void aMessageOfAnotherAlgorithmIsNotSent() {
         Packet data = new Packet.Data(1, 1, 1, "x", Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
         assertThatThrownBy(() -> written(codec("suzuki-kasami"), data)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theFirstAndTheLastPartOfAReportCanBeSentAndRequested() {
+        int most = Packet.ReportPart.MAX_PARTS;
+        Incarnation survivor = new Incarnation(1, 1);
+        for (Packet each : List.of(
+                new Packet.ReportPart(7, survivor, 0, 1, new TreeMap<>()),
+                new Packet.ReportPart(7, survivor, most - 1, most, new TreeMap<>()),
+                new Packet.ReportRequest(7, survivor, 0, 1),
+                new Packet.ReportRequest(7, survivor, most - 1, most))) {
+            ByteBuf out = Unpooled.buffer();
+            PacketCodec codec = new PacketCodec(TestNode.ALGORITHMS);
+            codec.write(out, each);
+            assertThat(codec.read(out)).isEqualTo(each);
+        }
     }
 }
