@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -257,8 +258,14 @@ class LocalNodeTest {
         });
     }
 
+    static List<Acquisition> acquisitionsOfAFreeLock() {
+        List<Acquisition> all = new ArrayList<>(acquisitions());
+        all.add(DistributedLock::tryAcquire);
+        return all;
+    }
+
     @ParameterizedTest
-    @MethodSource("acquisitions")
+    @MethodSource("acquisitionsOfAFreeLock")
     void aGrantForAThreadWhoseWaitFailsIsReleased(Acquisition acquisition) throws InterruptedException {
         runtime.afterWaiting = LocalNodeTest::fail;
         assertThatThrownBy(() -> acquisition.of(lock)).hasMessage("on purpose");
@@ -273,5 +280,17 @@ class LocalNodeTest {
         assertThatThrownBy(() -> acquisition.of(lock)).hasMessage("on purpose");
         held.close();
         assertFree();
+    }
+
+    @Test
+    void theRequestOfAThreadWhoseAttemptFailsIsWithdrawn() throws InterruptedException {
+        DistributedSemaphore semaphore = peerlock.semaphore("s", 1);
+        Grant held = semaphore.acquire();
+        runtime.beforeWaiting = LocalNodeTest::fail;
+        assertThatThrownBy(semaphore::tryAcquire).hasMessage("on purpose");
+        held.close();
+        Optional<Grant> grant = semaphore.tryAcquire(LONG);
+        assertThat(grant).isPresent();
+        grant.get().close();
     }
 }
