@@ -51,6 +51,8 @@ class LocalNodeTest {
         private Event beforeAsking = NOTHING;
         private Event beforeWaiting = NOTHING;
         private Event afterWaiting = NOTHING;
+        private final List<EngineInput> inputsUntilWaiting = new ArrayList<>();
+        private boolean collectsInputs;
 
         EventfulRuntime(NodeObserver observer) {
             NodeSettings settings = new NodeSettings(
@@ -90,6 +92,9 @@ class LocalNodeTest {
             Event first = beforeWaiting;
             beforeWaiting = NOTHING;
             first.happen();
+            inputsUntilWaiting.forEach(live::submit);
+            inputsUntilWaiting.clear();
+            collectsInputs = false;
             Event last = afterWaiting;
             afterWaiting = NOTHING;
             boolean seen = live.await(event, nanos);
@@ -104,7 +109,16 @@ class LocalNodeTest {
 
         @Override
         public void submit(EngineInput engineInput) {
-            live.submit(engineInput);
+            if (collectsInputs) {
+                inputsUntilWaiting.add(engineInput);
+            } else {
+                live.submit(engineInput);
+            }
+        }
+
+        /** The engine gets no input before a thread waits, so nothing can be granted earlier. */
+        void collectInputsUntilWaiting() {
+            collectsInputs = true;
         }
 
         @Override
@@ -267,6 +281,7 @@ class LocalNodeTest {
     @ParameterizedTest
     @MethodSource("acquisitionsOfAFreeLock")
     void aGrantForAThreadWhoseWaitFailsIsReleased(Acquisition acquisition) throws InterruptedException {
+        runtime.collectInputsUntilWaiting();
         runtime.afterWaiting = LocalNodeTest::fail;
         assertThatThrownBy(() -> acquisition.of(lock)).hasMessage("on purpose");
         assertFree();
