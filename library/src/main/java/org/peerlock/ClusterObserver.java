@@ -298,8 +298,8 @@ public final class ClusterObserver implements AutoCloseable {
             seen = new SeenStamp(record.stamp(), now);
             stamps.put(id, seen);
         }
-        return Duration.ofNanos(
-                Math.max(0, seen.sinceNanos() + settings.timing().expiryWaitNanos() - now));
+        long waitNanos = settings.timing().expiryWaitNanosFor(record.lease()).orElse(Long.MAX_VALUE);
+        return Duration.ofNanos(Math.max(0, waitNanos - (now - seen.sinceNanos())));
     }
 
     /** Asks all of them, and returns what those say who answer in time. */

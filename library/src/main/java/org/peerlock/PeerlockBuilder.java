@@ -35,11 +35,10 @@ import org.peerlock.registry.RegistryStores;
  * Configures how this process joins a cluster. Every setting has a default that suits processes of
  * one user on one machine.
  *
- * <p><b>Shared settings</b> must be equal in all processes of a cluster:
- * {@link #algorithm(String) algorithm}, {@link #lease lease}, {@link #clockDriftPpm clockDriftPpm}.
- * The first process writes them into the registry, and {@link #join} refuses a process whose
- * settings differ. The other settings may differ from process to process; but processes with
- * different directories or registries never meet, and share no locks.
+ * <p><b>Shared settings</b>, the {@linkplain #algorithm(String) algorithms}, must be equal in all
+ * processes of a cluster. The first process writes them into the registry, and {@link #join} refuses
+ * a process whose settings differ. The other settings may differ from process to process; but
+ * processes with different directories or registries never meet, and share no locks.
  *
  * <p>Each method checks its argument at once. A builder is not thread-safe.
  */
@@ -174,7 +173,8 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * Shared: for how long a process keeps its locks if it cannot renew its lease.
+     * For how long this process keeps its locks if it cannot renew its lease. Other processes of the
+     * cluster may have another one.
      *
      * <p>Default: 6 seconds. Range: 100 milliseconds to 1 hour, in whole milliseconds.
      *
@@ -198,11 +198,12 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * Shared: by how many parts per million the clock of a machine may run too fast or too slow.
+     * By how many parts per million the clock of a machine may run too fast or too slow.
      *
      * <p>Default: 10,000, which is 1 %. Range: 0 to 500,000. Raising it makes the others wait
-     * longer for the lease of a process that does not respond: at 1 %, 2 % longer. If a clock
-     * drifts further than this, two processes may hold a lock at once.
+     * longer for the lease of a process that does not respond: at 1 %, 2 % longer. Of the bounds of
+     * two processes the greater one counts. If a clock drifts further than that, two processes may
+     * hold a lock at once.
      *
      * @throws IllegalArgumentException if it is out of range
      */
@@ -216,9 +217,9 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * Takes all shared settings from the registry, and ignores those that were set here. It suits a
-     * process that must fit into any cluster, such as a tool. If the registry is empty, the
-     * settings of this builder count.
+     * Takes all shared settings from the registry, and the longest lease of its members with the
+     * greatest clock drift, and ignores what was set here. It suits a process that must fit into any
+     * cluster, such as a tool. If the registry is empty, the settings of this builder count.
      *
      * <p>Default: off. The registry is read once for it, by {@link #join}, which fails if that is
      * not possible.

@@ -14,7 +14,11 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
+import org.peerlock.internal.cluster.ProtocolRange;
+import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -42,22 +46,40 @@ class SharedSettingsTest {
         assertThat(store.compareAndSet("", content, LONG)).isTrue();
     }
 
-    private static byte[] state(int protocol) {
-        return ClusterStateText.write(ClusterState.create(
+    private static ClusterState state(int protocol) {
+        return ClusterState.create(
                 new Incarnation(7, 7),
                 RegistrySecret.WITHHELD,
                 "orders",
-                new ClusterSettings(protocol, "ricart-agrawala", 2_000, 5_000),
+                new ClusterSettings(protocol, "ricart-agrawala"),
                 100,
-                false));
+                null);
+    }
+
+    private static ClusterState stateWithAMember() {
+        return state(1).apply(new RegistryCommand.Join(
+                        new Incarnation(1, 1),
+                        Endpoint.plain("nowhere"),
+                        ProtocolRange.OF_LIBRARY,
+                        new LeaseTerms(2_000, 5_000),
+                        0))
+                .orElseThrow();
     }
 
     @Test
     void thoseOfTheRegistryReplaceTheOwn() throws InterruptedException {
-        write(state(1));
+        write(ClusterStateText.write(stateWithAMember()));
         NodeSettings adopted = SharedSettings.adopt(OWN, store, LONG);
         assertThat(adopted.timing().leaseNanos()).isEqualTo(TimeUnit.SECONDS.toNanos(2));
         assertThat(adopted.timing().driftPpm()).isEqualTo(5_000);
+        assertThat(adopted.algorithms()).hasToString("ricart-agrawala");
+    }
+
+    @Test
+    void aRegistryWithoutMembersHasNoLease() throws InterruptedException {
+        write(ClusterStateText.write(state(1)));
+        NodeSettings adopted = SharedSettings.adopt(OWN, store, LONG);
+        assertThat(adopted.timing()).isEqualTo(OWN.timing());
         assertThat(adopted.algorithms()).hasToString("ricart-agrawala");
     }
 
@@ -68,7 +90,7 @@ class SharedSettingsTest {
 
     @Test
     void thoseOfALaterVersionAreRefused() {
-        write(state(99));
+        write(ClusterStateText.write(state(99)));
         assertThatThrownBy(() -> SharedSettings.adopt(OWN, store, LONG))
                 .isInstanceOf(IncompatibleSettingsException.class)
                 .hasMessageStartingWith("this node cannot join cluster 'orders': protocol: here ")

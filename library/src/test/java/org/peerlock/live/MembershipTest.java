@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
@@ -74,11 +76,10 @@ class MembershipTest {
     void aNodeWithOtherSettingsIsRefusedAndToldWhy() throws InterruptedException {
         try (Peerlock first = builder().join();
                 Grant grant = first.lock("a").acquire()) {
-            PeerlockBuilder differs = builder().algorithm("suzuki-kasami").lease(Duration.ofSeconds(7));
+            PeerlockBuilder differs = builder().algorithm("suzuki-kasami");
             assertThatThrownBy(differs::join)
                     .isInstanceOf(IncompatibleSettingsException.class)
                     .hasMessageContaining("cannot join cluster 'live'")
-                    .hasMessageContaining("lease in milliseconds: here 7000, in the registry 6000")
                     .hasMessageContaining("here suzuki-kasami, in the registry naimi-trehel");
             assertThat(grant.isValid()).isTrue();
         }
@@ -89,13 +90,23 @@ class MembershipTest {
     void aNodeWithOtherSettingsIsToldWhyEvenIfNobodyRenewsBeforeItGivesUp() throws InterruptedException {
         try (Peerlock first = builder().lease(Duration.ofMinutes(10)).join()) {
             assertThat(first.members()).hasSize(1);
-            PeerlockBuilder differs = builder().joinTimeout(Duration.ofSeconds(5));
+            PeerlockBuilder differs = builder().algorithm("maekawa").joinTimeout(Duration.ofSeconds(5));
             assertThatThrownBy(differs::join)
                     .isInstanceOf(IncompatibleSettingsException.class)
-                    .hasMessage("could not become a member of cluster 'live' within 5 s: lease in milliseconds: here"
-                            + " 6000, in the registry 600000; and a process with the settings of the registry may be"
+                    .hasMessage("could not become a member of cluster 'live' within 5 s: algorithms: here"
+                            + " maekawa, in the registry naimi-trehel; and a process with the settings of the registry may be"
                             + " alive. Use the same settings in all processes; to change them, stop all processes of"
                             + " the cluster first");
+        }
+    }
+
+    @Test
+    void aProcessMayHaveAnotherLeaseThanTheOthers() throws InterruptedException {
+        try (Peerlock first = builder().lease(Duration.ofMinutes(10)).join();
+                Peerlock second = builder().clockDriftPpm(20_000).join()) {
+            first.lock("a").acquire().close();
+            second.lock("a").acquire().close();
+            assertThat(second.members()).hasSize(2);
         }
     }
 
@@ -184,12 +195,7 @@ class MembershipTest {
     void whoDoesNotUnderstandTheSettingsOfTheClusterIsRefused() throws Exception {
         InMemoryRegistryStore registry = new InMemoryRegistryStore();
         ClusterState later = ClusterState.create(
-                new Incarnation(0, 1),
-                RegistrySecret.WITHHELD,
-                "live",
-                new ClusterSettings(9, "all", 6_000, 10_000),
-                1,
-                false);
+                new Incarnation(0, 1), RegistrySecret.WITHHELD, "live", new ClusterSettings(9, "all"), 1, null);
         assertThat(registry.compareAndSet(TaggedBytes.ABSENT.tag(), ClusterStateText.write(later), TIMEOUT))
                 .isTrue();
         PeerlockBuilder builder = builder().registry(registry).useClusterSettings();
@@ -240,11 +246,15 @@ class MembershipTest {
                         new Incarnation(0, 1),
                         RegistrySecret.WITHHELD,
                         "live",
-                        new ClusterSettings(1, "naimi-trehel", 600_000, 10_000),
+                        new ClusterSettings(1, "naimi-trehel"),
                         1,
-                        false)
+                        null)
                 .apply(new RegistryCommand.Join(
-                        new Incarnation(0, 2), Endpoint.plain("127.0.0.1:9"), ProtocolRange.OF_LIBRARY, 0))
+                        new Incarnation(0, 2),
+                        Endpoint.plain("127.0.0.1:9"),
+                        ProtocolRange.OF_LIBRARY,
+                        new LeaseTerms(600_000, 10_000),
+                        0))
                 .flatMap(joined -> joined.apply(new RegistryCommand.Propose(new TreeMap<>(), false)))
                 .flatMap(proposed -> proposed.apply(new RegistryCommand.Install(2)))
                 .orElseThrow();
@@ -401,13 +411,15 @@ class MembershipTest {
             Files.delete(directory.resolve("cluster-state"));
             PeerlockBuilder shorter = builder().lease(Duration.ofSeconds(1)).joinTimeout(Duration.ofSeconds(5));
             assertThatThrownBy(shorter::join)
-                    .isInstanceOf(IncompatibleSettingsException.class)
-                    .hasMessageContaining("lease in milliseconds: here 1000, in the registry 600000");
+                    .isInstanceOf(RegistryUnavailableException.class)
+                    .hasMessageContaining("their leases have not expired yet");
             assertThat(held.isValid()).isTrue();
             ClusterState created = ClusterStateText.read(
                     new FileRegistryStore(directory).read(TIMEOUT).content());
-            assertThat(created.leaseMillis()).isEqualTo(600_000);
-            assertThat(created.isRegistered(Incarnation.GENESIS)).isTrue();
+            assertThat(Objects.requireNonNull(created.members().get(Incarnation.GENESIS))
+                            .lease()
+                            .leaseMillis())
+                    .isEqualTo(600_000);
         }
     }
 

@@ -109,7 +109,7 @@ record ClusterConditions(
             genesis = random.nextBoolean();
         }
         if (deletedRegistry && genesis) { // where nobody knows who is alive, all must have the same lease
-            kinds.remove(Storm.Kind.OTHER_SETTINGS);
+            kinds.removeAll(List.of(Storm.Kind.OTHER_LEASE, Storm.Kind.OTHER_SETTINGS));
         }
         Storm.Plan storm = new Storm.Plan(between, until, longest, rho, behavior, clients, List.copyOf(kinds));
         return new ClusterConditions(

@@ -9,6 +9,7 @@ import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.EngineEffects;
@@ -227,9 +228,10 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     @Override
     public void writeRegistry(String tag, RegistryWrite write) {
         Incarnation me = engine().incarnation();
-        if (write.content().isRegistered(me)) {
+        MemberRecord own = write.content().members().get(me);
+        if (own != null) {
             registered = me;
-            cluster.registryStore().register(me, write.content().leaseMillis());
+            cluster.registryStore().register(me, own.lease().leaseMillis());
         }
         cluster.registryStore()
                 .write(number, tag, write, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));

@@ -206,7 +206,8 @@ class SimulatedRegistryStore {
 
     private void put(@Nullable ClusterState content) {
         ClusterState before = content();
-        settingsChanges += before != null && content != null && before.leaseMillis() != content.leaseMillis() ? 1 : 0;
+        settingsChanges +=
+                before != null && content != null && !before.settings().equals(content.settings()) ? 1 : 0;
         versions.add(new Version(versions.getLast().number() + 1, content));
         while (versions.size() > MEMORY) {
             versions.removeFirst();

@@ -2,9 +2,13 @@ package org.peerlock.testkit;
 
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.engine.NodeEngine;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.testkit.InvariantViolation.Invariant;
@@ -58,7 +62,9 @@ final class Storm {
         REGISTRY_SILENT,
         REGISTRY_READ_ONLY,
         START,
-        /** A node starts with a lease that differs from that of the others. It is refused, unless no other node is left. */
+        /** A node starts with a lease that differs from that of the others. */
+        OTHER_LEASE,
+        /** A node starts with other settings, and another lease. It is refused, unless no other node is left. */
         OTHER_SETTINGS,
         /** A connection is lost and made again. */
         RESET
@@ -120,7 +126,8 @@ final class Storm {
             case REGISTRY_SILENT -> cluster.registryStore().makeUnavailable(end);
             case REGISTRY_READ_ONLY -> cluster.registryStore().readOnly(end);
             case START -> start();
-            case OTHER_SETTINGS -> start(otherSettings());
+            case OTHER_LEASE -> start(withOtherLease(cluster.settings().algorithms()));
+            case OTHER_SETTINGS -> start(withOtherLease(otherAlgorithms()));
             case RESET -> {
                 if (one != other) {
                     cluster.reset(one, other);
@@ -153,8 +160,8 @@ final class Storm {
                     .dispense(Set.of(Invariant.FENCES_GROW, Invariant.RESOURCE_SERVES, Invariant.HOLDS_CARRIED));
         }
         cluster.registryStore().delete();
-        if (plan.kinds().contains(Kind.OTHER_SETTINGS)) {
-            start(otherSettings());
+        if (plan.kinds().contains(Kind.OTHER_LEASE)) {
+            start(withOtherLease(cluster.settings().algorithms()));
         }
     }
 
@@ -162,13 +169,21 @@ final class Storm {
         return cluster.nodes().stream().filter(node -> !node.gone()).toList();
     }
 
-    private NodeSettings otherSettings() {
+    /** For the locks of the clients they are the same. */
+    private AlgorithmSelection otherAlgorithms() {
+        AlgorithmSelection usual = cluster.settings().algorithms();
+        SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>(usual.byPrefix());
+        byPrefix.put("used by nobody", usual.exclusive());
+        return new AlgorithmSelection(usual.exclusive(), byPrefix);
+    }
+
+    private NodeSettings withOtherLease(AlgorithmSelection algorithms) {
         NodeSettings usual = cluster.settings();
         long usualNanos = usual.timing().leaseNanos();
         long otherNanos = random.nextBoolean() ? usualNanos / 2 : 2 * usualNanos;
         return new NodeSettings(
                         usual.cluster(),
-                        usual.algorithms(),
+                        algorithms,
                         new Timing(otherNanos, usual.timing().driftPpm()),
                         usual.address(),
                         usual.cohort(),

@@ -171,8 +171,8 @@ class BrokenRulesTest {
         return under(coming(mishap), engineMutant, algorithm, seed, invariant);
     }
 
-    /** One node stands still or does not reach the registry; one with another lease comes. */
-    private static ClusterConditions otherSettings(Mishap mishap) {
+    /** One node stands still or does not reach the registry; nodes with other leases come. */
+    private static ClusterConditions otherLeases(Mishap mishap) {
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(10 * MILLI, 300 * MILLI, 0, 1);
         return new ClusterConditions(
                 2,
@@ -188,7 +188,7 @@ class BrokenRulesTest {
                         0,
                         behavior,
                         2,
-                        List.of(Storm.Kind.PAUSE, Storm.Kind.REGISTRY_CUT_OFF, Storm.Kind.OTHER_SETTINGS)),
+                        List.of(Storm.Kind.PAUSE, Storm.Kind.REGISTRY_CUT_OFF, Storm.Kind.OTHER_LEASE)),
                 1,
                 false,
                 mishap == Mishap.REGISTRY_DELETED);
@@ -245,12 +245,8 @@ class BrokenRulesTest {
         return List.of(
                 drawn(EngineMutant.DROPS_EARLY, "suzuki-kasami", 1, EXCLUSION),
                 race(EngineMutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 1, EXCLUSION),
-                under(
-                        otherSettings(Mishap.NONE),
-                        EngineMutant.WAITS_FOR_ITS_OWN_LEASE,
-                        "ricart-agrawala",
-                        1,
-                        EXCLUSION),
+                under(otherLeases(Mishap.NONE), EngineMutant.WAITS_FOR_ITS_OWN_LEASE, "ricart-agrawala", 1, EXCLUSION),
+                under(otherLeases(Mishap.NONE), EngineMutant.TELLS_A_SHORTER_LEASE, "ricart-agrawala", 1, EXCLUSION),
                 race(EngineMutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 7, EXCLUSION),
                 race(EngineMutant.LEASE_FROM_CONFIRMATION, 0, "ricart-agrawala", 1, EXCLUSION),
                 race(EngineMutant.ANY_CONFIRMATION_COUNTS, 0, "ricart-agrawala", 1, EXCLUSION),
@@ -312,7 +308,7 @@ class BrokenRulesTest {
                         BrokenRegistryStores.ForgetsLeases::new,
                         ClientWorkload.EXCLUSIVE,
                         "ricart-agrawala",
-                        otherSettings(Mishap.REGISTRY_DELETED),
+                        otherLeases(Mishap.REGISTRY_DELETED),
                         2,
                         EXCLUSION));
     }

@@ -36,7 +36,7 @@ class HearsayTest {
         Scene.Acquisition held = scene.take(1, "a");
         ClusterState now = scene.registry();
         ClusterState another = ClusterState.create(
-                new Incarnation(6, 6), RegistrySecret.WITHHELD, now.cluster(), now.settings(), 1, false);
+                new Incarnation(6, 6), RegistrySecret.WITHHELD, now.cluster(), now.settings(), 1, null);
         assertKeepsItsLock(scene, held, another);
     }
 

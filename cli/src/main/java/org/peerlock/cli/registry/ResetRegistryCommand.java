@@ -3,11 +3,13 @@ package org.peerlock.cli.registry;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.TaggedBytes;
@@ -45,7 +47,6 @@ import picocli.CommandLine.Spec;
         })
 final class ResetRegistryCommand implements Callable<Integer> {
 
-    private static final long MILLION = 1_000_000;
     private static final Duration POLL = Duration.ofMillis(200);
 
     @Spec
@@ -84,11 +85,12 @@ final class ResetRegistryCommand implements Callable<Integer> {
     private static TaggedBytes watch(OpenRegistry registry, TaggedBytes first, PrintWriter out)
             throws InterruptedException {
         ClusterState state = OpenRegistry.state(first);
-        int processes = state.members().size();
-        if (processes == 0) {
+        Optional<LeaseTerms> longest = state.longestLease();
+        if (longest.isEmpty()) {
             return first;
         }
-        long wait = new Timing(state.leaseMillis() * MILLION, state.driftPpm()).expiryWaitNanos();
+        int processes = state.members().size();
+        long wait = Timing.of(longest.get()).expiryWaitNanos();
         out.println("Watching " + processes + (processes == 1 ? " process" : " processes") + " for "
                 + DurationText.of(Duration.ofMillis(TimeUnit.NANOSECONDS.toMillis(wait))) + " ...");
         out.flush();

@@ -1,6 +1,7 @@
 package org.peerlock.cli.registry;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,8 +15,10 @@ import org.peerlock.cli.terminal.TextSanitizer;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.View;
+import org.peerlock.internal.text.DurationText;
 import org.peerlock.registry.TaggedBytes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -78,13 +81,20 @@ final class ShowRegistryCommand implements Callable<Integer> {
     }
 
     private record MemberJson(
-            String id, String address, String protocols, long joined, long stamp, List<String> unreachable) {
+            String id,
+            String address,
+            String protocols,
+            LeaseTerms lease,
+            long joined,
+            long stamp,
+            List<String> unreachable) {
 
         static MemberJson of(Incarnation id, MemberRecord member) {
             return new MemberJson(
                     id.toString(),
                     member.address(),
                     member.protocols().toString(),
+                    member.lease(),
                     member.joined(),
                     member.stamp(),
                     member.unreachable().stream().map(Incarnation::toString).toList());
@@ -134,8 +144,6 @@ final class ShowRegistryCommand implements Callable<Integer> {
         lines.add("Registry of cluster '" + state.cluster() + "': " + place);
         lines.add("");
         lines.add("revision    " + state.revision());
-        lines.add("lease       " + settings.leaseMillis() + " ms, clocks drift by at most " + settings.driftPpm()
-                + " ppm");
         lines.add("algorithms  " + settings.algorithms());
         lines.add("protocol    " + settings.protocol());
         lines.add("current     " + view(state.current()));
@@ -147,7 +155,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
         if (state.members().isEmpty()) {
             lines.add("No process is registered.");
         } else {
-            Table table = new Table("PROCESS", "ADDRESS", "PROTOCOLS", "JOINED", "STAMP", "CANNOT REACH");
+            Table table = new Table("PROCESS", "ADDRESS", "PROTOCOLS", "LEASE", "JOINED", "STAMP", "CANNOT REACH");
             state.members()
                     .forEach((id, member) -> table.add(
                             id.equals(Incarnation.GENESIS) ? "(unknown)" : id.shortId(),
@@ -155,6 +163,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
                             id.equals(Incarnation.GENESIS)
                                     ? ""
                                     : member.protocols().toString(),
+                            DurationText.of(Duration.ofMillis(member.lease().leaseMillis())),
                             Long.toString(member.joined()),
                             Long.toString(member.stamp()),
                             String.join(
@@ -162,7 +171,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
                                     member.unreachable().stream()
                                             .map(Incarnation::shortId)
                                             .toList())));
-            lines.addAll(table.lines(TextFit.TERMINAL_WIDTH, 1, 5));
+            lines.addAll(table.lines(TextFit.TERMINAL_WIDTH, 1, 6));
         }
         if (state.isRegistered(Incarnation.GENESIS)) {
             lines.add("");

@@ -332,12 +332,7 @@ class InspectionCommandsTest {
     @Test
     void aClusterOfALaterVersionIsNotInspected() throws Exception {
         ClusterState later = ClusterState.create(
-                new Incarnation(0, 1),
-                RegistrySecret.WITHHELD,
-                "default",
-                new ClusterSettings(9, "all", 6_000, 10_000),
-                1,
-                false);
+                new Incarnation(0, 1), RegistrySecret.WITHHELD, "default", new ClusterSettings(9, "all"), 1, null);
         assertThat(new FileRegistryStore(folder)
                         .compareAndSet(TaggedBytes.ABSENT.tag(), ClusterStateText.write(later), Duration.ofSeconds(30)))
                 .isTrue();

@@ -67,8 +67,9 @@ public record ClusterState(
      * The content of a new registry. Its epoch is taken from the wall clock, so that it is greater than any of a registry that
      * was lost: there are fewer views than seconds.
      *
-     * @param genesis whether {@link Incarnation#GENESIS} is the one member. Nobody renews its record, so the first view has
-     *     to wait as for a member that crashed. Without it, no lock may be held under a registry that was there before
+     * @param genesis the longest lease that a node may have under a registry that was there before. Then {@link
+     *     Incarnation#GENESIS} is the one member, with that lease: nobody renews its record, so the first view waits as for a
+     *     member that crashed. Null if no lock can be held under such a registry
      */
     public static ClusterState create(
             Incarnation registryId,
@@ -76,11 +77,12 @@ public record ClusterState(
             String cluster,
             ClusterSettings settings,
             long secondsSince2020,
-            boolean genesis) {
+            @Nullable LeaseTerms genesis) {
         SortedMap<Incarnation, MemberRecord> members = new TreeMap<>();
-        if (genesis) {
+        if (genesis != null) {
             members.put(
-                    Incarnation.GENESIS, new MemberRecord(Endpoint.plain(""), new ProtocolRange(1, MOST_PROTOCOLS), 1));
+                    Incarnation.GENESIS,
+                    new MemberRecord(Endpoint.plain(""), new ProtocolRange(1, MOST_PROTOCOLS), genesis, 1));
         }
         long epoch = Math.max(1, secondsSince2020);
         View current = new View(epoch, List.copyOf(members.keySet()), List.of());
@@ -118,14 +120,9 @@ public record ClusterState(
         return settings.protocol();
     }
 
-    /** For how long a renewal lets a node hold locks. */
-    public long leaseMillis() {
-        return settings.leaseMillis();
-    }
-
-    /** By how much a node's clock may run too fast or too slow, in millionths. */
-    public int driftPpm() {
-        return settings.driftPpm();
+    /** The longest lease of a registered node, and the greatest drift of a clock; empty if no node is registered. */
+    public Optional<LeaseTerms> longestLease() {
+        return members.values().stream().map(MemberRecord::lease).reduce(LeaseTerms::longest);
     }
 
     /** Whether this is a later state of the same registry, under the same settings; only the protocol may have risen. */
@@ -151,7 +148,7 @@ public record ClusterState(
             return Optional.empty();
         }
         SortedMap<Incarnation, MemberRecord> more = new TreeMap<>(members);
-        more.put(join.id(), new MemberRecord(join.endpoint(), join.protocols(), revision + 1));
+        more.put(join.id(), new MemberRecord(join.endpoint(), join.protocols(), join.lease(), revision + 1));
         return Optional.of(after(Math.max(maxEpoch, join.epoch()), current, next, more));
     }
 
@@ -207,16 +204,12 @@ public record ClusterState(
     private Optional<ClusterState> replaceSettings(RegistryCommand.ReplaceSettings replace) {
         boolean same = settings.equals(replace.settings());
         SortedMap<Incarnation, MemberRecord> remaining = without(replace.drops());
-        boolean allDropped = remaining != null
-                && remaining.keySet().stream().allMatch(Incarnation.GENESIS::equals)
-                && !replace.drops().containsKey(Incarnation.GENESIS);
         if (same
                 || remaining == null
-                || !allDropped
+                || !remaining.isEmpty()
                 || isRegistered(replace.join().id())) {
             return Optional.empty();
         }
-        remaining.replaceAll((genesis, memberRecord) -> memberRecord.renewed(revision + 1, memberRecord.unreachable()));
         return new ClusterState(
                         registryId,
                         secret,

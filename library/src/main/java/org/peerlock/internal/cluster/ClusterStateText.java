@@ -18,15 +18,13 @@ import java.util.zip.CRC32C;
  * The registry as text, for the registry and for whoever looks into it:
  *
  * <pre>
- *     peerlock-registry 3
+ *     peerlock-registry 4
  *     registry 4f0c6c0b9a3e1d27a1b2c3d4e5f60718
  *     secret 5f3a… (64 digits)
  *     revision 17
  *     cluster "orders"
  *     protocol 2
  *     algorithms "naimi-trehel"
- *     lease-millis 6000
- *     drift-ppm 10000
  *     outage-millis 0
  *     max-epoch 190000001
  *     current 190000000
@@ -36,6 +34,8 @@ import java.util.zip.CRC32C;
  *     registered 5a1e0c7d2b9f4863d0e1f2a3b4c5d6e7
  *       address "10.0.0.1:7000"
  *       protocols 1-2
+ *       lease-millis 6000
+ *       drift-ppm 10000
  *       joined 12
  *       stamp 17
  *       unreachable 9c8b7a6f5e4d3c2b1a09f8e7d6c5b4a3
@@ -52,7 +52,7 @@ import java.util.zip.CRC32C;
 public final class ClusterStateText {
 
     /** The number is that of the format. A later version may add lines, and does not change it for that. */
-    private static final String FIRST_LINE = "peerlock-registry 3";
+    private static final String FIRST_LINE = "peerlock-registry 4";
 
     private static final Pattern LINE = Pattern.compile("( *)([a-z][a-z0-9-]*) [!-~](?:[ -~]*[!-~])?");
 
@@ -64,8 +64,6 @@ public final class ClusterStateText {
             "cluster",
             "protocol",
             "algorithms",
-            "lease-millis",
-            "drift-ppm",
             "outage-millis",
             "max-epoch",
             "current",
@@ -75,6 +73,8 @@ public final class ClusterStateText {
             "registered",
             "address",
             "protocols",
+            "lease-millis",
+            "drift-ppm",
             "joined",
             "stamp",
             "unreachable",
@@ -92,8 +92,6 @@ public final class ClusterStateText {
         ClusterSettings settings = clusterState.settings();
         line(text, "protocol", settings.protocol());
         line(text, "algorithms", quoted(settings.algorithms()));
-        line(text, "lease-millis", settings.leaseMillis());
-        line(text, "drift-ppm", settings.driftPpm());
         line(text, "outage-millis", settings.outageMillis());
         line(text, "max-epoch", clusterState.maxEpoch());
         clusterState.unknownLines().forEach(unknown -> text.append(unknown).append('\n'));
@@ -106,6 +104,8 @@ public final class ClusterStateText {
             line(text, "registered", id);
             line(text, "  address", quoted(memberRecord.endpoint().address()));
             line(text, "  protocols", memberRecord.protocols());
+            line(text, "  lease-millis", memberRecord.lease().leaseMillis());
+            line(text, "  drift-ppm", memberRecord.lease().driftPpm());
             line(text, "  joined", memberRecord.joined());
             line(text, "  stamp", memberRecord.stamp());
             memberRecord.unreachable().forEach(other -> line(text, "  unreachable", other));
@@ -237,8 +237,6 @@ public final class ClusterStateText {
             return new ClusterSettings(
                     value("protocol", Integer::parseInt),
                     value("algorithms", ClusterStateText::unquoted),
-                    value("lease-millis", Long::parseLong),
-                    value("drift-ppm", Integer::parseInt),
                     value("outage-millis", Long::parseLong));
         }
 
@@ -278,6 +276,8 @@ public final class ClusterStateText {
                 Incarnation id = value("registered", Incarnation::parse);
                 String address = value("  address", ClusterStateText::unquoted);
                 ProtocolRange protocols = value("  protocols", ProtocolRange::parse);
+                LeaseTerms lease = new LeaseTerms(
+                        value("  lease-millis", Long::parseLong), value("  drift-ppm", Integer::parseInt));
                 long joined = value("  joined", Long::parseLong);
                 long stamp = value("  stamp", Long::parseLong);
                 SortedSet<Incarnation> unreachable = new TreeSet<>();
@@ -287,7 +287,7 @@ public final class ClusterStateText {
                 String certificate = is("  certificate") ? value("  certificate", Function.identity()) : Endpoint.NONE;
                 List<String> unknownLines = unknownLines("  ");
                 Endpoint endpoint = new Endpoint(address, certificate);
-                members.put(id, new MemberRecord(endpoint, protocols, joined, stamp, unreachable, unknownLines));
+                members.put(id, new MemberRecord(endpoint, protocols, lease, joined, stamp, unreachable, unknownLines));
             }
             return members;
         }

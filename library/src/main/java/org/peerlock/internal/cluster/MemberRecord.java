@@ -9,6 +9,7 @@ import java.util.TreeSet;
  *
  * @param endpoint where its peers reach it, and how they recognize it there
  * @param protocols the versions of the protocol that it speaks
+ * @param lease for how long it may hold locks after a renewal
  * @param joined the registry's revision when it joined
  * @param stamp the registry's revision when it last renewed, or joined; no two records ever have the same one
  * @param unreachable the nodes that it could not reach then
@@ -17,6 +18,7 @@ import java.util.TreeSet;
 public record MemberRecord(
         Endpoint endpoint,
         ProtocolRange protocols,
+        LeaseTerms lease,
         long joined,
         long stamp,
         SortedSet<Incarnation> unreachable,
@@ -31,8 +33,8 @@ public record MemberRecord(
     }
 
     /** Of a node that has just joined. */
-    MemberRecord(Endpoint endpoint, ProtocolRange protocols, long joined) {
-        this(endpoint, protocols, joined, joined, new TreeSet<>(), List.of());
+    MemberRecord(Endpoint endpoint, ProtocolRange protocols, LeaseTerms lease, long joined) {
+        this(endpoint, protocols, lease, joined, joined, new TreeSet<>(), List.of());
     }
 
     /** Where its peers reach it. */
@@ -42,6 +44,6 @@ public record MemberRecord(
 
     /** The same, renewed at a revision. */
     MemberRecord renewed(long revision, SortedSet<Incarnation> others) {
-        return new MemberRecord(endpoint, protocols, joined, revision, others, unknownLines);
+        return new MemberRecord(endpoint, protocols, lease, joined, revision, others, unknownLines);
     }
 }

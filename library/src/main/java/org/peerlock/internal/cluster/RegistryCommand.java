@@ -14,10 +14,12 @@ public sealed interface RegistryCommand {
      *
      * @param endpoint where the other nodes reach this one
      * @param protocols the versions of the protocol that the node speaks
+     * @param lease for how long the node may hold locks after a renewal
      * @param epoch the greatest that the node has ever seen, in this registry or in one that was lost; 0 if none. The epochs of
      *     all views to come are greater
      */
-    record Join(Incarnation id, Endpoint endpoint, ProtocolRange protocols, long epoch) implements RegistryCommand {}
+    record Join(Incarnation id, Endpoint endpoint, ProtocolRange protocols, LeaseTerms lease, long epoch)
+            implements RegistryCommand {}
 
     /**
      * The node renews its lease, and reports the nodes that it cannot reach.
@@ -65,12 +67,11 @@ public sealed interface RegistryCommand {
 
     /**
      * Gives the cluster other settings when no node is left that could rely on the old ones, and registers the first node under
-     * the new ones. It counts as two revisions. The epochs go on growing, and the views stay as they are: a view without the dropped nodes is proposed
-     * as after any other loss.
+     * the new ones. It counts as two revisions. The epochs go on growing, and the views stay as they are: a view without the
+     * dropped nodes is proposed as after any other loss.
      *
-     * <p>Refused unless every record but that of {@link Incarnation#GENESIS} is named, with the stamp that it has; if the settings
-     * are what they were; and if the node could not join. The record of GENESIS stays, with a new stamp: it stands for holders
-     * that nobody knows, so they are waited for again, under the new settings.
+     * <p>Refused unless every record is named, with the stamp that it has; if the settings are what they were; and if the node
+     * could not join.
      *
      * @param drops all registered nodes, with the stamp after which each one's lease has certainly expired, or its process died
      */

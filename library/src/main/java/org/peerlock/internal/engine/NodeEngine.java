@@ -22,6 +22,7 @@ import org.peerlock.internal.engine.locks.Waiter;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.GrantGates;
 import org.peerlock.internal.engine.lockword.LockWord;
+import org.peerlock.internal.engine.membership.InheritedKnowledge;
 import org.peerlock.internal.engine.membership.MembershipFactory;
 import org.peerlock.internal.engine.membership.MembershipSession;
 import org.peerlock.internal.engine.membership.RegistryClient;
@@ -89,13 +90,13 @@ public final class NodeEngine {
         lockTable = factory.lockTable(context);
         membershipFactory = factory.membership();
         registryClient = new RegistryClient(context);
-        session = newSession(0);
+        session = newSession(new InheritedKnowledge(0, settings.timing().terms()));
         inquiries = newInquiries();
         wokeAt = time.now();
     }
 
-    private MembershipSession newSession(long epochBefore) {
-        return new MembershipSession(Incarnation.draw(random), epochBefore, membershipFactory, context, lockTable);
+    private MembershipSession newSession(InheritedKnowledge inherited) {
+        return new MembershipSession(Incarnation.draw(random), inherited, membershipFactory, context, lockTable);
     }
 
     /** Answers to questions of an earlier incarnation do not arrive any more. */
@@ -301,7 +302,7 @@ public final class NodeEngine {
             stopped = true;
             effects.onStopped();
         } else {
-            session = newSession(session.epochSeen());
+            session = newSession(session.knowledge());
             inquiries = newInquiries();
             effects.onRejoining(session.me);
         }

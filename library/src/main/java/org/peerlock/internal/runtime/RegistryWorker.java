@@ -19,6 +19,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.io.netty.util.concurrent.EventExecutor;
@@ -117,8 +118,8 @@ final class RegistryWorker {
     }
 
     /**
-     * @param me must be registered with the death detector before it is in the registry; its lease
-     *     is that of every registry which has a record of it
+     * @param me must be registered with the death detector, with its lease, before it is in the
+     *     registry
      */
     void write(Incarnation me, String tag, RegistryWrite write) {
         perform(RegistryProblem.Operation.WRITE, deadline -> {
@@ -138,8 +139,9 @@ final class RegistryWorker {
 
     private boolean compareAndSet(Incarnation me, String tag, ClusterState content, Deadline deadline)
             throws IOException {
-        if (content.isRegistered(me)) {
-            deathDetector.register(me.toString(), Duration.ofMillis(content.leaseMillis()));
+        MemberRecord own = content.members().get(me);
+        if (own != null) {
+            deathDetector.register(me.toString(), Duration.ofMillis(own.lease().leaseMillis()));
         }
         return registryStore.compareAndSet(tag, ClusterStateText.write(content), remaining(deadline));
     }

@@ -7,31 +7,26 @@ import org.junit.jupiter.api.Test;
 
 class ClusterSettingsTest {
 
-    private static void assertRefused(
-            int protocol, long leaseMillis, int driftPpm, long outageMillis, String sentence) {
+    private static void assertRefused(int protocol, long outageMillis, String sentence) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new ClusterSettings(protocol, "", leaseMillis, driftPpm, outageMillis))
+                .isThrownBy(() -> new ClusterSettings(protocol, "", outageMillis))
                 .withMessage(sentence);
     }
 
     @Test
-    void theSmallestAndTheGreatestValuesCount() {
-        assertThat(new ClusterSettings(1, "", 1, 0)).isEqualTo(new ClusterSettings(1, "", 1, 0, 0));
-        assertThat(new ClusterSettings(1, "", 1, 999_999).driftPpm()).isEqualTo(999_999);
+    void theSmallestValuesCount() {
+        assertThat(new ClusterSettings(1, "")).isEqualTo(new ClusterSettings(1, "", 0));
     }
 
     @Test
     void whatNoClusterCanHaveIsRefused() {
-        assertRefused(0, 1, 0, 0, "the first protocol is 1");
-        assertRefused(1, 0, 0, 0, "a lease lasts");
-        assertRefused(1, 1, -1, 0, "a clock runs forward");
-        assertRefused(1, 1, 1_000_000, 0, "a clock runs forward");
-        assertRefused(1, 1, 0, -1, "an outage lasts");
+        assertRefused(0, 0, "the first protocol is 1");
+        assertRefused(1, -1, "an outage lasts");
     }
 
     @Test
-    void anotherLeaseChangesNothingElse() {
-        assertThat(new ClusterSettings(2, "maekawa", 6_000, 10_000, 7).withLeaseMillis(3_000))
-                .isEqualTo(new ClusterSettings(2, "maekawa", 3_000, 10_000, 7));
+    void anotherProtocolChangesNothingElse() {
+        assertThat(new ClusterSettings(2, "maekawa", 7).withProtocol(3))
+                .isEqualTo(new ClusterSettings(3, "maekawa", 7));
     }
 }

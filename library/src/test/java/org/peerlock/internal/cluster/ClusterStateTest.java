@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.internal.cluster.ClusterStates.A;
 import static org.peerlock.internal.cluster.ClusterStates.B;
 import static org.peerlock.internal.cluster.ClusterStates.C;
+import static org.peerlock.internal.cluster.ClusterStates.LEASE;
 import static org.peerlock.internal.cluster.ClusterStates.after;
 import static org.peerlock.internal.cluster.ClusterStates.drop;
 import static org.peerlock.internal.cluster.ClusterStates.join;
@@ -45,7 +46,7 @@ class ClusterStateTest {
     class Create {
 
         private final ClusterState guarded = ClusterState.create(
-                C, RegistrySecret.WITHHELD, "orders", new ClusterSettings(1, "naimi-trehel", 6_000, 10_000), 100, true);
+                C, RegistrySecret.WITHHELD, "orders", new ClusterSettings(1, "naimi-trehel"), 100, LEASE);
 
         @Test
         void nobodyIsThereWithoutGenesis() {
@@ -80,7 +81,7 @@ class ClusterStateTest {
 
         @Test
         void theFirstEpochIsPositive() {
-            assertThat(ClusterState.create(C, RegistrySecret.WITHHELD, "", new ClusterSettings(1, "", 1, 0), -5, false)
+            assertThat(ClusterState.create(C, RegistrySecret.WITHHELD, "", new ClusterSettings(1, ""), -5, null)
                             .maxEpoch())
                     .isEqualTo(1);
         }
@@ -92,11 +93,11 @@ class ClusterStateTest {
         @Test
         void addsARecordStampedWithTheNewRevision() {
             ClusterState joined =
-                    after(two, new RegistryCommand.Join(C, Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, 0));
+                    after(two, new RegistryCommand.Join(C, Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, LEASE, 0));
             assertThat(joined.revision()).isEqualTo(6);
             assertThat(joined.members().get(C))
                     .isEqualTo(new MemberRecord(
-                            Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, 6, 6, new TreeSet<>(), List.of()));
+                            Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, LEASE, 6, 6, new TreeSet<>(), List.of()));
             assertThat(joined.members().keySet()).containsExactly(A, B, C);
             assertThat(joined.current()).isEqualTo(two.current());
             assertThat(joined.next()).isNull();
@@ -104,8 +105,8 @@ class ClusterStateTest {
 
         @Test
         void keepsEpochsFromComingAgainThatTheNodeHasSeenInACellThatWasLost() {
-            ClusterState joined =
-                    after(two, new RegistryCommand.Join(C, Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, 5_000));
+            ClusterState joined = after(
+                    two, new RegistryCommand.Join(C, Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, LEASE, 5_000));
             assertThat(joined.maxEpoch()).isEqualTo(5_000);
             assertThat(joined.current()).isEqualTo(two.current());
             assertThat(after(joined, propose(false)).next())
@@ -140,6 +141,7 @@ class ClusterStateTest {
                     .isEqualTo(new MemberRecord(
                             Endpoint.plain("10.0.0.1:7000"),
                             ProtocolRange.OF_LIBRARY,
+                            LEASE,
                             2,
                             6,
                             new TreeSet<>(List.of(B, C)),
@@ -149,6 +151,7 @@ class ClusterStateTest {
                     .isEqualTo(new MemberRecord(
                             Endpoint.plain("10.0.0.1:7000"),
                             ProtocolRange.OF_LIBRARY,
+                            LEASE,
                             2,
                             7,
                             new TreeSet<>(),
@@ -343,13 +346,15 @@ class ClusterStateTest {
     void isNotChangedThroughTheCollectionsItWasMadeFrom() {
         SortedMap<Incarnation, MemberRecord> members = new TreeMap<>(two.members());
         SortedSet<Incarnation> unreachable = new TreeSet<>(List.of(B));
-        members.put(A, new MemberRecord(Endpoint.plain("a"), ProtocolRange.OF_LIBRARY, 2, 2, unreachable, List.of()));
+        members.put(
+                A,
+                new MemberRecord(Endpoint.plain("a"), ProtocolRange.OF_LIBRARY, LEASE, 2, 2, unreachable, List.of()));
         ClusterState made = new ClusterState(
                 C,
                 RegistrySecret.WITHHELD,
                 5,
                 "",
-                new ClusterSettings(1, "", 1, 0),
+                new ClusterSettings(1, ""),
                 101,
                 two.current(),
                 null,
@@ -371,7 +376,7 @@ class ClusterStateTest {
                 joined(joined(ClusterStates.empty(), A, ProtocolRange.OF_LIBRARY), B, ProtocolRange.OF_LIBRARY);
 
         private ClusterState joined(ClusterState before, Incarnation id, ProtocolRange protocols) {
-            return after(before, new RegistryCommand.Join(id, Endpoint.plain("somewhere"), protocols, 0));
+            return after(before, new RegistryCommand.Join(id, Endpoint.plain("somewhere"), protocols, LEASE, 0));
         }
 
         private ClusterState install(ClusterState before) {
@@ -398,10 +403,10 @@ class ClusterStateTest {
         @Test
         void aNodeThatDoesNotSpeakItCannotJoin() {
             ClusterState risen = install(registered);
-            assertThat(risen.apply(new RegistryCommand.Join(C, Endpoint.plain("somewhere"), FIRST_ONLY, 0)))
+            assertThat(risen.apply(new RegistryCommand.Join(C, Endpoint.plain("somewhere"), FIRST_ONLY, LEASE, 0)))
                     .isEmpty();
-            assertThat(registered.apply(
-                            new RegistryCommand.Join(C, Endpoint.plain("somewhere"), new ProtocolRange(2, 3), 0)))
+            assertThat(registered.apply(new RegistryCommand.Join(
+                            C, Endpoint.plain("somewhere"), new ProtocolRange(2, 3), LEASE, 0)))
                     .isEmpty();
         }
 
@@ -412,8 +417,8 @@ class ClusterStateTest {
 
         @Test
         void doesNotRiseWhenOnlyGenesisIsRegistered() {
-            ClusterState guarded = ClusterState.create(
-                    C, RegistrySecret.WITHHELD, "orders", new ClusterSettings(1, "", 6_000, 10_000), 100, true);
+            ClusterState guarded =
+                    ClusterState.create(C, RegistrySecret.WITHHELD, "orders", new ClusterSettings(1, ""), 100, LEASE);
             ClusterState left = after(guarded, join(A), propose(false), new RegistryCommand.Leave(A));
             assertThat(after(left, new RegistryCommand.Install(left.maxEpoch())).protocol())
                     .isEqualTo(1);
@@ -454,7 +459,7 @@ class ClusterStateTest {
 
         @Test
         void aStateUnderOtherSettingsDoesNot() {
-            ClusterSettings other = new ClusterSettings(two.protocol(), "maekawa", two.leaseMillis(), two.driftPpm());
+            ClusterSettings other = new ClusterSettings(two.protocol(), "maekawa");
             assertThat(with(later.registryId(), other).follows(two)).isFalse();
         }
 
@@ -475,16 +480,14 @@ class ClusterStateTest {
             for (Incarnation id : drops) {
                 stamps.put(id, ClusterStates.record(state, id).stamp());
             }
-            return new RegistryCommand.ReplaceSettings(
-                    new ClusterSettings(2, "naimi-trehel", 3_000, 20_000), stamps, join(newcomer));
+            return new RegistryCommand.ReplaceSettings(new ClusterSettings(2, "maekawa"), stamps, join(newcomer));
         }
 
         @Test
         void allOldRecordsGoAndTheNewcomerIsRegisteredUnderItsSettings() {
             ClusterState replaced = after(two, replace(two, A, B));
             assertThat(replaced.protocol()).isEqualTo(2);
-            assertThat(replaced.leaseMillis()).isEqualTo(3_000);
-            assertThat(replaced.driftPpm()).isEqualTo(20_000);
+            assertThat(replaced.settings().algorithms()).isEqualTo("maekawa");
             assertThat(replaced.cluster()).isEqualTo(two.cluster());
             assertThat(replaced.registryId()).isEqualTo(two.registryId());
             assertThat(replaced.revision()).isEqualTo(two.revision() + 2);
@@ -507,7 +510,7 @@ class ClusterStateTest {
         @Test
         void aClusterThatAllHaveLeftNeedsNoDrops() {
             ClusterState left = after(two, new RegistryCommand.Leave(A), new RegistryCommand.Leave(B));
-            assertThat(after(left, replace(left)).leaseMillis()).isEqualTo(3_000);
+            assertThat(after(left, replace(left)).settings().algorithms()).isEqualTo("maekawa");
         }
 
         @Test
@@ -534,10 +537,9 @@ class ClusterStateTest {
             ClusterState empty = ClusterStates.empty();
             assertRefused(
                     empty,
-                    new RegistryCommand.ReplaceSettings(
-                            new ClusterSettings(1, "naimi-trehel", 6_000, 10_000), none, join(newcomer)));
+                    new RegistryCommand.ReplaceSettings(new ClusterSettings(1, "naimi-trehel"), none, join(newcomer)));
             assertThat(empty.apply(new RegistryCommand.ReplaceSettings(
-                            new ClusterSettings(1, "naimi-trehel", 6_000, 10_001), none, join(newcomer))))
+                            new ClusterSettings(1, "naimi-trehel", 1), none, join(newcomer))))
                     .isPresent();
         }
 
@@ -545,25 +547,39 @@ class ClusterStateTest {
         void itIsRefusedIfTheNewcomerCannotJoin() {
             SortedMap<Incarnation, Long> drops = new TreeMap<>();
             two.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
-            assertRefused(
-                    two,
-                    new RegistryCommand.ReplaceSettings(
-                            new ClusterSettings(2, "naimi-trehel", 3_000, 20_000), drops, join(A)));
+            assertRefused(two, new RegistryCommand.ReplaceSettings(new ClusterSettings(2, "maekawa"), drops, join(A)));
         }
 
         @Test
-        void genesisStaysAndIsWaitedForAgain() {
+        void genesisMustBeNamedAsEveryOther() {
+            ClusterState guarded = ClusterState.create(
+                    C, RegistrySecret.WITHHELD, "orders", new ClusterSettings(1, "naimi-trehel"), 100, LEASE);
+            assertRefused(guarded, replace(guarded));
+            assertThat(after(guarded, replace(guarded, GENESIS)).members().keySet())
+                    .containsExactly(newcomer);
+        }
+    }
+
+    @Nested
+    class LongestLease {
+
+        @Test
+        void nobodyHasOneInAnEmptyRegistry() {
+            assertThat(ClusterStates.empty().longestLease()).isEmpty();
+        }
+
+        @Test
+        void itIsThatOfAllNodesGenesisIncluded() {
             ClusterState guarded = ClusterState.create(
                     C,
                     RegistrySecret.WITHHELD,
                     "orders",
-                    new ClusterSettings(1, "naimi-trehel", 6_000, 10_000),
+                    new ClusterSettings(1, "naimi-trehel"),
                     100,
-                    true);
-            ClusterState replaced = after(guarded, replace(guarded));
-            assertThat(replaced.members().keySet()).containsExactly(GENESIS, newcomer);
-            assertThat(ClusterStates.record(replaced, GENESIS).stamp()).isEqualTo(guarded.revision() + 1);
-            assertRefused(guarded, replace(guarded, GENESIS));
+                    new LeaseTerms(7_000, 5_000));
+            assertThat(guarded.longestLease()).hasValue(new LeaseTerms(7_000, 5_000));
+            assertThat(after(guarded, join(A)).longestLease()).hasValue(new LeaseTerms(7_000, 10_000));
+            assertThat(two.longestLease()).hasValue(LEASE);
         }
     }
 
@@ -582,9 +598,9 @@ class ClusterStateTest {
                     C,
                     RegistrySecret.WITHHELD,
                     "orders",
-                    new ClusterSettings(1, "naimi-trehel", 6_000, 10_000),
+                    new ClusterSettings(1, "naimi-trehel"),
                     seed,
-                    genesis);
+                    genesis ? LEASE : null);
             for (int step = 0; step < 200; step++) {
                 RegistryCommand registryCommand = ClusterStates.draw(before, ids, random);
                 Optional<ClusterState> now = before.apply(registryCommand);
@@ -623,6 +639,7 @@ class ClusterStateTest {
         now.members().forEach((id, memberRecord) -> {
             MemberRecord was = before.members().get(id);
             assertThat(was == null ? memberRecord.joined() : was.joined()).isEqualTo(memberRecord.joined());
+            assertThat(was == null ? memberRecord.lease() : was.lease()).isEqualTo(memberRecord.lease());
             assertThat(memberRecord.stamp())
                     .isIn(was == null ? now.revision() : was.stamp(), before.revision() + 1, now.revision());
         });

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.internal.cluster.ClusterStates.A;
 import static org.peerlock.internal.cluster.ClusterStates.B;
 import static org.peerlock.internal.cluster.ClusterStates.C;
+import static org.peerlock.internal.cluster.ClusterStates.LEASE;
 import static org.peerlock.internal.cluster.ClusterStates.after;
 import static org.peerlock.internal.cluster.ClusterStates.join;
 import static org.peerlock.internal.cluster.ClusterStates.propose;
@@ -30,15 +31,13 @@ class ClusterStateTextTest {
     private static final ClusterState REGISTRY = after(ClusterStates.of(A, B), renew(B, A), join(C), propose(false));
 
     private static final String TEXT = """
-            peerlock-registry 3
+            peerlock-registry 4
             registry 00000000000000070000000000000007
             secret %s
             revision 8
             cluster "orders"
             protocol 2
             algorithms "naimi-trehel"
-            lease-millis 6000
-            drift-ppm 10000
             outage-millis 0
             max-epoch 102
             current 101
@@ -51,17 +50,23 @@ class ClusterStateTextTest {
             registered 00000000000000010000000000000001
               address "10.0.0.1:7000"
               protocols 1-2
+              lease-millis 6000
+              drift-ppm 10000
               joined 2
               stamp 2
             registered 00000000000000010000000000000002
               address "10.0.0.2:7000"
               protocols 1-2
+              lease-millis 6000
+              drift-ppm 10000
               joined 3
               stamp 6
               unreachable 00000000000000010000000000000001
             registered ffffffffffffffff0000000000000003
               address "10.0.0.3:7000"
               protocols 1-2
+              lease-millis 6000
+              drift-ppm 10000
               joined 7
               stamp 7
             """.formatted("0".repeat(64));
@@ -101,9 +106,9 @@ class ClusterStateTextTest {
                     C,
                     RegistrySecret.WITHHELD,
                     "orders",
-                    new ClusterSettings(1, "naimi-trehel", Long.MAX_VALUE, 0),
+                    new ClusterSettings(1, "naimi-trehel"),
                     seed,
-                    genesis);
+                    genesis ? LEASE : null);
             for (int step = 0; step < 100; step++) {
                 clusterState = clusterState
                         .apply(ClusterStates.draw(clusterState, ids, random))
@@ -122,9 +127,13 @@ class ClusterStateTextTest {
         }
         for (String name : List.of("", " ", "\"", "\\", "\\u0041", "Aufträge \ud83d\ude00", all.toString())) {
             ClusterState clusterState = after(
-                    ClusterState.create(
-                            C, RegistrySecret.WITHHELD, name, new ClusterSettings(1, name, 1, 999_999), 0, true),
-                    new RegistryCommand.Join(A, Endpoint.plain(name), ProtocolRange.OF_LIBRARY, 0));
+                    ClusterState.create(C, RegistrySecret.WITHHELD, name, new ClusterSettings(1, name), 0, LEASE),
+                    new RegistryCommand.Join(
+                            A,
+                            Endpoint.plain(name),
+                            ProtocolRange.OF_LIBRARY,
+                            new LeaseTerms(Long.MAX_VALUE, 999_999),
+                            0));
             byte[] bytes = ClusterStateText.write(clusterState);
             assertThat(ClusterStateText.read(bytes)).isEqualTo(clusterState);
             assertThat(new String(bytes, UTF_8)).matches("[ -~\n]*");
@@ -140,7 +149,7 @@ class ClusterStateTextTest {
         assertThat(ClusterStateText.write(after(
                         REGISTRY,
                         new RegistryCommand.Join(
-                                new Incarnation(9, 9), Endpoint.plain(name), ProtocolRange.OF_LIBRARY, 0))))
+                                new Incarnation(9, 9), Endpoint.plain(name), ProtocolRange.OF_LIBRARY, LEASE, 0))))
                 .asString(UTF_8)
                 .contains("address \"" + name + "\"");
     }
@@ -216,7 +225,7 @@ class ClusterStateTextTest {
                 "stamp 7                       | stamp 6                      | contradicts itself: joined at 7",
                 "joined 3                      | joined 0                     | contradicts itself: joined at 0",
                 "drift-ppm 10000               | drift-ppm 1000000            | contradicts itself: a clock",
-                "drift-ppm 10000               | drift-ppm 10000000000        | line 9: 'drift-ppm 10000000000' cannot be read",
+                "drift-ppm 10000               | drift-ppm 10000000000        | line 21: '  drift-ppm 10000000000' cannot be read",
                 "lease-millis 6000             | lease-millis 0               | contradicts itself: a lease",
                 "max-epoch 102                 | max-epoch 101                | contradicts itself: no view",
                 "max-epoch 102                 | max-epoch 2147483648         | contradicts itself: an epoch fits",
@@ -233,7 +242,7 @@ class ClusterStateTextTest {
                 "protocol 2                    | protocol 3                   | contradicts itself: all nodes speak",
                 "protocols 1-2                 | protocols 2-1                | cannot be read: a range of versions",
                 "protocols 1-2                 | protocols 1                  | cannot be read: not a range",
-                "peerlock-registry 3           | peerlock-registry 1          | begins with 'peerlock-registry 1'",
+                "peerlock-registry 4           | peerlock-registry 1          | begins with 'peerlock-registry 1'",
             })
     void saysWhatIsWrong(String written, String instead, String message) {
         assertThat(TEXT).contains(written);
@@ -261,7 +270,7 @@ class ClusterStateTextTest {
         assertThatThrownBy(() -> ClusterStateText.read(TEXT.getBytes(UTF_8)))
                 .hasMessageContaining("without a checksum");
         assertThatThrownBy(() -> ClusterStateText.read(checksummed(TEXT + "colour blue\n")))
-                .hasMessageContaining("line 35: 'colour blue' is unknown");
+                .hasMessageContaining("line 39: 'colour blue' is unknown");
         assertThatThrownBy(() -> ClusterStateText.read(new byte[0])).hasMessageContaining("begins with ''");
     }
 

@@ -16,6 +16,8 @@ final class ClusterStates {
     static final Incarnation B = new Incarnation(1, 2);
     static final Incarnation C = new Incarnation(-1, 3);
 
+    static final LeaseTerms LEASE = new LeaseTerms(6_000, 10_000);
+
     private ClusterStates() {}
 
     static ClusterState empty() {
@@ -23,9 +25,9 @@ final class ClusterStates {
                 new Incarnation(7, 7),
                 RegistrySecret.WITHHELD,
                 "orders",
-                new ClusterSettings(1, "naimi-trehel", 6_000, 10_000),
+                new ClusterSettings(1, "naimi-trehel"),
                 100,
-                false);
+                null);
     }
 
     /** A view of these, made one after the other. */
@@ -54,7 +56,7 @@ final class ClusterStates {
 
     static RegistryCommand.Join join(Incarnation id) {
         return new RegistryCommand.Join(
-                id, Endpoint.plain("10.0.0." + id.low() + ":7000"), ProtocolRange.OF_LIBRARY, 0);
+                id, Endpoint.plain("10.0.0." + id.low() + ":7000"), ProtocolRange.OF_LIBRARY, LEASE, 0);
     }
 
     static RegistryCommand renew(Incarnation id, Incarnation... unreachable) {
@@ -81,13 +83,12 @@ final class ClusterStates {
             case 6:
                 SortedMap<Incarnation, Long> all = new TreeMap<>();
                 clusterState.members().forEach((member, memberRecord) -> all.put(member, memberRecord.stamp()));
-                all.remove(Incarnation.GENESIS);
                 return new RegistryCommand.ReplaceSettings(
-                        new ClusterSettings(1, "naimi-trehel", 1 + random.nextInt(2), 10_000),
+                        new ClusterSettings(1, random.nextBoolean() ? "naimi-trehel" : "maekawa"),
                         all,
-                        new RegistryCommand.Join(id, Endpoint.plain("somewhere"), ProtocolRange.OF_LIBRARY, 0));
+                        new RegistryCommand.Join(id, Endpoint.plain("somewhere"), ProtocolRange.OF_LIBRARY, LEASE, 0));
             case 0:
-                return new RegistryCommand.Join(id, endpoint(random), ProtocolRange.OF_LIBRARY, 0);
+                return new RegistryCommand.Join(id, endpoint(random), ProtocolRange.OF_LIBRARY, LEASE, 0);
             case 1:
                 return new RegistryCommand.Renew(id, some(ids, random));
             case 2:

@@ -1,6 +1,7 @@
 package org.peerlock.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.internal.engine.membership.SampleStates.LEASE;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -52,14 +53,9 @@ class RegistryWorkerTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(7);
 
     private static final ClusterState EMPTY = ClusterState.create(
-            new Incarnation(7, 7),
-            RegistrySecret.WITHHELD,
-            "orders",
-            new ClusterSettings(1, "naimi-trehel", 6_000, 10_000),
-            1,
-            true);
+            new Incarnation(7, 7), RegistrySecret.WITHHELD, "orders", new ClusterSettings(1, "naimi-trehel"), 1, LEASE);
     private static final ClusterState REGISTERED = EMPTY.apply(
-                    new RegistryCommand.Join(ME, Endpoint.plain("127.0.0.1:7000"), ProtocolRange.OF_LIBRARY, 0))
+                    new RegistryCommand.Join(ME, Endpoint.plain("127.0.0.1:7000"), ProtocolRange.OF_LIBRARY, LEASE, 0))
             .orElseThrow();
 
     /** Writes a content, and on top of any other one the same. */

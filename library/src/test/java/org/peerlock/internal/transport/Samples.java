@@ -1,5 +1,7 @@
 package org.peerlock.internal.transport;
 
+import static org.peerlock.internal.engine.membership.SampleStates.LEASE;
+
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -154,15 +156,16 @@ final class Samples {
                 incarnation(),
                 RegistrySecret.WITHHELD,
                 text(),
-                new ClusterSettings(1, "test", 6_000, 10_000),
+                new ClusterSettings(1, "test"),
                 100,
-                random.nextBoolean());
+                random.nextBoolean() ? LEASE : null);
         for (int members = random.nextInt(4); members > 0; members--) {
             clusterState = clusterState
                     .apply(new RegistryCommand.Join(
                             incarnation(),
                             Endpoint.plain("127.0.0.1:" + random.nextInt(60_000)),
                             ProtocolRange.OF_LIBRARY,
+                            LEASE,
                             0))
                     .orElseThrow();
         }

@@ -1,5 +1,7 @@
 package org.peerlock.internal.transport;
 
+import static org.peerlock.internal.engine.membership.SampleStates.LEASE;
+
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.List;
@@ -129,8 +131,7 @@ class TestNode implements Transport.Listener, AutoCloseable {
     }
 
     static ClusterState empty() {
-        return ClusterState.create(
-                id(99), SECRET, "orders", new ClusterSettings(1, "naimi-trehel", 6_000, 10_000), 1, true);
+        return ClusterState.create(id(99), SECRET, "orders", new ClusterSettings(1, "naimi-trehel"), 1, LEASE);
     }
 
     static ClusterState join(ClusterState clusterState, Incarnation id, int port) {
@@ -139,7 +140,7 @@ class TestNode implements Transport.Listener, AutoCloseable {
 
     static ClusterState join(ClusterState clusterState, Incarnation id, Endpoint endpoint) {
         return clusterState
-                .apply(new RegistryCommand.Join(id, endpoint, ProtocolRange.OF_LIBRARY, 0))
+                .apply(new RegistryCommand.Join(id, endpoint, ProtocolRange.OF_LIBRARY, LEASE, 0))
                 .orElseThrow();
     }
 

@@ -2,6 +2,7 @@ package org.peerlock.internal.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.peerlock.internal.engine.membership.SampleStates.LEASE;
 import static org.peerlock.internal.transport.TestNode.await;
 import static org.peerlock.internal.transport.TestNode.registry;
 
@@ -329,7 +330,7 @@ class TransportTest {
     void anAddressThatMustNotBeDialedIsSaidAndTheOthersAreReachedNevertheless() {
         ClusterState clusterState = registry(one, two)
                 .apply(new RegistryCommand.Join(
-                        TestNode.id(7), Endpoint.plain("10.0.0.7:80"), ProtocolRange.OF_LIBRARY, 0))
+                        TestNode.id(7), Endpoint.plain("10.0.0.7:80"), ProtocolRange.OF_LIBRARY, LEASE, 0))
                 .orElseThrow();
         try (LogLines lines = new LogLines(Connection.LOG)) {
             one.learn(clusterState);

@@ -39,8 +39,8 @@ public class MembershipFactory {
         return new DelegatedRenewal(me, timing, probes, now);
     }
 
-    RenewalBatch renewalBatch(Timing timing) {
-        return new RenewalBatch(timing);
+    RenewalBatch renewalBatch() {
+        return new RenewalBatch();
     }
 
     Departure departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {
@@ -49,10 +49,10 @@ public class MembershipFactory {
 
     RegistrySync registrySync(
             Incarnation me,
-            long epochBefore,
+            InheritedKnowledge inherited,
             EngineContext context,
             RegistrySync.Collaborators collaborators,
             RegistrySync.Listener listener) {
-        return new RegistrySync(me, epochBefore, context, collaborators, listener);
+        return new RegistrySync(me, inherited, context, collaborators, listener);
     }
 }

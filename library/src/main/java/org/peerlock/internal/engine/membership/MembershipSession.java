@@ -54,9 +54,12 @@ public final class MembershipSession {
     /** When the renewal was sent from which the lease counts. */
     private Moment leaseSince;
 
-    /** @param epochBefore the greatest epoch that earlier incarnations of this node have seen */
     public MembershipSession(
-            Incarnation me, long epochBefore, MembershipFactory factory, EngineContext context, LockTable lockTable) {
+            Incarnation me,
+            InheritedKnowledge inherited,
+            MembershipFactory factory,
+            EngineContext context,
+            LockTable lockTable) {
         this.me = me;
         this.lockTable = lockTable;
         settings = context.settings();
@@ -72,7 +75,7 @@ public final class MembershipSession {
         departure = factory.departure(me, context, lockTable, viewSession);
         registrySync = factory.registrySync(
                 me,
-                epochBefore,
+                inherited,
                 context,
                 new RegistrySync.Collaborators(
                         leaseExpiry,
@@ -80,16 +83,16 @@ public final class MembershipSession {
                         changes,
                         factory.viewCoordinator(me, timing, leaseExpiry, holdReports, viewSession),
                         factory.delegatedRenewal(me, timing, probes, time.now()),
-                        factory.renewalBatch(timing),
+                        factory.renewalBatch(),
                         departure),
                 new RegistryListener());
         awakeSince = time.now();
         leaseSince = awakeSince;
     }
 
-    /** The greatest epoch that the node has seen so far. */
-    public long epochSeen() {
-        return registrySync.epochSeen();
+    /** What the node has learned so far, for its next incarnation. */
+    public InheritedKnowledge knowledge() {
+        return registrySync.knowledge();
     }
 
     /** Why this incarnation is over; null while it is not. A node that was evicted while it left has left. */

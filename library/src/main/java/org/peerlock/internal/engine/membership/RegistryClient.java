@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
@@ -126,21 +127,21 @@ public final class RegistryClient {
     }
 
     /**
-     * The content of a new registry. If nodes may be alive that have joined an old one, it waits for the longest lease that one of
-     * them may have: that is its lease. If this node has a shorter one, it finds itself in a cluster with other settings, and
-     * replaces them when nobody can rely on them any more.
+     * The content of a new registry. If nodes may be alive that have joined an old one, its first view waits for the longest lease
+     * that one of them may have.
      */
     private RegistryWrite create(RegistrySync registrySync, OptionalLong longestLeaseMillis, long firstEpoch) {
         boolean genesis = longestLeaseMillis.isEmpty() || longestLeaseMillis.getAsLong() > 0;
+        LeaseTerms known = registrySync.knowledge().longestLease();
         long theirs = Math.min(longestLeaseMillis.orElse(0), Timing.LONGEST_LEASE_MILLIS);
-        long leaseMillis = genesis ? Math.max(theirs, registrySync.longestLeaseMillis()) : settings.leaseMillis();
+        LeaseTerms longest = new LeaseTerms(Math.max(theirs, known.leaseMillis()), known.driftPpm());
         return new NewRegistry(ClusterState.create(
                 Incarnation.draw(random),
                 RegistrySecret.draw(random),
                 settings.cluster(),
-                settings.forNewCluster().withLeaseMillis(leaseMillis),
+                settings.forNewCluster(),
                 firstEpoch,
-                genesis));
+                genesis ? longest : null));
     }
 
     /** The content of a new registry. If another node creates one first, that is the registry. */

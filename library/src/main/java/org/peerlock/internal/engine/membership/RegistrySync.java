@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.engine.context.EngineContext;
@@ -63,7 +64,7 @@ class RegistrySync {
     private static final int PROPOSERS_TOLD = 3;
 
     private final Incarnation me;
-    private final long epochBefore;
+    private final InheritedKnowledge inherited;
     private final NodeSettings settings;
     private final Timing timing;
     private final InputTime time;
@@ -96,11 +97,14 @@ class RegistrySync {
     private boolean readSoon;
     private boolean dutyDue;
 
-    /** @param epochBefore the greatest epoch that earlier incarnations of this node have seen */
     RegistrySync(
-            Incarnation me, long epochBefore, EngineContext context, Collaborators collaborators, Listener listener) {
+            Incarnation me,
+            InheritedKnowledge inherited,
+            EngineContext context,
+            Collaborators collaborators,
+            Listener listener) {
         this.me = me;
-        this.epochBefore = epochBefore;
+        this.inherited = inherited;
         settings = context.settings();
         timing = settings.timing();
         time = context.time();
@@ -162,14 +166,9 @@ class RegistrySync {
         return settingsDifference;
     }
 
-    /** The greatest epoch that this node has seen so far. */
-    long epochSeen() {
-        return state == null ? epochBefore : Math.max(epochBefore, state.maxEpoch());
-    }
-
-    /** The longest lease that this node knows of: its own, or that of the registry. */
-    long longestLeaseMillis() {
-        return state == null ? settings.leaseMillis() : Math.max(settings.leaseMillis(), state.leaseMillis());
+    /** What this node has learned so far, for the case that the registry is lost. */
+    InheritedKnowledge knowledge() {
+        return state == null ? inherited : inherited.with(state);
     }
 
     /** All registered nodes but this one. */
@@ -218,8 +217,17 @@ class RegistrySync {
     /** Another node asks this one to renew its lease. A node that leaves does not: it may be gone before it has. */
     void onRenewalRequested(Incarnation from, Packet.RenewalRequest request) {
         if (isRegistered() && !departure.hasBegun()) {
-            renewalBatch.add(time.nowNanos(), from, request);
+            renewalBatch.add(time.nowNanos(), from, request, timingOf(from));
         }
+    }
+
+    /** How often another node renews. If that is not known, this node takes it to be like itself. */
+    private Timing timingOf(Incarnation other) {
+        MemberRecord memberRecord = state == null ? null : state.members().get(other);
+        return memberRecord == null
+                        || timing.expiryWaitNanosFor(memberRecord.lease()).isEmpty()
+                ? timing
+                : Timing.of(memberRecord.lease());
     }
 
     /** Learns what the registry holds, or held when this was written. */
@@ -390,8 +398,8 @@ class RegistrySync {
 
     /** How this node registers now; null if it has to wait. */
     private @Nullable RegistryCommand entryCommand() {
-        RegistryCommand.Join join =
-                new RegistryCommand.Join(me, settings.endpoint(), settings.protocols(), epochBefore);
+        RegistryCommand.Join join = new RegistryCommand.Join(
+                me, settings.endpoint(), settings.protocols(), timing.terms(), inherited.epoch());
         if (settingsDifference.isPresent()) {
             SortedMap<Incarnation, Long> drops = certainlyGone();
             return drops == null ? null : new RegistryCommand.ReplaceSettings(settings.forNewCluster(), drops, join);
@@ -399,17 +407,13 @@ class RegistrySync {
         return allReachable() ? join : null;
     }
 
-    /**
-     * All registered nodes, with their stamps, if the lease of each is over under the cluster's own settings; else null. Genesis
-     * has to be over as well: it stands for holders that may have had the lease of those settings.
-     */
+    /** All registered nodes, genesis included, with their stamps, if the lease of each is over; else null. */
     private @Nullable SortedMap<Incarnation, Long> certainlyGone() {
         SortedMap<Incarnation, Long> gone = new TreeMap<>();
         if (state != null) {
             state.members().forEach((id, memberRecord) -> gone.put(id, memberRecord.stamp()));
         }
         boolean all = gone.keySet().stream().allMatch(id -> leaseExpiry.isExpired(id, time.nowNanos()));
-        gone.remove(Incarnation.GENESIS); // its record stays, and is waited for again under the new settings
         return all ? gone : null;
     }
 

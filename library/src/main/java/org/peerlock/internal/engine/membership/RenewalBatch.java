@@ -16,33 +16,41 @@ import org.peerlock.internal.protocol.Packet;
  * The requests of other members to renew their leases, until this node has written them to the registry. It collects them for a
  * moment, and writes all of them at once.
  *
- * <p>A request is confirmed when it is certainly in the registry, and then forgotten. It is forgotten as well when a renewal
- * interval has passed: a node that does not ask again must not be renewed again, or nobody would ever notice its death.
+ * <p>A request is confirmed when it is certainly in the registry, and then forgotten. It is forgotten as well when its sender's
+ * renewal interval has passed: a node that does not ask again must not be renewed again, or nobody would ever notice its death.
  */
 class RenewalBatch {
 
-    private record Received(Packet.RenewalRequest request, long at) {}
+    private record Received(Packet.RenewalRequest request, long at, Timing sender) {
 
-    private final Timing timing;
+        boolean isDue(long now) {
+            return now - at >= sender.renewalBatchNanos();
+        }
+
+        boolean isOld(long now) {
+            return now - at >= sender.renewalIntervalNanos();
+        }
+    }
+
     private final SortedMap<Incarnation, Received> requests = new TreeMap<>();
     /** The requests in the write that is under way, by their numbers. */
     private SortedMap<Incarnation, Long> writing = Collections.emptySortedMap();
 
-    RenewalBatch(Timing timing) {
-        this.timing = timing;
-    }
-
-    /** An older request than the last one changes nothing. */
-    void add(long now, Incarnation from, Packet.RenewalRequest request) {
+    /**
+     * An older request than the last one changes nothing.
+     *
+     * @param sender how often the node renews that makes the request
+     */
+    void add(long now, Incarnation from, Packet.RenewalRequest request, Timing sender) {
         Received last = requests.get(from);
         if (last == null || request.number() - last.request().number() > 0) {
-            requests.put(from, new Received(request, now));
+            requests.put(from, new Received(request, now, sender));
         }
     }
 
     /** Whether it is time to write. */
     boolean isDue(long now) {
-        return requests.values().stream().anyMatch(received -> now - received.at() >= timing.renewalBatchNanos());
+        return requests.values().stream().anyMatch(received -> received.isDue(now));
     }
 
     /** An operation begins. What was to be written before, and is not known to be, is not confirmed by it. */
@@ -62,7 +70,7 @@ class RenewalBatch {
     }
 
     void forgetOld(long now) {
-        requests.values().removeIf(received -> now - received.at() >= timing.renewalIntervalNanos());
+        requests.values().removeIf(received -> received.isOld(now));
     }
 
     /** This content was certainly written by the write that was under way. Confirms the renewals that are in it. */

@@ -9,8 +9,8 @@ import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.ProtocolRange;
 
 /**
- * The settings of a node. All nodes of a cluster must agree on its name, the algorithms and the timing: these are in the registry,
- * and a node that differs is refused while another one is alive.
+ * The settings of a node. All nodes of a cluster must agree on its name and the algorithms: these are in the registry, and a node
+ * that differs is refused while another one is alive. The timing may differ from node to node.
  *
  * @param cluster its name
  * @param protocols the versions of the protocol that this node speaks
@@ -37,8 +37,6 @@ public record NodeSettings(
     /** What a user can do about {@linkplain #differsFrom differences}. */
     public static final String REMEDY =
             "Use the same settings in all processes; to change them, stop all processes of the cluster first";
-
-    private static final long MILLION = 1_000_000;
 
     public NodeSettings {
         if (cohort < 1 || cohort > 14) {
@@ -105,7 +103,8 @@ public record NodeSettings(
     }
 
     /**
-     * The same with the algorithms and the timing of the cluster that this state describes.
+     * The same with the algorithms of the cluster that this state describes, and with the longest lease of its nodes, if it has
+     * any.
      *
      * @throws IllegalArgumentException if a node of this version cannot use them, or does not understand them
      */
@@ -117,7 +116,7 @@ public record NodeSettings(
                 cluster,
                 protocols,
                 AlgorithmSelection.parse(clusterState.settings().algorithms()),
-                new Timing(nanos(clusterState.leaseMillis()), clusterState.driftPpm()),
+                clusterState.longestLease().map(Timing::of).orElse(timing),
                 endpoint,
                 label,
                 version,
@@ -127,20 +126,11 @@ public record NodeSettings(
 
     /** The settings that this node gives to a cluster which has none yet. */
     public ClusterSettings forNewCluster() {
-        return new ClusterSettings(protocols.max(), algorithms.toString(), leaseMillis(), timing.driftPpm());
+        return new ClusterSettings(protocols.max(), algorithms.toString());
     }
 
     private String otherProtocol(int spoken) {
         return "protocol: here " + protocols + ", in the registry " + spoken;
-    }
-
-    public long leaseMillis() {
-        return timing.leaseNanos() / MILLION;
-    }
-
-    /** At most what fits into a long: no lease lasts that long. */
-    private static long nanos(long millis) {
-        return Math.min(millis, Long.MAX_VALUE / MILLION) * MILLION;
     }
 
     /** How these settings differ from those in a registry, if they do. A node that joined all the same would not be safe. */
@@ -153,16 +143,16 @@ public record NodeSettings(
             differences.add(otherProtocol(theirs.protocol()));
         }
         compare(differences, "algorithms", own.algorithms(), theirs.algorithms());
-        compare(differences, "lease in milliseconds", own.leaseMillis(), theirs.leaseMillis());
-        compare(differences, "greatest clock drift in ppm", own.driftPpm(), theirs.driftPpm());
         compare(differences, "outage to outlive in milliseconds", own.outageMillis(), theirs.outageMillis());
         return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));
     }
 
-    /** Whether a node with these settings may give them to the cluster once all its nodes are gone. */
+    /** Whether a node with these settings may give them to the cluster once all its nodes are gone, which it must notice. */
     public boolean mayReplaceThoseOf(ClusterState clusterState) {
         return cluster.equals(clusterState.cluster())
-                && timing.expiryWaitNanosIn(clusterState).isPresent();
+                && clusterState.members().values().stream()
+                        .allMatch(memberRecord ->
+                                timing.expiryWaitNanosFor(memberRecord.lease()).isPresent());
     }
 
     private static void compare(List<String> differences, String what, Object mine, Object theirs) {

@@ -1,17 +1,17 @@
 package org.peerlock.internal.engine.settings;
 
 import java.util.OptionalLong;
-import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.LeaseTerms;
 
 /**
- * All intervals and timeouts of a node. They follow from two numbers on which the whole cluster agrees in the registry, and are
- * in nanoseconds of the node's own monotonic clock.
+ * All intervals and timeouts of a node. They follow from the node's own {@link LeaseTerms}, and are in nanoseconds of its own
+ * monotonic clock.
  *
  * <p>Intervals that only make the node prompt do not grow with the lease beyond the usual one: joining or leaving a cluster with
  * a long lease takes no longer, unless a node does not answer.
  *
  * @param leaseNanos for how long a member may use its locks after a renewal: whole milliseconds, as in the registry
- * @param driftPpm by how many millionths the rates of the members' clocks may differ from true time, either way
+ * @param driftPpm by how many millionths the rates of this node's clock and of true time may differ, either way
  */
 public record Timing(long leaseNanos, int driftPpm) {
 
@@ -49,9 +49,14 @@ public record Timing(long leaseNanos, int driftPpm) {
         return promptNanos() / 6;
     }
 
+    /** What the others must know of the lease. */
+    public LeaseTerms terms() {
+        return new LeaseTerms(leaseNanos / MILLION, driftPpm);
+    }
+
     /**
-     * For how long a stamp must have been unchanged before its member may be evicted: as long as its lease may last on the
-     * slowest clock, measured on the fastest.
+     * For how long a stamp of a member with this lease must have been unchanged before the member may be evicted: as long as the
+     * lease may last on the slowest clock, measured on the fastest.
      */
     public long expiryWaitNanos() {
         long product = Math.multiplyExact(leaseNanos / 1_000, MILLION + driftPpm);
@@ -59,19 +64,27 @@ public record Timing(long leaseNanos, int driftPpm) {
     }
 
     /**
-     * The same for a registry that may hold other settings than these. The lease is the registry's, for every node that renewed
-     * there had that one. Of the two bounds for the drift of clocks the greater one counts.
+     * The same for the lease of another node, measured on this node's clock. Of the two bounds for the drift of clocks the greater
+     * one counts.
      *
-     * @return empty if no node of this version could have the registry's settings: then nothing is known of its leases
+     * @return empty if no node of this version could have that lease: then it is not known when it expires
      */
-    public OptionalLong expiryWaitNanosIn(ClusterState state) {
-        long theirLeaseNanos = Math.min(state.leaseMillis(), Long.MAX_VALUE / MILLION) * MILLION;
+    public OptionalLong expiryWaitNanosFor(LeaseTerms other) {
         try {
-            Timing theirs = new Timing(theirLeaseNanos, Math.max(driftPpm, state.driftPpm()));
-            return OptionalLong.of(theirs.expiryWaitNanos());
+            LeaseTerms both = new LeaseTerms(other.leaseMillis(), Math.max(driftPpm, other.driftPpm()));
+            return OptionalLong.of(of(both).expiryWaitNanos());
         } catch (IllegalArgumentException e) {
             return OptionalLong.empty();
         }
+    }
+
+    /**
+     * The timing of a node with these terms.
+     *
+     * @throws IllegalArgumentException if no node of this version can have them
+     */
+    public static Timing of(LeaseTerms terms) {
+        return new Timing(Math.min(terms.leaseMillis(), Long.MAX_VALUE / MILLION) * MILLION, terms.driftPpm());
     }
 
     /** After how long an unanswered packet is sent again. */

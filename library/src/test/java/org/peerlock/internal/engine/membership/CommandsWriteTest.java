@@ -1,6 +1,7 @@
 package org.peerlock.internal.engine.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.internal.engine.membership.SampleStates.LEASE;
 import static org.peerlock.internal.engine.membership.SampleStates.apply;
 import static org.peerlock.internal.engine.membership.SampleStates.id;
 import static org.peerlock.internal.engine.membership.SampleStates.ids;
@@ -14,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
@@ -28,7 +29,7 @@ class CommandsWriteTest {
 
     private static final ClusterState BASE = joined(1, 2);
     private static final RegistryCommand JOIN =
-            new RegistryCommand.Join(id(3), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0);
+            new RegistryCommand.Join(id(3), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, LEASE, 0);
 
     private static Optional<RegistryWrite> write(RegistryCommand... commands) {
         return CommandsWrite.of(
@@ -49,13 +50,13 @@ class CommandsWriteTest {
         return new RegistryCommand.Propose(drops, false);
     }
 
-    private static RegistryCommand replaceSettings(String algorithms, long leaseMillis, int driftPpm) {
+    private static RegistryCommand replaceSettings(ClusterSettings settings) {
         SortedMap<Incarnation, Long> drops = new TreeMap<>();
         BASE.members().forEach((id, memberRecord) -> drops.put(id, memberRecord.stamp()));
         return new RegistryCommand.ReplaceSettings(
-                new ClusterSettings(1, algorithms, leaseMillis, driftPpm),
+                settings,
                 drops,
-                new RegistryCommand.Join(id(4), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0));
+                new RegistryCommand.Join(id(4), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, LEASE, 0));
     }
 
     @Test
@@ -83,10 +84,14 @@ class CommandsWriteTest {
         assertThat(onTop(renewed(BASE, 1), drop(1))).isEmpty();
     }
 
+    private static List<ClusterSettings> otherSettings() {
+        return List.of(new ClusterSettings(1, "maekawa"), new ClusterSettings(1, "ricart-agrawala", 60_000));
+    }
+
     @ParameterizedTest
-    @CsvSource({"ricart-agrawala, 1000, 10000", "maekawa, 6000, 10000", "ricart-agrawala, 6000, 20000"})
-    void nothingIsWrittenUnderOtherSettings(String algorithms, long leaseMillis, int driftPpm) {
-        ClusterState newer = apply(BASE, replaceSettings(algorithms, leaseMillis, driftPpm));
+    @MethodSource("otherSettings")
+    void nothingIsWrittenUnderOtherSettings(ClusterSettings settings) {
+        ClusterState newer = apply(BASE, replaceSettings(settings));
 
         assertThat(onTop(newer, JOIN)).isEmpty();
     }
@@ -94,16 +99,12 @@ class CommandsWriteTest {
     @Test
     void nothingIsWrittenToAnotherRegistry() {
         ClusterState other = ClusterState.create(
-                id(98),
-                RegistrySecret.WITHHELD,
-                "cluster",
-                new ClusterSettings(1, "ricart-agrawala", 6_000, 10_000),
-                1,
-                false);
+                id(98), RegistrySecret.WITHHELD, "cluster", new ClusterSettings(1, "ricart-agrawala"), 1, null);
         for (int number = 4; number < 9; number++) {
             other = apply(
                     other,
-                    new RegistryCommand.Join(id(number), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0));
+                    new RegistryCommand.Join(
+                            id(number), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, LEASE, 0));
         }
 
         assertThat(onTop(other, JOIN)).isEmpty();

@@ -1,6 +1,7 @@
 package org.peerlock.internal.engine.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.internal.engine.membership.SampleStates.LEASE;
 import static org.peerlock.internal.engine.membership.SampleStates.apply;
 import static org.peerlock.internal.engine.membership.SampleStates.id;
 import static org.peerlock.internal.engine.membership.SampleStates.joined;
@@ -10,13 +11,14 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.peerlock.internal.cluster.ClusterSettings;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
-import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.Timing;
 
 class LeaseExpiryObserverTest {
@@ -125,29 +127,53 @@ class LeaseExpiryObserverTest {
         assertThat(leaseExpiry.isExpired(id(1), START + SILENCE)).isTrue();
     }
 
-    /** A node with another lease than the cluster waits for the cluster's. */
     @Test
-    void theObserverIsBlindAfterHalfOfTheWaitInTheRegistryWhateverItsOwnLeaseIs() {
+    void theObserverIsBlindAfterHalfOfTheLongerOfBothWaits() {
         assertLongestGap(with(TIMING.leaseNanos() / 6), clusterState, SILENCE / 2);
         assertLongestGap(TIMING, clusterState, SILENCE / 2);
-        assertLongestGap(with(100 * TIMING.leaseNanos()), clusterState, SILENCE / 2);
+        Timing longer = with(100 * TIMING.leaseNanos());
+        assertLongestGap(longer, clusterState, longer.expiryWaitNanos() / 2);
     }
 
-    /** Otherwise it would be blind all the time, where the lease in the registry is shorter than its polls are apart. */
+    @ParameterizedTest
+    @ValueSource(longs = {500, 6_000, 600_000})
+    void eachNodeIsWaitedForAsLongAsItsOwnLeaseDemands(long observerLeaseMillis) {
+        LeaseTerms brief = new LeaseTerms(1_000, 10_000);
+        LeaseTerms inaccurate = new LeaseTerms(1_000, 100_000);
+        ClusterState content = withNode(withNode(joined(), 1, brief), 2, inaccurate);
+        content = withNode(content, 3, LEASE);
+        LeaseExpiryObserver observer = new LeaseExpiryObserver(with(observerLeaseMillis * 1_000_000), START);
+        observer.observe(START, content);
+        assertExpires(observer, id(1), Timing.of(brief).expiryWaitNanos());
+        assertExpires(observer, id(2), Timing.of(inaccurate).expiryWaitNanos());
+        assertExpires(observer, id(3), SILENCE);
+    }
+
+    private static ClusterState withNode(ClusterState before, int number, LeaseTerms lease) {
+        return apply(
+                before,
+                new RegistryCommand.Join(id(number), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, lease, 0));
+    }
+
+    private static void assertExpires(LeaseExpiryObserver observer, Incarnation id, long wait) {
+        assertThat(observer.isExpired(id, START + wait - 1)).isFalse();
+        assertThat(observer.remainingNanos(id, START + wait - 1)).isOne();
+        assertThat(observer.isExpired(id, START + wait)).isTrue();
+        assertThat(observer.remainingNanos(id, START + wait)).isZero();
+    }
+
     @Test
-    void theObserverIsNotBlindBeforeTwoOfItsOwnPolls() {
-        ClusterState brief = apply(
-                ClusterState.create(
-                        id(99),
-                        RegistrySecret.WITHHELD,
-                        "cluster",
-                        new ClusterSettings(1, "ricart-agrawala", 1_000, 10_000),
-                        1,
-                        false),
-                new RegistryCommand.Join(id(1), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0));
-        assertLongestGap(TIMING, brief, 2 * TIMING.pollIntervalNanos());
-        Timing longer = with(100 * TIMING.leaseNanos());
-        assertLongestGap(longer, brief, 2 * longer.pollIntervalNanos());
+    void theGreaterDriftOfBothClocksCounts() {
+        LeaseExpiryObserver observer = new LeaseExpiryObserver(new Timing(TIMING.leaseNanos(), 100_000), START);
+        observer.observe(START, clusterState);
+        assertExpires(observer, id(1), new Timing(TIMING.leaseNanos(), 100_000).expiryWaitNanos());
+    }
+
+    @Test
+    void aLeaseThatNoNodeOfThisVersionCanHaveNeverExpires() {
+        ClusterState content = withNode(joined(), 1, new LeaseTerms(Timing.LONGEST_LEASE_MILLIS + 1, 10_000));
+        observe(0, content);
+        assertThat(leaseExpiry.isExpired(id(1), START + Long.MAX_VALUE - 1)).isFalse();
     }
 
     private static Timing with(long leaseNanos) {
@@ -167,7 +193,7 @@ class LeaseExpiryObserverTest {
         observer.observe(START, content);
         observer.onRegistryContact(START);
         observer.observe(START + gap, content);
-        long wait = own.expiryWaitNanosIn(content).orElseThrow();
+        long wait = own.expiryWaitNanosFor(LEASE).orElseThrow();
         return observer.isExpired(id(1), START + Math.max(gap, wait));
     }
 
@@ -181,13 +207,11 @@ class LeaseExpiryObserverTest {
     }
 
     @Test
-    void aNodeIsLivelyForHalfALeaseAfterItsRenewalWasSeen() {
+    void aNodeIsLivelyForHalfOfTheWaitAfterItsRenewalWasSeen() {
         observe(0, clusterState);
         observe(7, renewed(clusterState, 1));
-        assertThat(leaseExpiry.isRenewing(id(1), START + 7 + TIMING.leaseNanos() / 2 - 1))
-                .isTrue();
-        assertThat(leaseExpiry.isRenewing(id(1), START + 7 + TIMING.leaseNanos() / 2))
-                .isFalse();
+        assertThat(leaseExpiry.isRenewing(id(1), START + 7 + SILENCE / 2 - 1)).isTrue();
+        assertThat(leaseExpiry.isRenewing(id(1), START + 7 + SILENCE / 2)).isFalse();
     }
 
     @Test
@@ -197,7 +221,8 @@ class LeaseExpiryObserverTest {
                 1,
                 apply(
                         clusterState,
-                        new RegistryCommand.Join(id(3), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0)));
+                        new RegistryCommand.Join(
+                                id(3), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, LEASE, 0)));
         assertThat(leaseExpiry.isRenewing(id(3), START + 1)).isTrue();
         assertThat(leaseExpiry.isRenewing(id(1), START + 1)).isFalse();
     }

@@ -20,10 +20,10 @@ class RenewalBatchTest {
     private static final long BATCH = TIMING.renewalBatchNanos();
     private static final long INTERVAL = TIMING.renewalIntervalNanos();
 
-    private final RenewalBatch batch = new RenewalBatch(TIMING);
+    private final RenewalBatch batch = new RenewalBatch();
 
     private void request(long time, int from, long number, int... unreachable) {
-        batch.add(time, id(from), new Packet.RenewalRequest(number, ids(unreachable)));
+        batch.add(time, id(from), new Packet.RenewalRequest(number, ids(unreachable)), TIMING);
     }
 
     /** The numbers of the confirmed requests. */
@@ -107,6 +107,19 @@ class RenewalBatchTest {
         request(0, 1, 1);
         assertThat(batch.commands(INTERVAL - 1)).hasSize(1);
         assertThat(batch.commands(INTERVAL)).isEmpty();
+    }
+
+    /** The two nodes may have leases of different length; this one's own does not matter. */
+    @Test
+    void aRequestIsUrgentAndGetsOldAsItsSenderRenews() {
+        Timing shorter = new Timing(TIMING.leaseNanos() / 6, TIMING.driftPpm());
+        request(0, 1, 1);
+        batch.add(0, id(2), new Packet.RenewalRequest(1, ids()), shorter);
+        assertThat(batch.isDue(shorter.renewalBatchNanos() - 1)).isFalse();
+        assertThat(batch.isDue(shorter.renewalBatchNanos())).isTrue();
+        assertThat(batch.commands(shorter.renewalIntervalNanos() - 1)).hasSize(2);
+        assertThat(batch.commands(shorter.renewalIntervalNanos()))
+                .containsExactly(new RegistryCommand.Renew(id(1), ids()));
     }
 
     @Test

@@ -7,6 +7,7 @@ import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
@@ -28,19 +29,18 @@ public final class SampleStates {
         return ids;
     }
 
+    /** The usual one. */
+    public static final LeaseTerms LEASE = new LeaseTerms(6_000, 10_000);
+
     /** There are no members, and these nodes have joined in this order. */
     public static ClusterState joined(int... numbers) {
         ClusterState clusterState = ClusterState.create(
-                id(99),
-                RegistrySecret.WITHHELD,
-                "cluster",
-                new ClusterSettings(1, "ricart-agrawala", 6_000, 10_000),
-                1,
-                false);
+                id(99), RegistrySecret.WITHHELD, "cluster", new ClusterSettings(1, "ricart-agrawala"), 1, null);
         for (int number : numbers) {
             clusterState = apply(
                     clusterState,
-                    new RegistryCommand.Join(id(number), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, 0));
+                    new RegistryCommand.Join(
+                            id(number), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, LEASE, 0));
         }
         return clusterState;
     }

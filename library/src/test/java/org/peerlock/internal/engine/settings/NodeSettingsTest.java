@@ -7,6 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
+import org.peerlock.internal.cluster.LeaseTerms;
+import org.peerlock.internal.cluster.ProtocolRange;
+import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.membership.SampleStates;
 
@@ -36,11 +40,13 @@ class NodeSettingsTest {
     void everyDifferenceIsReported() {
         assertThat(settings("other", "maekawa", 5_999, 9_999, 1).differsFrom(clusterState))
                 .hasValue("cluster: here other, in the registry cluster;"
-                        + " algorithms: here maekawa, in the registry ricart-agrawala;"
-                        + " lease in milliseconds: here 5999, in the registry 6000;"
-                        + " greatest clock drift in ppm: here 9999, in the registry 10000");
-        assertThat(settings("cluster", "ricart-agrawala", 6_001, 10_000, 1).differsFrom(clusterState))
-                .hasValue("lease in milliseconds: here 6001, in the registry 6000");
+                        + " algorithms: here maekawa, in the registry ricart-agrawala");
+    }
+
+    @Test
+    void theLeaseOfANodeIsItsOwnMatter() {
+        assertThat(settings("cluster", "ricart-agrawala", 1, 500_000, 1).differsFrom(clusterState))
+                .isEmpty();
     }
 
     @Test
@@ -62,25 +68,62 @@ class NodeSettingsTest {
     @Test
     void aCellOfALaterVersionIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> take(3, "ricart-agrawala", 6_000, 10_000))
+                .isThrownBy(() -> take(3, "ricart-agrawala"))
                 .withMessage("protocol: here 1-2, in the registry 3");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> take(1, "ricart-agrawala-better", 6_000, 10_000))
+                .isThrownBy(() -> take(1, "ricart-agrawala-better"))
                 .withMessage("the algorithms 'ricart-agrawala-better' cannot be read by this version");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> take(1, "ricart-agrawala", Long.MAX_VALUE, 10_000))
-                .withMessageContaining("a lease lasts from a millisecond to an hour");
     }
 
-    private static void take(int protocol, String algorithms, long leaseMillis, int rhoPpm) {
-        NodeSettings own = settings("cluster", "maekawa", 6_000, 10_000, 1);
-        own.withSettingsOf(ClusterState.create(
+    private static void take(int protocol, String algorithms) {
+        settings("cluster", "maekawa", 6_000, 10_000, 1).withSettingsOf(registry(protocol, algorithms));
+    }
+
+    /** With no node. */
+    private static ClusterState registry(int protocol, String algorithms) {
+        return ClusterState.create(
                 SampleStates.id(1),
                 RegistrySecret.WITHHELD,
                 "cluster",
-                new ClusterSettings(protocol, algorithms, leaseMillis, rhoPpm),
+                new ClusterSettings(protocol, algorithms),
                 1,
-                false));
+                null);
+    }
+
+    private static ClusterState with(ClusterState before, int number, LeaseTerms lease) {
+        return before.apply(new RegistryCommand.Join(
+                        SampleStates.id(number), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, lease, 0))
+                .orElseThrow();
+    }
+
+    @Test
+    void ofSeveralLeasesTheLongestIsTaken() {
+        NodeSettings own = settings("cluster", "ricart-agrawala", 60_000, 0, 1);
+        ClusterState nobody = registry(1, "ricart-agrawala");
+        assertThat(own.withSettingsOf(nobody).timing()).isEqualTo(own.timing());
+        ClusterState two = with(with(nobody, 1, new LeaseTerms(2_000, 5_000)), 2, new LeaseTerms(1_000, 9_000));
+        assertThat(own.withSettingsOf(two).timing().terms()).isEqualTo(new LeaseTerms(2_000, 9_000));
+    }
+
+    @Test
+    void aLeaseOfALaterVersionIsRefused() {
+        ClusterState later = with(registry(1, "ricart-agrawala"), 1, new LeaseTerms(Long.MAX_VALUE, 10_000));
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> settings("cluster", "maekawa", 6_000, 10_000, 1).withSettingsOf(later))
+                .withMessageContaining("a lease lasts from a millisecond to an hour");
+    }
+
+    @Test
+    void settingsMayBeReplacedOnlyIfItIsKnownHowLongEachLeaseLasts() {
+        NodeSettings own = settings("cluster", "maekawa", 6_000, 10_000, 1);
+        ClusterState nobody = registry(1, "ricart-agrawala");
+        assertThat(own.mayReplaceThoseOf(nobody)).isTrue();
+        assertThat(own.mayReplaceThoseOf(clusterState)).isTrue();
+        assertThat(own.mayReplaceThoseOf(with(nobody, 1, new LeaseTerms(3_600_001, 10_000))))
+                .isFalse();
+        assertThat(settings("other", "maekawa", 6_000, 10_000, 1).mayReplaceThoseOf(nobody))
+                .isFalse();
     }
 
     @Test

@@ -8,10 +8,7 @@ import java.math.RoundingMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.peerlock.internal.cluster.ClusterSettings;
-import org.peerlock.internal.cluster.ClusterState;
-import org.peerlock.internal.cluster.Incarnation;
-import org.peerlock.internal.cluster.RegistrySecret;
+import org.peerlock.internal.cluster.LeaseTerms;
 
 class TimingTest {
 
@@ -61,19 +58,27 @@ class TimingTest {
     @Test
     void ofALeaseThatNoNodeCanHaveNothingIsKnown() {
         Timing timing = new Timing(6_000 * MILLI, 10_000);
-        assertThat(timing.expiryWaitNanosIn(registryWithLease(3_600_000))).isPresent();
-        assertThat(timing.expiryWaitNanosIn(registryWithLease(3_600_001))).isEmpty();
-        assertThat(timing.expiryWaitNanosIn(registryWithLease(Long.MAX_VALUE))).isEmpty();
+        assertThat(timing.expiryWaitNanosFor(new LeaseTerms(3_600_000, 10_000))).isPresent();
+        assertThat(timing.expiryWaitNanosFor(new LeaseTerms(3_600_001, 10_000))).isEmpty();
+        assertThat(timing.expiryWaitNanosFor(new LeaseTerms(Long.MAX_VALUE, 10_000)))
+                .isEmpty();
+        assertThat(timing.expiryWaitNanosFor(new LeaseTerms(6_000, 500_001))).isEmpty();
     }
 
-    private static ClusterState registryWithLease(long leaseMillis) {
-        return ClusterState.create(
-                new Incarnation(1, 1),
-                RegistrySecret.WITHHELD,
-                "cluster",
-                new ClusterSettings(1, "naimi-trehel", leaseMillis, 10_000),
-                1,
-                false);
+    @Test
+    void anotherNodeIsWaitedForByItsLeaseAndTheGreaterDrift() {
+        Timing own = new Timing(60_000 * MILLI, 10_000);
+        assertThat(own.expiryWaitNanosFor(new LeaseTerms(6_000, 5_000)))
+                .hasValue(new Timing(6_000 * MILLI, 10_000).expiryWaitNanos());
+        assertThat(own.expiryWaitNanosFor(new LeaseTerms(6_000, 20_000)))
+                .hasValue(new Timing(6_000 * MILLI, 20_000).expiryWaitNanos());
+    }
+
+    @Test
+    void theTermsAreThoseOfTheNode() {
+        Timing timing = new Timing(6_000 * MILLI, 20_000);
+        assertThat(timing.terms()).isEqualTo(new LeaseTerms(6_000, 20_000));
+        assertThat(Timing.of(timing.terms())).isEqualTo(timing);
     }
 
     @Test

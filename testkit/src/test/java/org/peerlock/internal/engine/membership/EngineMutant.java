@@ -18,6 +18,7 @@ import org.peerlock.algorithm.Request;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -55,8 +56,11 @@ public enum EngineMutant {
     /** A member is evicted when its lease would have expired if its clock and the observer's had the same rate. */
     TRUSTS_CLOCKS(() -> new OtherMembership(new Waits(1))),
 
-    /** A node with other settings than the cluster waits for as long as its own lease, not that of the members, may last. */
+    /** A node waits for as long as its own lease may last, not for the lease of the member that it observes. */
     WAITS_FOR_ITS_OWN_LEASE(() -> new OtherMembership(new WaitsForItsOwnLease())),
+
+    /** The record of a node tells the others a shorter lease than the node uses. */
+    TELLS_A_SHORTER_LEASE(() -> new OtherMembership(new TellsAShorterLease())),
 
     /** The lease counts from the answer to a renewal, not from its sending. */
     LEASE_FROM_ANSWER(() -> new OtherMembership(new LeaseFromAnswer())),
@@ -212,10 +216,34 @@ public enum EngineMutant {
         LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
             return new LeaseExpiryObserver(timing, now) {
                 @Override
-                long enough() {
-                    return (long) (leases * timing.leaseNanos());
+                long expiryWaitNanos(LeaseTerms lease) {
+                    return (long) (leases * Timing.of(lease).leaseNanos());
                 }
             };
+        }
+    }
+
+    private static final class TellsAShorterLease extends MembershipFactory {
+        @Override
+        RegistrySync registrySync(
+                Incarnation me,
+                InheritedKnowledge inherited,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
+                @Override
+                ClusterState apply(RegistryCommand command, ClusterState content) {
+                    return super.apply(
+                            command instanceof RegistryCommand.Join join ? shortened(join) : command, content);
+                }
+            };
+        }
+
+        private static RegistryCommand shortened(RegistryCommand.Join join) {
+            LeaseTerms shorter =
+                    new LeaseTerms(join.lease().leaseMillis() / 2, join.lease().driftPpm());
+            return new RegistryCommand.Join(join.id(), join.endpoint(), join.protocols(), shorter, join.epoch());
         }
     }
 
@@ -224,7 +252,7 @@ public enum EngineMutant {
         LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
             return new LeaseExpiryObserver(timing, now) {
                 @Override
-                long enough() {
+                long expiryWaitNanos(LeaseTerms lease) {
                     return timing.expiryWaitNanos();
                 }
             };
@@ -235,11 +263,11 @@ public enum EngineMutant {
         @Override
         RegistrySync registrySync(
                 Incarnation me,
-                long epochBefore,
+                InheritedKnowledge inherited,
                 EngineContext context,
                 RegistrySync.Collaborators collaborators,
                 RegistrySync.Listener listener) {
-            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
                 @Override
                 void onWritten(Moment sentAt, ClusterState content) {
                     super.onWritten(context.time().now(), content);
@@ -252,11 +280,11 @@ public enum EngineMutant {
         @Override
         RegistrySync registrySync(
                 Incarnation me,
-                long epochBefore,
+                InheritedKnowledge inherited,
                 EngineContext context,
                 RegistrySync.Collaborators collaborators,
                 RegistrySync.Listener listener) {
-            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
                 @Override
                 void onRenewalConfirmed(Packet.RenewalConfirmation confirmation) {
                     boolean last = confirmation.number()
@@ -286,11 +314,11 @@ public enum EngineMutant {
         @Override
         RegistrySync registrySync(
                 Incarnation me,
-                long epochBefore,
+                InheritedKnowledge inherited,
                 EngineContext context,
                 RegistrySync.Collaborators collaborators,
                 RegistrySync.Listener listener) {
-            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
                 @Override
                 @Nullable RegistryWrite onRead(ClusterState content) {
                     RegistryWrite write = super.onRead(content);
@@ -305,8 +333,8 @@ public enum EngineMutant {
 
     private static final class RenewsFromMemory extends MembershipFactory {
         @Override
-        RenewalBatch renewalBatch(Timing timing) {
-            return new RenewalBatch(timing) {
+        RenewalBatch renewalBatch() {
+            return new RenewalBatch() {
                 private final SortedMap<Incarnation, RegistryCommand.Renew> all = new TreeMap<>();
 
                 @Override
@@ -364,11 +392,11 @@ public enum EngineMutant {
         @Override
         RegistrySync registrySync(
                 Incarnation me,
-                long epochBefore,
+                InheritedKnowledge inherited,
                 EngineContext context,
                 RegistrySync.Collaborators collaborators,
                 RegistrySync.Listener listener) {
-            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
                 @Override
                 boolean wantsRegistry() {
                     boolean wants = super.wantsRegistry();
@@ -442,11 +470,11 @@ public enum EngineMutant {
         @Override
         RegistrySync registrySync(
                 Incarnation me,
-                long epochBefore,
+                InheritedKnowledge inherited,
                 EngineContext context,
                 RegistrySync.Collaborators collaborators,
                 RegistrySync.Listener listener) {
-            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
                 @Override
                 boolean isEvictedBy(ClusterState fresh) {
                     return false;
@@ -466,6 +494,7 @@ public enum EngineMutant {
                             new MemberRecord(
                                     Endpoint.plain("nowhere"),
                                     ProtocolRange.OF_LIBRARY,
+                                    context.settings().timing().terms(),
                                     revision,
                                     revision,
                                     new TreeSet<>(),
@@ -530,11 +559,11 @@ public enum EngineMutant {
         @Override
         RegistrySync registrySync(
                 Incarnation me,
-                long epochBefore,
+                InheritedKnowledge inherited,
                 EngineContext context,
                 RegistrySync.Collaborators collaborators,
                 RegistrySync.Listener listener) {
-            return new RegistrySync(me, epochBefore, context, collaborators, listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
                 private boolean left;
 
                 @Override

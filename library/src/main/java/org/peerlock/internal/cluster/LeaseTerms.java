@@ -1,0 +1,25 @@
+package org.peerlock.internal.cluster;
+
+/**
+ * What the others must know of a node to be certain that its lease has expired. A node keeps its terms as long as it is
+ * registered. Each node may have other ones.
+ *
+ * @param leaseMillis for how long a renewal lets the node hold locks
+ * @param driftPpm by how much the node's clock may run too fast or too slow, in millionths
+ */
+public record LeaseTerms(long leaseMillis, int driftPpm) {
+
+    public LeaseTerms {
+        if (leaseMillis <= 0) {
+            throw new IllegalArgumentException("a lease lasts");
+        }
+        if (driftPpm < 0 || driftPpm >= 1_000_000) {
+            throw new IllegalArgumentException("a clock runs forward");
+        }
+    }
+
+    /** Who waits for these waits for both: the longer lease, and the greater drift. */
+    public LeaseTerms longest(LeaseTerms other) {
+        return new LeaseTerms(Math.max(leaseMillis, other.leaseMillis), Math.max(driftPpm, other.driftPpm));
+    }
+}
