@@ -190,7 +190,7 @@ class RegistrySync {
         ClusterState told = update.state();
         ClusterState known = state;
         if (known != null && known.registryId().equals(told.registryId()) && !isEvictedBy(told)) {
-            adopt(told.withSecret(known.secret()));
+            adopt(told.revision() > known.revision() ? told.withSecret(known.secret()) : told); // a copy is dear
         } else {
             requestRead();
         }
@@ -423,19 +423,21 @@ class RegistrySync {
      * new one of them in turn.
      */
     private boolean allReachable() {
-        return state != null && unreachableMembers().isEmpty();
+        return state != null && silentMembers(state).findAny().isEmpty();
     }
 
     /** The members that may be alive and do not answer. This node cannot join without them. */
     SortedSet<Incarnation> unreachableMembers() {
-        long now = time.nowNanos();
-        ClusterState known = state;
-        return known == null
+        return state == null
                 ? Collections.emptySortedSet()
-                : others().stream()
-                        .filter(known::isMember)
-                        .filter(other -> !leaseExpiry.isExpired(other, now) && !probes.isReachable(other, now))
-                        .collect(Collectors.toCollection(TreeSet::new));
+                : silentMembers(state).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private Stream<Incarnation> silentMembers(ClusterState known) {
+        long now = time.nowNanos();
+        return others().stream()
+                .filter(known::isMember)
+                .filter(other -> !leaseExpiry.isExpired(other, now) && !probes.isReachable(other, now));
     }
 
     /** What this node has made of the registry was certainly written; the write was sent at that time. */
