@@ -31,6 +31,8 @@ public class HoldReports {
 
     private final int maxPartBytes;
     private final NavigableMap<Long, SortedMap<Incarnation, SortedMap<Integer, ReportPart>>> byEpoch = new TreeMap<>();
+    /** The survivors all of whose parts are here. */
+    private final NavigableMap<Long, SortedSet<Incarnation>> complete = new TreeMap<>();
 
     /** @param maxPartBytes about how large a part may be; a single lock is a part, whatever its size */
     HoldReports(int maxPartBytes) {
@@ -73,7 +75,11 @@ public class HoldReports {
     boolean add(ReportPart part) {
         SortedMap<Integer, ReportPart> known = byEpoch.computeIfAbsent(part.epoch(), any -> new TreeMap<>())
                 .computeIfAbsent(part.survivor(), any -> new TreeMap<>());
-        return known.putIfAbsent(part.part(), part) == null;
+        boolean added = known.putIfAbsent(part.part(), part) == null;
+        if (added && known.size() == count(known)) {
+            complete.computeIfAbsent(part.epoch(), any -> new TreeSet<>()).add(part.survivor());
+        }
+        return added;
     }
 
     private SortedMap<Incarnation, SortedMap<Integer, ReportPart>> of(long epoch) {
@@ -107,15 +113,12 @@ public class HoldReports {
 
     /** Whether all parts of a report are here. */
     boolean complete(long epoch, Incarnation survivor) {
-        SortedMap<Integer, ReportPart> known = of(epoch, survivor);
-        return !known.isEmpty() && known.size() == count(known);
+        return complete(epoch).contains(survivor);
     }
 
-    /** The survivors whose reports for a view are complete here. */
+    /** The survivors whose reports for a view are complete here, now and later. */
     SortedSet<Incarnation> complete(long epoch) {
-        SortedSet<Incarnation> complete = new TreeSet<>(of(epoch).keySet());
-        complete.removeIf(survivor -> !complete(epoch, survivor));
-        return complete;
+        return Collections.unmodifiableSortedSet(complete.getOrDefault(epoch, Collections.emptySortedSet()));
     }
 
     /** Whether all reports are here that a view needs. */
@@ -139,5 +142,6 @@ public class HoldReports {
     /** Forgets the reports for earlier views. */
     void forgetBefore(long epoch) {
         byEpoch.headMap(epoch, false).clear();
+        complete.headMap(epoch, false).clear();
     }
 }

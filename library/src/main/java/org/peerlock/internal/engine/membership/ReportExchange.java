@@ -112,6 +112,9 @@ class ReportExchange {
     private void onSummary(Incarnation from, Packet.ReportSummary summary) {
         long epoch = summary.epoch();
         SortedSet<Incarnation> complete = holdReports.complete(epoch);
+        if (summary.survivors().equals(complete)) {
+            return;
+        }
         for (Incarnation survivor : summary.survivors()) {
             if (!complete.contains(survivor)) {
                 resume(from, epoch, survivor);
