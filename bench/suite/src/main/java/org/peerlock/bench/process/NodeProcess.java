@@ -56,7 +56,7 @@ public final class NodeProcess {
                 "-Dorg.slf4j.simpleLogger.showDateTime=true",
                 "-Dorg.slf4j.simpleLogger.dateTimeFormat=HH:mm:ss.SSS",
                 "-cp",
-                System.getProperty("java.class.path"),
+                host.classPath(),
                 main.getName()));
         command.addAll(arguments);
         ProcessBuilder builder =
