@@ -295,7 +295,7 @@ public final class DistributedLock implements Lock {
     @Override
     public void lock() {
         if (!reenter()) {
-            hold(localNode.acquireUninterruptibly(handle, Timeouts.FOREVER));
+            hold(localNode.acquireUninterruptibly(handle));
         }
     }
 

@@ -156,7 +156,10 @@ final class LocalNode implements NodeObserver {
 
     /** Waits until the lock is granted. */
     Grant acquire(LockHandle handle) throws InterruptedException {
-        Grant grant = acquire(handle, Timeouts.FOREVER);
+        return granted(acquire(handle, Timeouts.FOREVER));
+    }
+
+    private static Grant granted(@Nullable Grant grant) {
         if (grant == null) {
             throw new AssertionError("a wait without a timeout has timed out");
         }
@@ -198,22 +201,22 @@ final class LocalNode implements NodeObserver {
         return outcome(pending);
     }
 
-    /** The same, but an interrupt does not end the wait. */
-    @Nullable Grant acquireUninterruptibly(LockHandle handle, long timeoutNanos) {
+    /** Waits until the lock is granted. An interrupt does not end the wait. */
+    Grant acquireUninterruptibly(LockHandle handle) {
         Grant idle = takeIdle(handle);
-        if (idle != null || timeoutNanos <= 0) {
+        if (idle != null) {
             return idle;
         }
         PendingAcquire pending = startAcquire(handle);
         try {
-            awaitUninterruptibly(pending.decision(), timeoutNanos);
+            awaitUninterruptibly(pending.decision(), Timeouts.FOREVER);
         } catch (RuntimeException | Error e) {
             abandon(pending);
             throw e;
         } finally {
             pendingAcquires.remove(pending);
         }
-        return outcome(pending);
+        return granted(outcome(pending));
     }
 
     /**
