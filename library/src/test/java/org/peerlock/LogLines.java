@@ -21,6 +21,17 @@ public final class LogLines implements AutoCloseable {
         log.setAdditive(false);
     }
 
+    /** Also those of this level, even if they would not be printed. */
+    public LogLines(org.slf4j.Logger logger, Level least) {
+        this(logger);
+        log.setLevel(least);
+    }
+
+    /** All lines, whatever their level. */
+    public List<String> all() {
+        return appender.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
     public List<String> warnings() {
         return appender.list.stream()
                 .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
@@ -32,5 +43,6 @@ public final class LogLines implements AutoCloseable {
     public void close() {
         log.detachAppender(appender);
         log.setAdditive(true);
+        log.setLevel(null); // that of the root
     }
 }

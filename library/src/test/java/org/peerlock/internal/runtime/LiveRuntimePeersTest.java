@@ -2,11 +2,15 @@ package org.peerlock.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -17,6 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.peerlock.LogLines;
 import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.internal.cluster.ClusterSettings;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.ClusterStateText;
+import org.peerlock.internal.cluster.Endpoint;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
+import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.locks.Hold;
 import org.peerlock.internal.engine.locks.Waiter;
@@ -41,6 +53,11 @@ class LiveRuntimePeersTest {
         private final BlockingQueue<Boolean> looks = new LinkedBlockingQueue<>();
         private volatile InMemoryRegistryStore current = new InMemoryRegistryStore();
         private volatile boolean fails;
+        /** What it answers instead of its content, as if somebody had restored a backup. */
+        private volatile Optional<TaggedBytes> backup = Optional.empty();
+        /** Renews its lease before each read, although it answers nobody. */
+        private volatile Optional<Incarnation> renews = Optional.empty();
+
         private volatile Set<String> dead = Set.of();
 
         WatchedStore() {
@@ -56,7 +73,17 @@ class LiveRuntimePeersTest {
             if (fails) {
                 throw new IOException("out of order");
             }
-            return current.read(timeout);
+            if (renews.isPresent()) {
+                change(new RegistryCommand.Renew(renews.get(), new TreeSet<>()));
+            }
+            return backup.isPresent() ? backup.get() : current.read(timeout);
+        }
+
+        void change(RegistryCommand command) {
+            TaggedBytes seen = current.read(Duration.ZERO);
+            ClusterState changed =
+                    ClusterStateText.read(seen.content()).apply(command).orElseThrow();
+            current.compareAndSet(seen.tag(), ClusterStateText.write(changed), Duration.ZERO);
         }
 
         @Override
@@ -90,6 +117,7 @@ class LiveRuntimePeersTest {
     private final List<LiveRuntime> started = new CopyOnWriteArrayList<>();
     private String cluster = "peers";
     private Timing timing = new Timing(TimeUnit.HOURS.toNanos(1), 10_000);
+    private String label = "";
 
     @AfterEach
     void stopAll() {
@@ -99,8 +127,8 @@ class LiveRuntimePeersTest {
     private LiveRuntime start(RecordingObserver observer) throws IOException {
         NodeSettings settings = new NodeSettings(
                 cluster, AlgorithmSelection.of(Catalogue.find("ricart-agrawala").orElseThrow()), timing, "", 1, 1_000);
-        LiveRuntime runtime =
-                LiveRuntime.start(settings, NetworkSettings.LOOPBACK, store, false, Runnable::run, observer);
+        LiveRuntime runtime = LiveRuntime.start(
+                settings.withLabel(label), NetworkSettings.LOOPBACK, store, false, Runnable::run, observer);
         observer.of = runtime;
         started.add(runtime);
         return runtime;
@@ -221,6 +249,7 @@ class LiveRuntimePeersTest {
         assertThat(runtime.gates().valid(generation, runtime.now())).isFalse();
         assertThat(observer.events)
                 .anyMatch(event -> event.startsWith("expired: "))
+                .contains("lost, without a lease")
                 .anyMatch(event -> event.startsWith("lost a, "));
         String now = incarnation(runtime);
         runtime.stop();
@@ -241,5 +270,119 @@ class LiveRuntimePeersTest {
         awaitView(observer, 1);
         assertThat(runtime.registryProblem()).isEmpty();
         assertThat(observer.events).hasSize(2).last().asString().startsWith("problem: null");
+    }
+
+    @Test
+    void nodesWhoseRegistryWasDeletedReachEachOtherAgain() throws Exception {
+        timing = new Timing(TimeUnit.SECONDS.toNanos(2), 10_000);
+        RecordingObserver first = new RecordingObserver();
+        LiveRuntime one = start(first);
+        LiveRuntime two = start(new RecordingObserver());
+        awaitView(first, 2);
+        List<String> before = List.of(incarnation(one), incarnation(two));
+        store.delete();
+        NodeOverview after = awaitView(first, 2);
+        while (after.members().stream()
+                .anyMatch(member -> before.contains(member.id().toString()))) {
+            after = awaitView(first, 2);
+        }
+        assertThat(request(one, AcquireRequest.exclusive("a")).get(60, TimeUnit.SECONDS))
+                .isEqualTo("granted");
+        assertThat(request(two, AcquireRequest.exclusive("b")).get(60, TimeUnit.SECONDS))
+                .isEqualTo("granted");
+    }
+
+    @Test
+    void aRegistryThatHasGoneBackIsAProblemUntilItIsCurrentAgain() throws Exception {
+        timing = new Timing(TimeUnit.SECONDS.toNanos(2), 10_000);
+        RecordingObserver observer = new RecordingObserver();
+        LiveRuntime runtime = start(observer);
+        awaitView(observer, 1);
+        store.backup = Optional.of(store.current.read(Duration.ZERO));
+        while (runtime.registryProblem().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        assertThat(runtime.registryProblem().orElseThrow()).startsWith("it has gone back to revision ");
+        store.backup = Optional.empty();
+        while (runtime.registryProblem().isPresent()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void aMemberThatDoesNotAnswerIsReportedWithItsAddressAndTheReasonIsKnown() throws Exception {
+        Incarnation silent = new Incarnation(1, 2);
+        timing = new Timing(TimeUnit.MILLISECONDS.toNanos(981), 10_000);
+        assertThat(timing.unreachableTimeoutNanos()).isGreaterThan(TimeUnit.SECONDS.toNanos(2));
+        ClusterState empty = ClusterState.create(
+                new Incarnation(7, 7),
+                RegistrySecret.draw(new Random(1)),
+                cluster,
+                new ClusterSettings(ProtocolRange.OF_LIBRARY.max(), "ricart-agrawala", 981, 10_000),
+                1,
+                false);
+        store.current.compareAndSet("", ClusterStateText.write(empty), Duration.ZERO);
+        store.change(new RegistryCommand.Join(silent, Endpoint.plain("127.0.0.1:1"), ProtocolRange.OF_LIBRARY, 0));
+        store.change(new RegistryCommand.Propose(new TreeMap<>(), false));
+        store.change(new RegistryCommand.Install(empty.maxEpoch() + 1));
+        store.renews = Optional.of(silent);
+        try (LogLines lines = new LogLines(LoggerFactory.getLogger(LiveRuntime.class))) {
+            LiveRuntime runtime = start(new RecordingObserver());
+            String silence = "Node " + silent.shortId() + " at 127.0.0.1:1 has not answered for ";
+            while (lines.warnings().stream().noneMatch(line -> line.startsWith(silence))) {
+                Thread.onSpinWait();
+            }
+            assertThat(lines.warnings()).as("in less than two seconds").noneMatch(line -> line.matches(
+                    silence + "(1 s|\\d+ ms).*"));
+            while (!connectionProblem(runtime, silent).contains("onnection refused")) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private static String connectionProblem(LiveRuntime runtime, Incarnation other) throws Exception {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        runtime.submit((engine, now) ->
+                answer.complete(runtime.connectionProblem(other).orElse("")));
+        return answer.get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void theLogSaysWhoHasBecomeAMemberAndWhoHasLeft() throws Exception {
+        try (LogLines lines = new LogLines(LoggerFactory.getLogger(LiveRuntime.class), Level.INFO)) {
+            RecordingObserver first = new RecordingObserver();
+            LiveRuntime stays = start(first);
+            String one = shortId(stays);
+            awaitView(first, 1);
+            label = "billing";
+            LiveRuntime goes = start(new RecordingObserver());
+            String two = shortId(goes);
+            awaitView(first, 2);
+            while (!labels(stays).contains("billing")) { // a node learns it some time after the view has begun
+                Thread.onSpinWait();
+            }
+            goes.submit((engine, now) -> engine.leave(now, true));
+            awaitView(first, 1);
+            assertThat(lines.all())
+                    .anyMatch(line -> line.contains("of cluster 'peers' begins at node " + one)
+                            && line.endsWith(": this node joined; 1 members, 0 locks held"))
+                    .anyMatch(line -> line.contains(" begins at node " + one)
+                            && line.contains(": node " + two)
+                            && line.endsWith(" joined; 2 members, 0 locks held"))
+                    .anyMatch(line -> line.contains(" begins at node " + one)
+                            && line.endsWith(": node " + two + " (billing) left; 1 members, 0 locks held"));
+        }
+    }
+
+    private static List<String> labels(LiveRuntime runtime) throws Exception {
+        CompletableFuture<NodeOverview> answer = new CompletableFuture<>();
+        runtime.submit((engine, now) -> answer.complete(engine.overview(now)));
+        return answer.get(60, TimeUnit.SECONDS).members().stream()
+                .map(NodeOverview.MemberStatus::label)
+                .toList();
+    }
+
+    private static String shortId(LiveRuntime runtime) throws Exception {
+        return Incarnation.parse(incarnation(runtime)).shortId();
     }
 }

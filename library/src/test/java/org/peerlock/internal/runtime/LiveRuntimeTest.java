@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -289,10 +290,10 @@ class LiveRuntimeTest {
     void aThreadThatRunsTheNodeDoesNotWaitForIt() throws Exception {
         RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
+        CompletableFuture<Boolean> seen = new CompletableFuture<>();
         runtime.submit((engine, now) -> {
             try {
-                assertThat(runtime.await(CompletableFuture.completedFuture(1), 0))
-                        .isTrue();
+                seen.complete(runtime.await(CompletableFuture.completedFuture(1), 0));
                 runtime.await(new CompletableFuture<>(), TimeUnit.HOURS.toNanos(1));
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
@@ -300,6 +301,46 @@ class LiveRuntimeTest {
         });
         assertThat(recorder.end.get(60, TimeUnit.SECONDS))
                 .isEqualTo("this thread runs the node and must not wait for it");
+        assertThat(seen).as("it need not wait for what has happened").isCompletedWithValue(true);
+    }
+
+    @Test
+    void aThreadThatSleepsIsWokenByTheEvent() throws Exception {
+        LiveRuntime runtime = member(new RecordingObserver());
+        for (long timeout : new long[] {TimeUnit.DAYS.toNanos(20_000), TimeUnit.HOURS.toNanos(1)}) {
+            CompletableFuture<Integer> event = new CompletableFuture<>();
+            Thread waiting = Thread.currentThread();
+            Thread other = new Thread(() -> {
+                while (waiting.getState() != Thread.State.WAITING && waiting.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.onSpinWait();
+                }
+                event.complete(1);
+            });
+            other.start();
+            assertThat(runtime.await(event, timeout)).isTrue();
+            other.join();
+        }
+    }
+
+    @Test
+    void anEventThatComesTogetherWithTheEndOfTheTimeoutIsSeen() throws Exception {
+        LiveRuntime runtime = member(new RecordingObserver());
+        CompletableFuture<Integer> event = new CompletableFuture<>() {
+            @Override
+            public Integer get(long timeout, TimeUnit unit) throws TimeoutException {
+                complete(1);
+                throw new TimeoutException();
+            }
+        };
+        assertThat(runtime.await(event, 1_000_000)).isTrue();
+    }
+
+    @Test
+    void aCallbackIsRunByTheExecutorOfTheApplication() throws Exception {
+        LiveRuntime runtime = member(new RecordingObserver());
+        CompletableFuture<Boolean> ran = new CompletableFuture<>();
+        runtime.dispatch(() -> ran.complete(true), ran::completeExceptionally);
+        assertThat(ran.get(60, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

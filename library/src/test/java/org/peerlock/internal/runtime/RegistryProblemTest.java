@@ -20,7 +20,7 @@ class RegistryProblemTest {
     private final Logger log = (Logger) LoggerFactory.getLogger(RegistryProblemTest.class);
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
     private final List<String> reported = new ArrayList<>();
-    private long now;
+    private long now = TimeUnit.DAYS.toNanos(3);
     private final RegistryProblem problem =
             new RegistryProblem(() -> now, log, reason -> reported.add(String.valueOf(reason)));
 

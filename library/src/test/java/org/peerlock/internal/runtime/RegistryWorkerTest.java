@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -365,6 +366,41 @@ class RegistryWorkerTest {
         on(operation);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
         store.hindrance = () -> {};
+    }
+
+    @Test
+    void anOperationThatSucceedsEndsTheProblemWithThatOperationOnly() throws InterruptedException {
+        fail(worker::read);
+        on(() -> worker.write(ME, "", new Write(REGISTERED)));
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
+        assertThat(worker.problem()).contains("no space left");
+        on(worker::read);
+        assertThat(client.next()).isEqualTo(new RegistryOutcome.Read("+", REGISTERED));
+        on(() -> {});
+        assertThat(worker.problem()).isEmpty();
+        assertThat(client.problems).containsExactly("no space left", "null");
+    }
+
+    @Test
+    void aRegistryThatHasGoneBackIsAProblemUntilItIsCurrentAgain() throws InterruptedException {
+        on(worker::read);
+        client.next();
+        on(() -> worker.onOutdated(3, 5));
+        assertThat(worker.problem().orElseThrow())
+                .startsWith("it has gone back to revision 3, and this process has seen revision 5");
+        on(worker::onCurrent);
+        assertThat(worker.problem()).isEmpty();
+    }
+
+    @Test
+    void aWorkerThatIsClosedEndsItsThreadAndDoesNothingMore() throws Exception {
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        store.onLook = () -> thread.complete(Thread.currentThread());
+        on(worker::detectDeaths);
+        on(worker::close);
+        thread.get(60, TimeUnit.SECONDS).join();
+        on(() -> worker.onLeft(ME));
+        assertThat(store.calls).containsExactly("look for dead", "close");
     }
 
     static List<List<Object>> failures() {

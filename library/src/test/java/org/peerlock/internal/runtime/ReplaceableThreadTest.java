@@ -2,6 +2,7 @@ package org.peerlock.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.peerlock.LogLines;
+import org.slf4j.LoggerFactory;
 
 /** Which thread does which task, and what an interrupt does to them. */
 @Timeout(120)
@@ -36,19 +39,23 @@ class ReplaceableThreadTest {
         CountDownLatch begun = new CountDownLatch(1);
         ReplaceableThread.Task task = tasks.execute(() -> {
             begun.countDown();
-            boolean over = false;
-            while (!over) {
-                try {
-                    goOn.await();
-                    over = true;
-                } catch (InterruptedException e) {
-                    Thread.onSpinWait();
-                }
-            }
+            awaitUninterruptibly(goOn);
             atTheEnd.run();
         });
         begun.await();
         return task;
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        boolean over = false;
+        while (!over) {
+            try {
+                latch.await();
+                over = true;
+            } catch (InterruptedException e) {
+                Thread.onSpinWait();
+            }
+        }
     }
 
     @Test
@@ -147,8 +154,99 @@ class ReplaceableThreadTest {
     @Test
     void anIdleThreadEndsWhenItIsNotNeededAnyMore() throws Exception {
         Thread thread = threadOfNextTask();
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
         tasks.close();
         thread.join();
         assertThat(thread.isAlive()).isFalse();
+    }
+
+    // Tasks that are stuck
+
+    private long reports(LogLines lines) {
+        return lines.warnings().stream()
+                .filter(line -> line.startsWith("A call of the registry does not return"))
+                .count();
+    }
+
+    @Test
+    void aTaskThatIsStuckIsReportedOnceAndNotBeforeTheTimeOfALaterOneIsOver() throws Exception {
+        try (LogLines lines = new LogLines(LoggerFactory.getLogger(LiveRuntime.class))) {
+            ReplaceableThread.Task stuck = beginLongTask(() -> {});
+            stuck.interrupt();
+            ReplaceableThread.Task later = tasks.execute(() -> {});
+            threadOfNextTask();
+            tasks.reportStuck(stuck);
+            assertThat(reports(lines)).isZero();
+            tasks.reportStuck(later);
+            assertThat(reports(lines)).isEqualTo(1);
+            tasks.reportStuck(later);
+            assertThat(reports(lines)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theReturnOfAStuckTaskIsReportedIfItsBeingStuckWas() throws Exception {
+        try (LogLines lines = new LogLines(LoggerFactory.getLogger(LiveRuntime.class), Level.INFO)) {
+            CompletableFuture<Thread> unnoticed = new CompletableFuture<>();
+            CountDownLatch returns = new CountDownLatch(1);
+            CountDownLatch begun = new CountDownLatch(1);
+            ReplaceableThread.Task stuck = tasks.execute(() -> {
+                unnoticed.complete(Thread.currentThread());
+                begun.countDown();
+                awaitUninterruptibly(returns);
+            });
+            begun.await();
+            stuck.interrupt();
+            threadOfNextTask();
+            returns.countDown();
+            unnoticed.get().join();
+            assertThat(lines.all()).isEmpty();
+
+            CompletableFuture<Thread> noticed = new CompletableFuture<>();
+            beginLongTask(() -> noticed.complete(Thread.currentThread())).interrupt();
+            tasks.reportStuck(tasks.execute(() -> {}));
+            goOn.countDown();
+            noticed.get(60, TimeUnit.SECONDS).join();
+            assertThat(lines.all())
+                    .hasSize(2)
+                    .last()
+                    .isEqualTo("A call of the registry that was stuck has returned. Threads that are stuck: 0");
+        }
+    }
+
+    @Test
+    void anInterruptOfATaskThatIsStuckDoesNotReachTheThreadThatGoesOn() throws Exception {
+        ReplaceableThread.Task stuck = beginLongTask(() -> {});
+        stuck.interrupt();
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        CountDownLatch told = new CountDownLatch(1);
+        tasks.execute(() -> {
+            begun.countDown();
+            boolean seen = false;
+            while (told.getCount() > 0) {
+                seen |= Thread.currentThread().isInterrupted();
+            }
+            interrupted.complete(seen || Thread.currentThread().isInterrupted());
+        });
+        begun.await();
+        stuck.interrupt();
+        told.countDown();
+        assertThat(interrupted.get(60, TimeUnit.SECONDS)).isFalse();
+    }
+
+    @Test
+    void whenTooManyTasksAreStuckTheNextOneWaitsForOneOfThem() throws Exception {
+        List<Thread> threads = new CopyOnWriteArrayList<>();
+        for (int i = 0; i <= ReplaceableThread.MOST_STUCK; i++) {
+            beginLongTask(() -> threads.add(Thread.currentThread())).interrupt();
+        }
+        CompletableFuture<Thread> next = new CompletableFuture<>();
+        tasks.execute(() -> next.complete(Thread.currentThread()));
+        goOn.countDown();
+        assertThat(next.get(60, TimeUnit.SECONDS).getName()).isEqualTo("tasks-" + (ReplaceableThread.MOST_STUCK + 1));
+        assertThat(threads).contains(next.get());
     }
 }

@@ -32,6 +32,14 @@ class UnreachableMembersTest {
     }
 
     @Test
+    void lessThanASecondIsSaidInMilliseconds() {
+        assertThat(UnreachableMembers.text(
+                        new UnreachableMember(ID, "10.0.0.1:7000", "", TimeUnit.MICROSECONDS.toNanos(300_017)),
+                        Optional.empty()))
+                .endsWith(" has not answered for 300 ms");
+    }
+
+    @Test
     void aMemberIsReportedOnceUntilItAnswersAgain() {
         try (LogLines lines = new LogLines(LOG)) {
             UnreachableMembers members = new UnreachableMembers(LOG);
