@@ -110,4 +110,16 @@ class JmxRegistrationTest {
             }
         }
     }
+
+    @Test
+    void aProcessThatHasLeftIsNotShownAnyMore() throws Exception {
+        Peerlock node = Peerlock.builder("departed")
+                .registry(new InMemoryRegistryStore())
+                .join();
+        while (shown("departed").isEmpty()) { // the executor reports the view
+            Thread.onSpinWait();
+        }
+        node.close();
+        assertThat(shown("departed")).isEmpty();
+    }
 }

@@ -6,20 +6,29 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.internal.runtime.NodeObserver;
+import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.registry.ForwardingStore;
 import org.peerlock.registry.InMemoryRegistryStore;
+import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 
 /** Settings that are refused before anything happens. */
+@Timeout(120)
 class PeerlockBuilderTest {
 
     private final PeerlockBuilder builder = Peerlock.builder("orders").registry(new InMemoryRegistryStore());
@@ -225,5 +234,73 @@ class PeerlockBuilderTest {
                 assertThat(thread.isAlive()).as(thread.getName()).isFalse();
             }
         }
+    }
+
+    @Test
+    void everySettingReturnsTheBuilder() {
+        Path file = Path.of("any");
+        assertThat(builder.listen("127.0.0.1")).isSameAs(builder);
+        assertThat(builder.advertise("127.0.0.1")).isSameAs(builder);
+        assertThat(builder.certificates(file, file, file, "locks.example.com")).isSameAs(builder);
+        assertThat(builder.insecurePlainText()).isSameAs(builder);
+        assertThat(builder.label("billing")).isSameAs(builder);
+        assertThat(builder.cohort(2).executor(Runnable::run).useClusterSettings())
+                .isSameAs(builder);
+    }
+
+    @Test
+    void aStoreThatTheBuilderHasOpenedIsClosedIfTheNodeCannotBegin() throws IOException {
+        AtomicInteger closed = new AtomicInteger();
+        RegistryStore opened = new ForwardingStore(new InMemoryRegistryStore()) {
+            @Override
+            public void close() {
+                closed.incrementAndGet();
+            }
+        };
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            PeerlockBuilder late =
+                    Peerlock.builder("orders").registry(cluster -> opened).listen("127.0.0.1:" + taken.getLocalPort());
+            assertThatThrownBy(late::join).isInstanceOf(UncheckedIOException.class);
+        }
+        assertThat(closed).hasValue(1);
+    }
+
+    /** A store that runs the node itself. */
+    private static final class Simulation extends ForwardingStore implements NodeRuntime.Factory {
+
+        Simulation() {
+            super(new InMemoryRegistryStore());
+        }
+
+        @Override
+        public NodeRuntime start(NodeObserver observer) {
+            return new ScheduledRuntime(observer);
+        }
+    }
+
+    @Test
+    void aStoreThatRunsTheNodeItselfIsNotWaitedFor() throws InterruptedException {
+        Peerlock peerlock =
+                Peerlock.builder("simulated").registry(new Simulation()).join();
+        assertThat(peerlock.cluster()).isEqualTo("simulated");
+        assertThat(ScheduledRuntime.of(peerlock).gates().current().open())
+                .as("it is no member yet")
+                .isFalse();
+    }
+
+    @Test
+    void aProcessThatHasLeftIsNotKeptUntilTheJvmEnds() throws InterruptedException {
+        WeakReference<Peerlock> left = new WeakReference<>(leave());
+        while (!Collected.isCollected(left)) {
+            Thread.onSpinWait(); // its threads may still be ending
+        }
+    }
+
+    private static Peerlock leave() throws InterruptedException {
+        Peerlock peerlock = Peerlock.builder("forgotten")
+                .registry(new InMemoryRegistryStore())
+                .join();
+        peerlock.close();
+        return peerlock;
     }
 }

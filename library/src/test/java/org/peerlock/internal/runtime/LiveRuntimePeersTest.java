@@ -332,8 +332,9 @@ class LiveRuntimePeersTest {
             while (lines.warnings().stream().noneMatch(line -> line.startsWith(silence))) {
                 Thread.onSpinWait();
             }
-            assertThat(lines.warnings()).as("in less than two seconds").noneMatch(line -> line.matches(
-                    silence + "(1 s|\\d+ ms).*"));
+            assertThat(lines.warnings())
+                    .as("in less than two seconds")
+                    .noneMatch(line -> line.matches(silence + "(1 s|\\d+ ms).*"));
             while (!connectionProblem(runtime, silent).contains("onnection refused")) {
                 Thread.onSpinWait();
             }
