@@ -211,4 +211,16 @@ class GrantTest {
         assertThat(third).isEmpty();
         assertThat(second.release()).isTrue();
     }
+
+    @Test
+    void theExceptionOfALossSaysWhatWasLostAndWhy() throws InterruptedException {
+        Grant grant = lock.acquire();
+        long fence = grant.fence();
+        runtime.expire();
+        assertThatThrownBy(grant::close).isInstanceOfSatisfying(LockLostException.class, loss -> {
+            assertThat(loss.lock()).isEqualTo(grant.lock());
+            assertThat(loss.fence()).isPositive().isEqualTo(fence);
+            assertThat(loss.reason()).isEqualTo(LockLossReason.LEASE_EXPIRED);
+        });
+    }
 }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -119,11 +120,13 @@ class SharedSettingsTest {
     @Test
     void aRegistryThatDoesNotAnswerIsGivenUpAndItsReadIsInterrupted() throws InterruptedException {
         CountDownLatch interrupted = new CountDownLatch(1);
+        AtomicBoolean daemon = new AtomicBoolean();
         assertThatThrownBy(() -> SharedSettings.adopt(
                         OWN,
                         new ForwardingStore(store) {
                             @Override
                             public TaggedBytes read(Duration timeout) throws IOException {
+                                daemon.set(Thread.currentThread().isDaemon());
                                 try {
                                     new CountDownLatch(1).await();
                                 } catch (InterruptedException e) {
@@ -136,5 +139,6 @@ class SharedSettingsTest {
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessage("could not read the settings of cluster 'orders': no answer within 10 ms");
         interrupted.await();
+        assertThat(daemon).as("a read that ignores the interrupt keeps no process alive").isTrue();
     }
 }
