@@ -139,6 +139,8 @@ class SharedSettingsTest {
                 .isInstanceOf(RegistryUnavailableException.class)
                 .hasMessage("could not read the settings of cluster 'orders': no answer within 10 ms");
         interrupted.await();
-        assertThat(daemon).as("a read that ignores the interrupt keeps no process alive").isTrue();
+        assertThat(daemon)
+                .as("a read that ignores the interrupt keeps no process alive")
+                .isTrue();
     }
 }

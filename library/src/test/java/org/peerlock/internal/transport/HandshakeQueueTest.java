@@ -62,8 +62,8 @@ class HandshakeQueueTest {
         assertThat(queue.add(second)).isNull();
         assertThat(queue.add(from("10.0.0.2"))).isNull();
         queue.remove(first);
-        queue.remove(first); // once more changes nothing
         assertThat(queue.add(from("10.0.0.3"))).isNull();
+        queue.remove(first); // once more changes nothing
         assertThat(queue.add(from("10.0.0.1"))).isSameAs(second);
     }
 
