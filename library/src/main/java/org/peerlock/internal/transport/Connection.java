@@ -135,6 +135,13 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         return channel instanceof EpollDomainSocketChannel;
     }
 
+    final ConnectionKind kind() {
+        if (isUnixSocket()) {
+            return ConnectionKind.UNIX_SOCKET;
+        }
+        return tls == null ? ConnectionKind.PLAIN_TCP : ConnectionKind.TLS;
+    }
+
     /** Why the other end is not the node that the registry knows, if it is not. On Unix sockets the kernel vouches for it. */
     final Optional<String> mismatch(Endpoint registered) {
         return isUnixSocket()

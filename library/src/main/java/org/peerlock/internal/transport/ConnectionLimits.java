@@ -18,6 +18,10 @@ record ConnectionLimits(int maxUnidentified, int maxInbound, long handshakeMilli
     static final ConnectionLimits NORMAL =
             new ConnectionLimits(OpenFiles.share(8, 256), OpenFiles.share(2, 1024), 5_000, true);
 
+    ConnectionLimits withoutUnixSockets() {
+        return new ConnectionLimits(maxUnidentified, maxInbound, handshakeMillis, false);
+    }
+
     /** The largest frame before the handshake. */
     static final int STRANGERS_FRAME = 1024;
 

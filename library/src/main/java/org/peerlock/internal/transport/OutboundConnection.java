@@ -30,7 +30,7 @@ final class OutboundConnection extends Connection {
     void onReady() {
         Optional<String> mismatch = whom.mismatch(this);
         if (mismatch.isPresent()) {
-            whom.onDialProblem("another process listens there: " + mismatch.get());
+            whom.onDialProblem(DialProblem.Kind.OTHER_CERTIFICATE, "another process listens there: " + mismatch.get());
             refuseUnproven();
         } else if (UnixSocket.isSameUser(channel)) {
             write(hello::write);
@@ -45,7 +45,7 @@ final class OutboundConnection extends Connection {
     @Override
     void onTlsFailure(String reason) {
         LOG.debug("TLS with {} failed: {}", place, reason);
-        whom.onDialProblem("TLS failed: " + reason);
+        whom.onDialProblem(DialProblem.Kind.TLS, "TLS failed: " + reason);
     }
 
     @Override
@@ -73,7 +73,7 @@ final class OutboundConnection extends Connection {
                 : new HandshakeProof.Context(
                         secret, home.cluster(), hello, challenge.protocols(), challenge.nonce(), whom.id(), binding());
         if (context == null || me == null || !challenge.proof().equals(context.byAcceptor())) {
-            whom.onDialProblem("another process listens there");
+            whom.onDialProblem(DialProblem.Kind.UNPROVEN, "another process listens there");
             refuseUnproven();
             return;
         }
@@ -91,7 +91,7 @@ final class OutboundConnection extends Connection {
     }
 
     private void refused(HandshakeResponse.Refused refused) {
-        whom.onDialProblem("it refused the connection: " + refused.reason());
+        whom.onDialProblem(DialProblem.Kind.REFUSED, "it refused the connection: " + refused.reason());
         if (refused.ordinary()) {
             LOG.debug(
                     "{} refused the connection of this node: {}",
@@ -109,7 +109,7 @@ final class OutboundConnection extends Connection {
 
     @Override
     void onLate() {
-        whom.onDialProblem("it does not answer");
+        whom.onDialProblem(DialProblem.Kind.SILENT, "it does not answer");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.peerlock.internal.transport;
 
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayDeque;
@@ -12,6 +13,7 @@ import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.io.netty.channel.Channel;
 import org.peerlock.internal.io.netty.channel.ChannelFuture;
+import org.peerlock.internal.io.netty.channel.ConnectTimeoutException;
 import org.peerlock.internal.io.netty.util.concurrent.Future;
 import org.peerlock.internal.protocol.Packet;
 
@@ -38,7 +40,9 @@ final class RemotePeer {
     /** Where to dial it; null if it must not be dialed. The host may be a name. */
     private @Nullable InetSocketAddress address;
     /** Why it could not be dialed the last time. */
-    private @Nullable String problem;
+    private @Nullable DialProblem problem;
+    /** Whether that is the problem of the dial that is under way. */
+    private boolean explained;
 
     private @Nullable Connection inUse;
     private final Deque<Packet> kept = new ArrayDeque<>();
@@ -76,12 +80,18 @@ final class RemotePeer {
     }
 
     /** Why there is no connection; empty if there is one, or none was tried yet. */
-    Optional<String> problem() {
+    Optional<DialProblem> problem() {
         return inUse == null ? Optional.ofNullable(problem) : Optional.empty();
     }
 
-    void onDialProblem(String reason) {
-        problem = ConnectionWarnings.printable(reason); // the other end may have sent it
+    void onDialProblem(DialProblem.Kind kind, String reason) {
+        problem = new DialProblem(kind, reason);
+        explained = true;
+    }
+
+    /** What carries the packets, if there is a connection. */
+    Optional<ConnectionKind> connectionKind() {
+        return Optional.ofNullable(inUse).map(Connection::kind);
     }
 
     /** Why the other end of a connection is not this node, if it is not. */
@@ -184,9 +194,8 @@ final class RemotePeer {
                 return;
             }
             if (found == null) {
-                onDialProblem("there is no host " + where.getHostString());
-                kept.clear();
-                pause(0);
+                onDialProblem(DialProblem.Kind.UNKNOWN_HOST, "there is no host " + where.getHostString());
+                giveUp();
             } else {
                 dialAt(found);
             }
@@ -197,6 +206,7 @@ final class RemotePeer {
         ChannelFuture connecting = home.connect(where, this);
         Channel channel = connecting.channel();
         dial = channel;
+        explained = false;
         connecting.addListener(connected -> {
             if (!connected.isSuccess()) {
                 Connection.LOG.debug(
@@ -207,11 +217,23 @@ final class RemotePeer {
                         String.valueOf(connected.cause()));
                 home.onLoop(
                         () -> { // a dial that could not start is reported elsewhere
-                            onDialProblem(String.valueOf(connected.cause().getMessage()));
+                            onDialProblem(
+                                    kind(connected.cause()),
+                                    String.valueOf(connected.cause().getMessage()));
                             missed(channel);
                         });
             }
         });
+    }
+
+    private static DialProblem.Kind kind(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        if (cause instanceof ConnectTimeoutException || message.contains("timed out")) {
+            return DialProblem.Kind.NO_REPLY;
+        }
+        boolean refused =
+                cause instanceof ConnectException && !message.contains("unreachable") && !message.contains("route");
+        return refused ? DialProblem.Kind.NOBODY_LISTENS : DialProblem.Kind.NETWORK;
     }
 
     /**
@@ -233,9 +255,18 @@ final class RemotePeer {
         }
         dial = null;
         if (inUse == null) {
-            kept.clear();
-            pause(0);
+            if (!explained) {
+                onDialProblem(DialProblem.Kind.CLOSED, "it closed the connection before the handshake was complete");
+            }
+            giveUp();
         }
+    }
+
+    /** The dial has failed, in all ways that there are. */
+    private void giveUp() {
+        kept.clear();
+        pause(0);
+        home.listener().dialFailed(id);
     }
 
     private void pause(long atLeast) {

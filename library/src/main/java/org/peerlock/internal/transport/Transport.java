@@ -55,6 +55,9 @@ public final class Transport {
 
         /** There is no connection to a node any more. It may have died. */
         void disconnected(Incarnation other);
+
+        /** A node could not be dialed; {@link #dialProblem} says why. It is dialed again when something is sent. */
+        default void dialFailed(Incarnation other) {}
     }
 
     /**
@@ -107,6 +110,13 @@ public final class Transport {
             SharedEventLoop loop, NetworkSettings network, NodeSettings settings, Listener listener)
             throws IOException {
         return bind(loop, network, settings, listener, ConnectionLimits.NORMAL);
+    }
+
+    /** The same, but uses TCP alone, also between processes of one machine. */
+    public static Transport bindTcp(
+            SharedEventLoop loop, NetworkSettings network, NodeSettings settings, Listener listener)
+            throws IOException {
+        return bind(loop, network, settings, listener, ConnectionLimits.NORMAL.withoutUnixSockets());
     }
 
     static Transport bind(
@@ -295,8 +305,19 @@ public final class Transport {
 
     /** Why there is no connection to a node; empty if there is one, or none was tried yet. */
     public Optional<String> problem(Incarnation other) {
+        return dialProblem(other).map(DialProblem::reason);
+    }
+
+    /** The same, for programs. */
+    public Optional<DialProblem> dialProblem(Incarnation other) {
         assert loop.inEventLoop();
         return Optional.ofNullable(peers.get(other)).flatMap(RemotePeer::problem);
+    }
+
+    /** What carries the packets between this node and another; empty if there is no connection. */
+    public Optional<ConnectionKind> connectionKind(Incarnation other) {
+        assert loop.inEventLoop();
+        return Optional.ofNullable(peers.get(other)).flatMap(RemotePeer::connectionKind);
     }
 
     /**
@@ -357,7 +378,7 @@ public final class Transport {
             peer.learn(where, null);
         }
         if (problem != null) {
-            peer.onDialProblem(problem);
+            peer.onDialProblem(DialProblem.Kind.SETTINGS, problem);
             warnings.say(
                     ConnectionWarnings.Kind.BAD_ADDRESS,
                     "Node " + peer.id().shortId() + " at " + where.address() + " cannot be dialed: " + problem
