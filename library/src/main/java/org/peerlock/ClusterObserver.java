@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,23 +18,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongFunction;
-import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.engine.inspection.LockInquiryResult;
-import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
-import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.observer.ObserverSettings;
+import org.peerlock.internal.observer.ObserverTransport;
 import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.internal.registry.FileRegistryStoreProvider;
 import org.peerlock.internal.transport.NetworkOptions;
-import org.peerlock.internal.transport.NetworkSettings;
-import org.peerlock.internal.transport.SharedEventLoop;
 import org.peerlock.internal.transport.Transport;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStores;
@@ -53,15 +49,12 @@ import org.peerlock.registry.TaggedBytes;
  */
 public final class ClusterObserver implements AutoCloseable {
 
-    private static final long STOP_TIMEOUT_MILLIS = 1_000;
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(10);
 
     private final String cluster;
     private final RegistryStore registry;
     private final NodeSettings settings;
-    private final Incarnation me = Incarnation.draw(new SecureRandom());
-    private final SharedEventLoop loop;
-    private final Transport transport;
+    private final ObserverTransport connections;
     /** When the current stamp of each member was first seen; for the leases. */
     private final Map<Incarnation, SeenStamp> stamps = new TreeMap<>();
 
@@ -105,18 +98,12 @@ public final class ClusterObserver implements AutoCloseable {
         this.cluster = cluster;
         this.registry = registry;
         settings = settings(cluster, state);
-        loop = SharedEventLoop.named("peerlock-" + cluster + "-observer");
-        try {
-            NetworkSettings network = NetworkOptions.fromEnvironment(System.getenv())
-                    .forObserver(state.members().values().stream()
-                            .map(MemberRecord::endpoint)
-                            .toList());
-            transport = Transport.bind(loop, network, settings, new Replies());
-        } catch (IOException | RuntimeException e) {
-            stop(loop);
-            throw e;
-        }
-        loop.execute(() -> transport.setIncarnation(me));
+        connections = ObserverTransport.open(
+                settings,
+                state,
+                NetworkOptions.fromEnvironment(System.getenv()),
+                ObserverTransport.Way.AS_MEMBERS,
+                new Replies());
     }
 
     /**
@@ -203,16 +190,8 @@ public final class ClusterObserver implements AutoCloseable {
             throw new IncompatibleSettingsException(
                     "the directory is that of cluster '" + state.cluster() + "', not of '" + cluster + "'");
         }
-        // Only the name counts: all the rest is replaced by what the registry has.
-        NodeSettings any = new NodeSettings(
-                cluster,
-                AlgorithmSelection.of(Catalogue.find("naimi-trehel").orElseThrow()),
-                new Timing(TimeUnit.SECONDS.toNanos(6), 10_000),
-                "",
-                1,
-                1);
         try {
-            return any.withSettingsOf(state);
+            return ObserverSettings.of(state);
         } catch (IllegalArgumentException e) {
             throw new IncompatibleSettingsException(
                     "cluster '" + cluster + "' cannot be inspected by this version of Peerlock: " + e.getMessage()
@@ -254,7 +233,8 @@ public final class ClusterObserver implements AutoCloseable {
                         answers.put(id, lockReply);
                     }
                 });
-        LockInquiryResult.Requester observer = new LockInquiryResult.Requester(me, settings.algorithms(), false);
+        LockInquiryResult.Requester observer =
+                new LockInquiryResult.Requester(connections.me(), settings.algorithms(), false);
         return Inspector.inspection(
                 new LockInquiryResult(name, observer, addresses, new TreeMap<>(), answers), Optional.empty());
     }
@@ -310,10 +290,10 @@ public final class ClusterObserver implements AutoCloseable {
             Duration timeout)
             throws InterruptedException {
         Round next = new Round(++lastNumber, List.copyOf(members.keySet()));
-        loop.execute(() -> {
+        connections.loop().execute(() -> {
             round = next;
-            transport.updateMembers(state);
-            next.asked.forEach(member -> transport.send(member, question.apply(next.number)));
+            connections.transport().updateMembers(state);
+            next.asked.forEach(member -> connections.transport().send(member, question.apply(next.number)));
         });
         try {
             next.complete.get(Timeouts.toNanos(timeout), TimeUnit.NANOSECONDS);
@@ -323,7 +303,7 @@ public final class ClusterObserver implements AutoCloseable {
             throw new AssertionError(e);
         }
         CompletableFuture<Map<Incarnation, Packet>> replies = new CompletableFuture<>();
-        loop.execute(() -> replies.complete(new TreeMap<>(next.replies)));
+        connections.loop().execute(() -> replies.complete(new TreeMap<>(next.replies)));
         return replies.join();
     }
 
@@ -358,14 +338,6 @@ public final class ClusterObserver implements AutoCloseable {
         }
         closed = true;
         registry.close();
-        loop.execute(() -> {
-            transport.close();
-            stop(loop);
-        });
-        loop.terminationFuture().awaitUninterruptibly(STOP_TIMEOUT_MILLIS);
-    }
-
-    private static void stop(SharedEventLoop loop) {
-        var unused = loop.shutdownGracefully(0, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+        connections.close();
     }
 }
