@@ -217,9 +217,11 @@ final class RemotePeer {
                         String.valueOf(connected.cause()));
                 home.onLoop(
                         () -> { // a dial that could not start is reported elsewhere
-                            onDialProblem(
-                                    kind(connected.cause()),
-                                    String.valueOf(connected.cause().getMessage()));
+                            if (where instanceof InetSocketAddress) { // without a Unix socket, TCP says more
+                                onDialProblem(
+                                        kind(connected.cause()),
+                                        String.valueOf(connected.cause().getMessage()));
+                            }
                             missed(channel);
                         });
             }

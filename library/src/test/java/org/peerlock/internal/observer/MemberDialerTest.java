@@ -55,15 +55,20 @@ class MemberDialerTest {
     }
 
     private static ClusterState with(ClusterState state, Incarnation id, int port) {
-        return state.apply(new RegistryCommand.Join(
-                        id, Endpoint.plain("127.0.0.1:" + port), ProtocolRange.OF_LIBRARY, 0))
+        return state.apply(
+                        new RegistryCommand.Join(id, Endpoint.plain("127.0.0.1:" + port), ProtocolRange.OF_LIBRARY, 0))
                 .orElseThrow();
     }
 
-    private static SortedMap<Incarnation, Contact> dial(
-            ClusterState state, ObserverTransport.Way way, Duration timeout) throws IOException, InterruptedException {
+    private static SortedMap<Incarnation, Contact> dial(ClusterState state, ObserverTransport.Way way, Duration timeout)
+            throws IOException, InterruptedException {
         return MemberDialer.dial(
-                ObserverSettings.of(state), state, NetworkOptions.NONE, way, state.members().keySet(), timeout);
+                ObserverSettings.of(state),
+                state,
+                NetworkOptions.NONE,
+                way,
+                state.members().keySet(),
+                timeout);
     }
 
     @Test
@@ -102,7 +107,8 @@ class MemberDialerTest {
                 state = with(state, Incarnation.draw(RANDOM), closed.getLocalPort());
             }
             SortedMap<Incarnation, Contact> contacts = dial(state, ObserverTransport.Way.AS_MEMBERS, LONG);
-            assertThat(contacts.keySet()).isEqualTo(new TreeSet<>(state.members().keySet()));
+            assertThat(contacts.keySet())
+                    .isEqualTo(new TreeSet<>(state.members().keySet()));
             contacts.forEach((id, contact) -> assertThat(contact.problem().map(DialProblem::kind))
                     .isEqualTo(id.equals(first) ? Optional.empty() : Optional.of(DialProblem.Kind.NOBODY_LISTENS)));
             assertThat(member.cluster()).isEqualTo("dialed");

@@ -86,8 +86,7 @@ class DialProblemTest {
     }
 
     /** As behind a firewall that drops packets: the system answers no more connections than fit into the queue. */
-    @Test
-    void aPortFromWhichNothingComesBack() throws IOException {
+    private ServerSocket listenInVain() throws IOException {
         ServerSocket full = keep(new ServerSocket(0, 1, LOOPBACK));
         for (boolean room = true; room; ) {
             try {
@@ -96,7 +95,19 @@ class DialProblemTest {
                 room = false;
             }
         }
-        assertFails(plain(), at(full.getLocalPort()), Kind.NO_REPLY, "timed out");
+        return full;
+    }
+
+    @Test
+    void aPortFromWhichNothingComesBack() throws IOException {
+        assertFails(plain(), at(listenInVain().getLocalPort()), Kind.NO_REPLY, "timed out");
+    }
+
+    /** That there is no Unix socket of that node on this machine tells nothing. */
+    @Test
+    void aUnixSocketThatIsNotThereIsNoProblem() throws IOException {
+        TestNode node = keep(new TestNode(1));
+        assertFails(node, at(listenInVain().getLocalPort()), Kind.NO_REPLY, "timed out");
     }
 
     @Test
@@ -151,7 +162,8 @@ class DialProblemTest {
                 TestNode.empty(),
                 id(7),
                 new Endpoint(
-                        other.transport.endpoint().address(), node.transport.endpoint().certificate()));
+                        other.transport.endpoint().address(),
+                        node.transport.endpoint().certificate()));
         assertFails(node, state, Kind.OTHER_CERTIFICATE, "the registry has another certificate of it");
     }
 
@@ -162,7 +174,9 @@ class DialProblemTest {
         ClusterState state = join(
                 TestNode.empty(),
                 id(7),
-                new Endpoint("127.0.0.1:" + server.getLocalPort(), node.transport.endpoint().certificate()));
+                new Endpoint(
+                        "127.0.0.1:" + server.getLocalPort(),
+                        node.transport.endpoint().certificate()));
         node.learn(state);
         node.on(() -> node.transport.send(id(7), new Packet.Probe(1)));
         try (Socket other = server.accept()) {
