@@ -7,6 +7,7 @@ import org.peerlock.Inspection;
 import org.peerlock.LockKind;
 import org.peerlock.LockMode;
 import org.peerlock.Peer;
+import org.peerlock.cli.terminal.DurationFormat;
 import org.peerlock.cli.terminal.Table;
 import org.peerlock.cli.terminal.TextFit;
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.peerlock.LockUse;
 import org.peerlock.cli.client.ClusterInspector;
 import org.peerlock.cli.terminal.CommandException;
+import org.peerlock.cli.terminal.DurationFormat;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Table;
 import picocli.CommandLine.Command;

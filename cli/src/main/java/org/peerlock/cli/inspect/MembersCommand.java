@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.peerlock.Member;
 import org.peerlock.cli.client.ClusterInspector;
+import org.peerlock.cli.terminal.DurationFormat;
 import org.peerlock.cli.terminal.Table;
 import picocli.CommandLine.Command;
 

@@ -8,7 +8,6 @@ import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Json;
 import org.peerlock.cli.terminal.TextSanitizer;
-import org.peerlock.registry.RegistryStores;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -38,8 +37,6 @@ import picocli.CommandLine.Spec;
             "69:the registry cannot be used; the sentence says what to set"
         })
 final class CheckRegistryCommand implements Callable<Integer> {
-
-    private static final String CLUSTER = "peerlock-check";
 
     @Spec
     private CommandSpec spec;
@@ -71,20 +68,12 @@ final class CheckRegistryCommand implements Callable<Integer> {
             throw new CommandException(Exit.USAGE, "--writes is 1 to 1000000, not " + writes);
         }
         PrintWriter out = spec.commandLine().getOut();
-        RegistryCheck.Result result = new RegistryCheck(place(), CLUSTER, time, writes).run();
+        RegistryCheck.Result result = RegistryCheck.of(url, time, writes).run();
         if (json) {
             out.println(Json.of(result));
         } else {
             result.lines().stream().map(TextSanitizer::sanitize).forEach(out::println);
         }
         return result.problems().isEmpty() ? Exit.OK : Exit.DOES_NOT_HOLD;
-    }
-
-    /** A directory holds one cluster, so it is not used itself, but one inside. */
-    private String place() {
-        if (!RegistryStores.scheme(url).equals("file")) {
-            return url;
-        }
-        return "file:" + OpenRegistry.directory(url).resolve(CLUSTER);
     }
 }

@@ -18,24 +18,35 @@ import java.util.stream.Collectors;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
+import org.peerlock.registry.RegistryStores;
 import org.peerlock.registry.TaggedBytes;
 
-/** A short check of what a registry's store must do, with the time that its writes take. */
-final class RegistryCheck {
+/** A short check of what a registry's store must do, with the time that its writes take. It has a record of its own. */
+public final class RegistryCheck {
 
+    private static final String CLUSTER = "peerlock-check";
     private static final int WRITERS = 4;
     private static final int ROUNDS = 25;
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final String url;
-    private final String cluster;
     private final Duration lease;
     private final int writes;
     private final List<String> problems = new ArrayList<>();
 
-    RegistryCheck(String url, String cluster, Duration lease, int writes) {
+    /**
+     * A check that touches no cluster: it uses the record {@code peerlock-check}. A directory holds one cluster, so it is not
+     * used itself, but one inside.
+     */
+    public static RegistryCheck of(String url, Duration lease, int writes) {
+        String place = RegistryStores.scheme(url).equals("file")
+                ? "file:" + OpenRegistry.directory(url).resolve(CLUSTER)
+                : url;
+        return new RegistryCheck(place, lease, writes);
+    }
+
+    private RegistryCheck(String url, Duration lease, int writes) {
         this.url = url;
-        this.cluster = cluster;
         this.lease = lease;
         this.writes = writes;
     }
@@ -47,7 +58,7 @@ final class RegistryCheck {
      * @param limit the time that a process with this lease gives a write
      * @param problems what is wrong, in sentences; empty if all is well
      */
-    record Result(
+    public record Result(
             String registry,
             Durability durability,
             double firstContact,
@@ -93,9 +104,9 @@ final class RegistryCheck {
         }
     }
 
-    Result run() throws InterruptedException {
+    public Result run() throws InterruptedException {
         long begin = System.nanoTime();
-        try (OpenRegistry registry = OpenRegistry.open(url, cluster)) {
+        try (OpenRegistry registry = OpenRegistry.open(url, CLUSTER)) {
             TaggedBytes first = registry.read();
             double firstContact = (System.nanoTime() - begin) / NANOS_PER_MILLI;
             RegistryStore store = registry.store();
@@ -181,7 +192,7 @@ final class RegistryCheck {
 
     private boolean[] compete(CyclicBarrier together, String name) throws Exception {
         boolean[] won = new boolean[ROUNDS];
-        try (OpenRegistry registry = OpenRegistry.open(url, cluster)) {
+        try (OpenRegistry registry = OpenRegistry.open(url, CLUSTER)) {
             for (int round = 0; round < ROUNDS; round++) {
                 together.await();
                 String tag = registry.read().tag();

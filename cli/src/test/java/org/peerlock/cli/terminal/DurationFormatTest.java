@@ -1,4 +1,4 @@
-package org.peerlock.cli.inspect;
+package org.peerlock.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

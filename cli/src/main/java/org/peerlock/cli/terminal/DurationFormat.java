@@ -1,10 +1,10 @@
-package org.peerlock.cli.inspect;
+package org.peerlock.cli.terminal;
 
 import java.time.Duration;
 import java.util.Locale;
 
 /** Formats durations: for people with two or three digits and a unit, for scripts as seconds. */
-final class DurationFormat {
+public final class DurationFormat {
 
     private static final double MILLI = 1e-3;
     private static final double MINUTE = 60;
@@ -13,11 +13,11 @@ final class DurationFormat {
 
     private DurationFormat() {}
 
-    static double seconds(Duration time) {
+    public static double seconds(Duration time) {
         return time.toNanos() / 1e9;
     }
 
-    static String format(Duration time) {
+    public static String format(Duration time) {
         double seconds = seconds(time);
         if (seconds < MILLI / 10) {
             return seconds == 0 ? "0" : "<0.1 ms";
