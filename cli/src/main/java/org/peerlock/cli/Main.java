@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.peerlock.Peerlock;
 import org.peerlock.cli.demo.DemoCommand;
+import org.peerlock.cli.doctor.DoctorCommand;
 import org.peerlock.cli.inspect.LocksCommand;
 import org.peerlock.cli.inspect.MembersCommand;
 import org.peerlock.cli.inspect.WhoCommand;
@@ -41,6 +42,7 @@ public final class Main {
             MembersCommand.class,
             LocksCommand.class,
             RegistryCommand.class,
+            DoctorCommand.class,
             LabCommand.class,
             GenerateCompletion.class,
             HelpCommand.class);

@@ -39,6 +39,11 @@ public final class ClusterOptions {
         return cluster;
     }
 
+    /** Chooses a cluster that the user has named in another way. */
+    public void choose(String name) {
+        cluster = name;
+    }
+
     /**
      * Returns a builder that takes its settings from the cluster.
      *
