@@ -120,7 +120,7 @@ final class AddressExaminer {
         // Such files give all at the first read, however short, so that it must not be short.
         try (BufferedReader reader = Files.newBufferedReader(ANY_PORTS)) {
             String line = reader.readLine();
-            return line == null ? "" : String.join("-", BLANKS.split(line.strip()));
+            return line == null ? "" : String.join("-", BLANKS.split(line.strip(), -1));
         } catch (IOException e) {
             return "";
         }

@@ -44,7 +44,7 @@ final class ClockExaminer {
          * @return empty if this is no such text
          */
         static Optional<ProcessorTime> parse(String stat) {
-            String[] words = BLANKS.split(stat.lines().findFirst().orElse("").strip());
+            String[] words = BLANKS.split(stat.lines().findFirst().orElse("").strip(), -1);
             int steal = 8;
             if (words.length <= steal || !words[0].equals("cpu")) {
                 return Optional.empty();
@@ -118,7 +118,7 @@ final class ClockExaminer {
      */
     static @Nullable Double suspendedMillis(String uptime, double clockSeconds) {
         try {
-            double slept = Double.parseDouble(BLANKS.split(uptime.strip())[0]) - clockSeconds;
+            double slept = Double.parseDouble(BLANKS.split(uptime.strip(), -1)[0]) - clockSeconds;
             return slept < -1 ? null : Math.max(0, slept) * MILLIS_PER_SECOND;
         } catch (NumberFormatException e) {
             return null;

@@ -37,7 +37,7 @@ final class RegistryExaminer implements AutoCloseable {
     private static final int WRITES = 100;
 
     /** A registry needs some kilobytes. */
-    private static final long LEAST_SPACE = 1 << 20;
+    private static final long LEAST_SPACE = 1L << 20;
 
     private final String cluster;
     private final String url;

@@ -320,7 +320,7 @@ class DoctorCommandTest {
             assertFound(good, "protection", "problem", "it encrypts its connections, and this node does not");
             assertThat(json(folder(), "--listen", ":0").toString()).doesNotContain("protection");
             Path copy = copy(state -> withEndpoint(
-                    state, state.members().get(state.members().firstKey()).address(), "a".repeat(64)));
+                    state, state.members().values().iterator().next().address(), "a".repeat(64)));
             JsonNode report = json(copy);
             assertFound(report, "member", "warning", "by TLS it cannot be reached: another process listens there");
             assertThat(report.get("members")

@@ -200,7 +200,7 @@ class JudgementTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4.9, OK", "5.1, WARNING", "31, PROBLEM"})
+    @CsvSource({"4.9, OK", "5.1, WARNING", "60, WARNING"})
     void stealTimeIsJudged(double percent, Level level) {
         assertThat(level(judged(clocks(percent, 0.0, 0, 3)), ClockJudgement.STEAL))
                 .isEqualTo(level);

@@ -1,5 +1,6 @@
 package org.peerlock.internal.transport;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.peerlock.internal.transport.TestNode.await;
 import static org.peerlock.internal.transport.TestNode.id;
@@ -180,7 +181,7 @@ class DialProblemTest {
         node.learn(state);
         node.on(() -> node.transport.send(id(7), new Packet.Probe(1)));
         try (Socket other = server.accept()) {
-            other.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes());
+            other.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
             assertFails(node, state, Kind.TLS, "TLS failed");
         }
     }
