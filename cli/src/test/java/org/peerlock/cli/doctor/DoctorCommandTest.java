@@ -38,6 +38,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
@@ -136,11 +137,15 @@ class DoctorCommandTest {
                 Incarnation.draw(RANDOM),
                 RegistrySecret.draw(RANDOM),
                 "orders",
-                new ClusterSettings(1, "naimi-trehel", 60_000, 10_000),
+                new ClusterSettings(1, "naimi-trehel"),
                 1,
-                false);
+                null);
         RegistryCommand.Join join = new RegistryCommand.Join(
-                Incarnation.draw(RANDOM), Endpoint.plain(address), ProtocolRange.OF_LIBRARY, 0);
+                Incarnation.draw(RANDOM),
+                Endpoint.plain(address),
+                ProtocolRange.OF_LIBRARY,
+                new LeaseTerms(60_000, 10_000),
+                0);
         write(folder(), ClusterStateText.write(empty.apply(join).orElseThrow()));
         return folder();
     }
@@ -341,6 +346,7 @@ class DoctorCommandTest {
                         new MemberRecord(
                                 new Endpoint(address, certificate),
                                 member.protocols(),
+                                member.lease(),
                                 member.joined(),
                                 member.stamp(),
                                 member.unreachable(),
@@ -384,6 +390,7 @@ class DoctorCommandTest {
                                 new MemberRecord(
                                         record.endpoint(),
                                         new ProtocolRange(1, 9),
+                                        record.lease(),
                                         record.joined(),
                                         record.stamp(),
                                         record.unreachable(),

@@ -23,6 +23,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.registry.FileRegistryStore;
@@ -55,8 +56,12 @@ class MemberDialerTest {
     }
 
     private static ClusterState with(ClusterState state, Incarnation id, int port) {
-        return state.apply(
-                        new RegistryCommand.Join(id, Endpoint.plain("127.0.0.1:" + port), ProtocolRange.OF_LIBRARY, 0))
+        return state.apply(new RegistryCommand.Join(
+                        id,
+                        Endpoint.plain("127.0.0.1:" + port),
+                        ProtocolRange.OF_LIBRARY,
+                        new LeaseTerms(60_000, 10_000),
+                        0))
                 .orElseThrow();
     }
 
