@@ -29,6 +29,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
@@ -133,14 +134,16 @@ class ObservedStoreTest {
         Thread.currentThread().setContextClassLoader(before);
     }
 
+    private static final LeaseTerms LEASE = new LeaseTerms(100, 0);
+
     private static ClusterState state(int protocol, boolean genesis) {
         return ClusterState.create(
                 new Incarnation(7, 7),
                 RegistrySecret.WITHHELD,
                 "watched",
-                new ClusterSettings(protocol, "naimi-trehel", 100, 0),
+                new ClusterSettings(protocol, "naimi-trehel"),
                 1,
-                genesis);
+                genesis ? LEASE : null);
     }
 
     private static ClusterState after(ClusterState state, RegistryCommand command) {
@@ -149,7 +152,8 @@ class ObservedStoreTest {
 
     /** Nobody listens there. */
     private static ClusterState joined(ClusterState state, Incarnation id) {
-        return after(state, new RegistryCommand.Join(id, Endpoint.plain("127.0.0.1:1"), ProtocolRange.OF_LIBRARY, 0));
+        return after(
+                state, new RegistryCommand.Join(id, Endpoint.plain("127.0.0.1:1"), ProtocolRange.OF_LIBRARY, LEASE, 0));
     }
 
     private static ClusterObserver open() {

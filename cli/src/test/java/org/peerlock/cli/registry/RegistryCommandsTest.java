@@ -84,9 +84,16 @@ class RegistryCommandsTest {
             String id = peerlock.members().get(0).peer().id();
             assertThat(text.out())
                     .startsWith("Registry of cluster 'orders': the directory " + folder.toRealPath() + "\n")
-                    .contains("lease       1000 ms", "algorithms  naimi-trehel", "protocol    2", ", 1 member\n", id);
+                    .contains("algorithms  naimi-trehel", "protocol    2", ", 1 member\n", id, "  1 s  ");
             CommandResult json = run("registry", "show", folder.toString(), "--json");
             assertThat(json.json().get("members").get(0).get("id").asString()).startsWith(id);
+            assertThat(json.json()
+                            .get("members")
+                            .get(0)
+                            .get("lease")
+                            .get("leaseMillis")
+                            .asInt())
+                    .isEqualTo(1_000);
             Matcher secret = Pattern.compile("secret ([0-9a-f]{64})\n").matcher(new String(content(), UTF_8));
             assertThat(secret.find()).isTrue();
             assertThat(text.out() + json.out()).doesNotContain(secret.group(1));

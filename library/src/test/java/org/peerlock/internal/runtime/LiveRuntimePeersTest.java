@@ -317,11 +317,12 @@ class LiveRuntimePeersTest {
                 new Incarnation(7, 7),
                 RegistrySecret.draw(new Random(1)),
                 cluster,
-                new ClusterSettings(ProtocolRange.OF_LIBRARY.max(), "ricart-agrawala", 1_000, 10_000),
+                new ClusterSettings(ProtocolRange.OF_LIBRARY.max(), "ricart-agrawala"),
                 1,
-                false);
+                null);
         store.current.compareAndSet("", ClusterStateText.write(empty), Duration.ZERO);
-        store.change(new RegistryCommand.Join(silent, Endpoint.plain("127.0.0.1:1"), ProtocolRange.OF_LIBRARY, 0));
+        store.change(new RegistryCommand.Join(
+                silent, Endpoint.plain("127.0.0.1:1"), ProtocolRange.OF_LIBRARY, timing.terms(), 0));
         store.change(new RegistryCommand.Propose(new TreeMap<>(), false));
         store.change(new RegistryCommand.Install(empty.maxEpoch() + 1));
         store.renews = Optional.of(silent);
