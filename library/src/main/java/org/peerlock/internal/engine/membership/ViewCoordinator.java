@@ -1,10 +1,9 @@
 package org.peerlock.internal.engine.membership;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
@@ -55,16 +54,17 @@ class ViewCoordinator {
             duty = called;
             since = now;
         }
-        return now - since >= turn(now, clusterState) * timing.dutyStaggerNanos() ? registryCommand : null;
+        return isMyTurn(now, clusterState) ? registryCommand : null;
     }
 
-    /** How many other nodes come before this one: members first, then those that wait to become one. */
-    private long turn(long now, ClusterState clusterState) {
+    /** Whether enough time has passed for all nodes that come before this one: members, then those that wait to become one. */
+    private boolean isMyTurn(long now, ClusterState clusterState) {
+        long turns = 1 + (now - since) / timing.dutyStaggerNanos();
         View current = clusterState.current();
-        List<Incarnation> order = new ArrayList<>(current.members());
-        order.removeIf(member -> !clusterState.isRegistered(member) || leaseExpiry.isExpired(member, now));
-        clusterState.members().keySet().stream().filter(id -> !current.has(id)).forEach(order::add);
-        return order.indexOf(me);
+        Stream<Incarnation> members = current.members().stream()
+                .filter(id -> id.equals(me) || clusterState.isRegistered(id) && !leaseExpiry.isExpired(id, now));
+        Stream<Incarnation> waiting = clusterState.members().keySet().stream().filter(id -> !current.has(id));
+        return Stream.concat(members, waiting).limit(turns).anyMatch(me::equals);
     }
 
     /** The command that some node should give for all; null if there is none. */
