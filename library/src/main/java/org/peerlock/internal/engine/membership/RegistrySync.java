@@ -97,6 +97,9 @@ class RegistrySync {
     private boolean readSoon;
     private boolean dutyDue;
 
+    /** A member that did not answer when this node last wanted to join: most likely it still does not. */
+    private @Nullable Incarnation awaited;
+
     RegistrySync(
             Incarnation me,
             InheritedKnowledge inherited,
@@ -423,21 +426,32 @@ class RegistrySync {
      * new one of them in turn.
      */
     private boolean allReachable() {
-        return state != null && silentMembers(state).findAny().isEmpty();
+        if (state == null) {
+            return false;
+        }
+        if (awaited == null || !isAwaited(state, awaited)) {
+            awaited = unreachableMembers(state).findAny().orElse(null);
+        }
+        return awaited == null;
     }
 
     /** The members that may be alive and do not answer. This node cannot join without them. */
     SortedSet<Incarnation> unreachableMembers() {
         return state == null
                 ? Collections.emptySortedSet()
-                : silentMembers(state).collect(Collectors.toCollection(TreeSet::new));
+                : unreachableMembers(state).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private Stream<Incarnation> silentMembers(ClusterState known) {
+    private Stream<Incarnation> unreachableMembers(ClusterState known) {
+        return others().stream().filter(other -> isAwaited(known, other));
+    }
+
+    private boolean isAwaited(ClusterState known, Incarnation other) {
         long now = time.nowNanos();
-        return others().stream()
-                .filter(known::isMember)
-                .filter(other -> !leaseExpiry.isExpired(other, now) && !probes.isReachable(other, now));
+        return known.isRegistered(other)
+                && known.isMember(other)
+                && !leaseExpiry.isExpired(other, now)
+                && !probes.isReachable(other, now);
     }
 
     /** What this node has made of the registry was certainly written; the write was sent at that time. */
