@@ -98,8 +98,9 @@ final class Storm {
         long length = (long) (plan.longest() * Math.pow(random.nextDouble(), 2));
         long end = Math.min(now + length, plan.until());
         List<SimulatedNode> present = present();
-        if (present.isEmpty()) {
-            start();
+        if (present.isEmpty()) { // the first node decides the settings
+            boolean other = plan.kinds().contains(Kind.OTHER_SETTINGS) && random.nextBoolean();
+            start(other ? withOtherLease(otherAlgorithms()) : cluster.settings());
             return;
         }
         SimulatedNode one = present.get(random.nextInt(present.size()));
