@@ -185,9 +185,9 @@ public final class MembershipSession {
     private void onReport(Incarnation from, Packet.Report report) {
         if (viewSession.needsReportsFor(report.epoch())) {
             registrySync.onReportsHeard(report.epoch());
-            viewSession.onReport(from, report);
+            boolean completed = viewSession.onReport(from, report);
             ClusterState state = registrySync.state();
-            if (state != null && viewSession.hasReportsFor(state)) { // otherwise nothing has waited for this one
+            if (completed && state != null && viewSession.hasReportsFor(state)) { // otherwise nothing has waited for it
                 advance();
             }
         }

@@ -79,24 +79,26 @@ class ReportExchange {
         }
     }
 
-    void onReport(Incarnation from, Packet.Report report) {
+    /** Returns whether a report has become complete here. */
+    boolean onReport(Incarnation from, Packet.Report report) {
         if (report instanceof Packet.ReportPart part) {
-            onPart(from, part);
+            return onPart(from, part);
         } else if (report instanceof Packet.ReportSummary summary) {
             onSummary(from, summary);
         } else if (report instanceof Packet.ReportRequest request) {
             send(from, request.epoch(), request.survivor(), request.part(), request.count());
         }
+        return false;
     }
 
     /** Each new part makes room for one more. */
-    private void onPart(Incarnation from, Packet.ReportPart part) {
+    private boolean onPart(Incarnation from, Packet.ReportPart part) {
         long epoch = part.epoch();
         Incarnation survivor = part.survivor();
         boolean added = holdReports.add(part);
         if (holdReports.complete(epoch, survivor)) {
             transfersFor(epoch).remove(survivor);
-            return;
+            return added;
         }
         Transfer transfer =
                 transfersFor(epoch).computeIfAbsent(survivor, any -> new Transfer(maxPartsUnderWay, time.nowNanos()));
@@ -106,6 +108,7 @@ class ReportExchange {
             transfer.next = missing.getAsInt() + 1;
             effects.send(from, new Packet.ReportRequest(epoch, survivor, missing.getAsInt(), 1));
         }
+        return false;
     }
 
     /** Asks for what is missing here and complete there, unless it is on its way, and answers if it is the other way round. */

@@ -172,8 +172,9 @@ class ViewSession {
         return holdReports.complete(next != null ? next : clusterState.current());
     }
 
-    void onReport(Incarnation from, Packet.Report report) {
-        reportExchange.onReport(from, report);
+    /** Returns whether a report has become complete here. */
+    boolean onReport(Incarnation from, Packet.Report report) {
+        return reportExchange.onReport(from, report);
     }
 
     // The beginning

@@ -767,10 +767,8 @@ public enum EngineMutant {
                 LockTable lockTable) {
             return new ViewSession(me, holdReports, changes, context, lockTable) {
                 @Override
-                void onReport(Incarnation from, Packet.Report report) {
-                    if (!(report instanceof Packet.ReportSummary)) {
-                        super.onReport(from, report);
-                    }
+                boolean onReport(Incarnation from, Packet.Report report) {
+                    return !(report instanceof Packet.ReportSummary) && super.onReport(from, report);
                 }
             };
         }
