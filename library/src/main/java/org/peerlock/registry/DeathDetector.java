@@ -31,7 +31,7 @@ public interface DeathDetector {
      * be idempotent and cheap.
      *
      * @param lease for how long the member may hold locks after it has renewed its record in the
-     *     registry for the last time; always the same for the same id
+     *     registry for the last time, also if its clock is slow; always the same for the same id
      * @throws IOException if others could not prove this member's death; it does not join then, and
      *     tries again
      */

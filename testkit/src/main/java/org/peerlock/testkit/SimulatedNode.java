@@ -231,7 +231,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         MemberRecord own = write.content().members().get(me);
         if (own != null) {
             registered = me;
-            cluster.registryStore().register(me, own.lease().leaseMillis());
+            cluster.registryStore().register(me, own.lease().longestMillis());
         }
         cluster.registryStore()
                 .write(number, tag, write, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));

@@ -60,6 +60,26 @@ class DifferentLeasesScenariosTest {
         assertThat(next.grantedAt()).isGreaterThan(leaseEnd).isLessThan(leaseEnd + SHORT);
     }
 
+    /** Node 1 joined first, so of the two node 2 would have to step down if it reported node 1 as unreachable. */
+    @Test
+    void aMemberWithALongerLeaseThatPausesCostsNobodyALock() {
+        Scene scene = two(SHORT);
+        Scene.Acquisition held = scene.take(2, "lock");
+        scene.pause(1, LEASE * 9 / 10);
+        scene.run(2 * LEASE);
+        assertThat(held.valid()).isTrue();
+        scene.awaitMembers(1, 2);
+    }
+
+    @Test
+    void aMemberWithALongerLeaseThatCrashesCostsNobodyALock() {
+        Scene scene = two(SHORT);
+        Scene.Acquisition held = scene.take(2, "lock");
+        scene.crash(1);
+        scene.awaitMembers(2);
+        assertThat(held.valid()).isTrue();
+    }
+
     /** Each request is written in time for its sender. */
     @Test
     void aNodeWithALongerLeaseRenewsForOneWithAShorterLease() {

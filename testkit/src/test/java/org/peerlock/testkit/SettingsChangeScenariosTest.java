@@ -8,6 +8,7 @@ import static org.peerlock.testkit.Scene.SECOND;
 
 import org.junit.jupiter.api.Test;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
@@ -192,9 +193,31 @@ class SettingsChangeScenariosTest {
         scene.cluster().registryStore().delete();
         start(scene, SHORTER);
         scene.await("there is a registry", () -> scene.cluster().registryStore().content() != null);
-        assertThat(scene.registry().longestLease()).hasValue(USUAL.timing().terms());
+        assertThat(scene.registry().longestLease())
+                .hasValue(new LeaseTerms(USUAL.timing().terms().longestMillis(), 10_000));
         Scene.Acquisition next = scene.take(2, "lock");
         assertThat(scene.registry().longestLease()).hasValue(SHORTER.timing().terms());
+        assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
+        assertThat(held.lostAt()).isLessThan(next.grantedAt());
+    }
+
+    /** The holder's clock is slow by less than it says, and the creator of the new registry assumes good clocks. */
+    @Test
+    void aHolderWithASlowClockHasLostBeforeTheCreatorOfANewRegistryGetsTheLock() {
+        Scene scene = Scene.inARegistryThatKnowsItsMembers(USUAL, 1);
+        SimulatedNode slow = scene.cluster().add(0.8, Scene.settings("ricart-agrawala", 300_000));
+        scene.awaitMembers(1, slow.number);
+        Scene.Acquisition held = scene.take(slow.number, "lock");
+        scene.crash(1);
+        scene.proveDeath(1);
+        scene.awaitMembers(slow.number);
+        scene.run(5 * SECOND); // there must be fewer views than seconds
+        scene.await("it has just renewed", () -> scene.gate(slow.number).until() - slow.now() > LEASE - RENEWAL / 10);
+        scene.cutFromRegistry(slow.number);
+        scene.filter((from, to, packet) -> false);
+        scene.cluster().registryStore().delete();
+        start(scene, USUAL);
+        Scene.Acquisition next = scene.take(3, "lock");
         assertThat(held.loss()).isEqualTo(LossCause.LEASE_EXPIRED);
         assertThat(held.lostAt()).isLessThan(next.grantedAt());
     }

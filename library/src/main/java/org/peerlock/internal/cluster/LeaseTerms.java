@@ -9,6 +9,8 @@ package org.peerlock.internal.cluster;
  */
 public record LeaseTerms(long leaseMillis, int driftPpm) {
 
+    private static final long MILLION = 1_000_000;
+
     public LeaseTerms {
         if (leaseMillis <= 0) {
             throw new IllegalArgumentException("a lease lasts");
@@ -16,6 +18,11 @@ public record LeaseTerms(long leaseMillis, int driftPpm) {
         if (driftPpm < 0 || driftPpm >= 1_000_000) {
             throw new IllegalArgumentException("a clock runs forward");
         }
+    }
+
+    /** For how long a renewal lets the node hold locks in true time, at most: its clock may be slow. In milliseconds. */
+    public long longestMillis() {
+        return (leaseMillis * MILLION + MILLION - driftPpm - 1) / (MILLION - driftPpm);
     }
 
     /** Who waits for these waits for both: the longer lease, and the greater drift. */

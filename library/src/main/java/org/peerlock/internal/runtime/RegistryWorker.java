@@ -141,7 +141,7 @@ final class RegistryWorker {
             throws IOException {
         MemberRecord own = content.members().get(me);
         if (own != null) {
-            deathDetector.register(me.toString(), Duration.ofMillis(own.lease().leaseMillis()));
+            deathDetector.register(me.toString(), Duration.ofMillis(own.lease().longestMillis()));
         }
         return registryStore.compareAndSet(tag, ClusterStateText.write(content), remaining(deadline));
     }

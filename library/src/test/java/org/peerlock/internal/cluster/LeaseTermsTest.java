@@ -27,6 +27,15 @@ class LeaseTermsTest {
     }
 
     @Test
+    void aSlowClockMakesALeaseLastLonger() {
+        assertThat(new LeaseTerms(6_000, 0).longestMillis()).isEqualTo(6_000);
+        assertThat(new LeaseTerms(6_000, 500_000).longestMillis()).isEqualTo(12_000);
+        assertThat(new LeaseTerms(6_000, 10_000).longestMillis())
+                .as("rounded up")
+                .isEqualTo(6_061);
+    }
+
+    @Test
     void theLongestOfTwoIsTheLongerLeaseWithTheGreaterDrift() {
         LeaseTerms both = new LeaseTerms(6_000, 20_000);
         assertThat(new LeaseTerms(6_000, 10_000).longest(new LeaseTerms(1_000, 20_000)))

@@ -244,7 +244,7 @@ class RegistryWorkerTest {
     void aMemberIsRegisteredWithTheDeathDetectorBeforeItIsWritten() throws InterruptedException {
         on(() -> worker.write(ME, "one", new Write(REGISTERED)));
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Written.class);
-        assertThat(store.calls).containsExactly("register " + ME + " for 6000", "write");
+        assertThat(store.calls).containsExactly("register " + ME + " for 6061", "write");
     }
 
     @Test

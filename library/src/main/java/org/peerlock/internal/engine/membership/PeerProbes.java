@@ -6,6 +6,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
@@ -70,11 +71,12 @@ final class PeerProbes {
         return last != null && replies.containsKey(other) && now - last < timing.confirmationNanos();
     }
 
-    /** The nodes that have not answered for too long. */
-    SortedSet<Incarnation> unreachable(long now) {
+    /** The registered nodes that have not answered for too long. */
+    SortedSet<Incarnation> unreachable(long now, SortedMap<Incarnation, MemberRecord> registered) {
         SortedSet<Incarnation> unreachable = new TreeSet<>();
         heardAt.forEach((other, last) -> {
-            if (now - last >= timing.unreachableTimeoutNanos()) {
+            MemberRecord memberRecord = registered.get(other);
+            if (memberRecord != null && now - last >= timing.unreachableTimeoutNanos(memberRecord.lease())) {
                 unreachable.add(other);
             }
         });

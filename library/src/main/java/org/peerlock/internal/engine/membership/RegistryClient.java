@@ -34,6 +34,9 @@ public final class RegistryClient {
     /** For which incarnation an operation is under way; null if none is. */
     private @Nullable RegistrySync client;
 
+    /** The newest revision that was known when the last read began. */
+    private long knownAtStart;
+
     /** When the last write was sent. */
     private Moment sentAt;
     /** How many operations in a row have failed. The more, the longer the next one waits: others may be in its way. */
@@ -61,6 +64,7 @@ public final class RegistryClient {
         registrySync.delegateRenewalIfDue();
         if (client == null && time.nowNanos() - notBefore >= 0 && registrySync.wantsRegistry()) {
             client = registrySync;
+            knownAtStart = registrySync.revision();
             effects.readRegistry();
         }
     }
@@ -101,9 +105,14 @@ public final class RegistryClient {
         notBefore = time.nowNanos() + random.nextLong(longest + 1);
     }
 
-    /** A read may be stale. Only if that lasts, the registry itself has become older. */
+    /**
+     * A read may be stale, or may have begun before the newer revision was known. Only if neither is so for some time, the registry
+     * itself has become older.
+     */
     private void onOlder(long revision, long knownRevision) {
-        if (!outdated) {
+        if (revision >= knownAtStart) {
+            onCurrent();
+        } else if (!outdated) {
             outdated = true;
             outdatedSince = time.nowNanos();
         } else if (time.nowNanos() - outdatedSince >= settings.timing().renewalIntervalNanos()) {
@@ -133,8 +142,8 @@ public final class RegistryClient {
     private RegistryWrite create(RegistrySync registrySync, OptionalLong longestLeaseMillis, long firstEpoch) {
         boolean genesis = longestLeaseMillis.isEmpty() || longestLeaseMillis.getAsLong() > 0;
         LeaseTerms known = registrySync.knowledge().longestLease();
-        long theirs = Math.min(longestLeaseMillis.orElse(0), Timing.LONGEST_LEASE_MILLIS);
-        LeaseTerms longest = new LeaseTerms(Math.max(theirs, known.leaseMillis()), known.driftPpm());
+        LeaseTerms longest =
+                longestLeaseMillis.orElse(0) == 0 ? known : known.longest(terms(longestLeaseMillis.getAsLong()));
         return new NewRegistry(ClusterState.create(
                 Incarnation.draw(random),
                 RegistrySecret.draw(random),
@@ -142,6 +151,13 @@ public final class RegistryClient {
                 settings.forNewCluster(),
                 firstEpoch,
                 genesis ? longest : null));
+    }
+
+    /** Those of a node that may hold locks for so long, in true time, after a renewal. */
+    private static LeaseTerms terms(long longestMillis) {
+        return longestMillis <= Timing.LONGEST_LEASE_MILLIS
+                ? new LeaseTerms(longestMillis, 0)
+                : new LeaseTerms(Timing.LONGEST_LEASE_MILLIS, Timing.GREATEST_DRIFT_PPM);
     }
 
     /** The content of a new registry. If another node creates one first, that is the registry. */

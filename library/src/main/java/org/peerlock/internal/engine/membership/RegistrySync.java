@@ -284,9 +284,7 @@ class RegistrySync {
             Optional<Incarnation> renewer = delegatedRenewal.ask(time.now(), known);
             renewer.ifPresent(other -> {
                 nextContactAt = time.nowNanos() + timing.renewalIntervalNanos();
-                effects.send(
-                        other,
-                        new Packet.RenewalRequest(delegatedRenewal.number(), probes.unreachable(time.nowNanos())));
+                effects.send(other, new Packet.RenewalRequest(delegatedRenewal.number(), unreachable(known)));
             });
         }
     }
@@ -378,7 +376,8 @@ class RegistrySync {
     /** @param due whether it is time for this node to renew its lease itself */
     private List<RegistryCommand> commands(boolean due) {
         List<RegistryCommand> commands = new ArrayList<>();
-        if (!isRegistered()) {
+        ClusterState known = state;
+        if (known == null || !isRegistered()) {
             RegistryCommand entry = departure.hasBegun() ? null : entryCommand();
             if (entry != null) {
                 joining = true;
@@ -393,10 +392,15 @@ class RegistrySync {
                 commands.add(shared);
             }
             if (due || !commands.isEmpty()) {
-                commands.add(0, new RegistryCommand.Renew(me, probes.unreachable(time.nowNanos())));
+                commands.add(0, new RegistryCommand.Renew(me, unreachable(known)));
             }
         }
         return commands;
+    }
+
+    /** The nodes that this one reports in a renewal. */
+    private SortedSet<Incarnation> unreachable(ClusterState known) {
+        return probes.unreachable(time.nowNanos(), known.members());
     }
 
     /** How this node registers now; null if it has to wait. */

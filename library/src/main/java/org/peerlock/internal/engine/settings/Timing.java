@@ -18,6 +18,9 @@ public record Timing(long leaseNanos, int driftPpm) {
     /** No node has a longer lease. */
     public static final long LONGEST_LEASE_MILLIS = 3_600_000;
 
+    /** No node assumes that clocks drift more. */
+    public static final int GREATEST_DRIFT_PPM = 500_000;
+
     private static final long MILLION = 1_000_000;
     private static final long USUAL_LEASE_NANOS = 6_000 * MILLION;
 
@@ -29,7 +32,7 @@ public record Timing(long leaseNanos, int driftPpm) {
         if (leaseNanos % MILLION != 0) {
             throw new IllegalArgumentException("a lease lasts whole milliseconds, not " + leaseNanos + " ns");
         }
-        if (driftPpm < 0 || driftPpm > 500_000) {
+        if (driftPpm < 0 || driftPpm > GREATEST_DRIFT_PPM) {
             throw new IllegalArgumentException("clocks drift by 0 to 500000 ppm, not " + driftPpm);
         }
     }
@@ -92,9 +95,17 @@ public record Timing(long leaseNanos, int driftPpm) {
         return promptNanos() / 10;
     }
 
-    /** After how long a member that does not answer probes is reported as unreachable. */
+    /** After how long a member that does not answer probes is reported as unreachable, if it has a lease like this node. */
     public long unreachableTimeoutNanos() {
         return 2 * expiryWaitNanos();
+    }
+
+    /**
+     * The same for a member with another lease. A member that has stopped must be evicted before it is reported: otherwise the one
+     * that reports it may have to step down.
+     */
+    public long unreachableTimeoutNanos(LeaseTerms other) {
+        return 2 * Math.max(expiryWaitNanos(), expiryWaitNanosFor(other).orElse(Long.MAX_VALUE / 2));
     }
 
     /** How long a condition must have lasted before a node acts on it. */

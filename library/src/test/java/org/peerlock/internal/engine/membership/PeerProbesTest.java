@@ -1,12 +1,20 @@
 package org.peerlock.internal.engine.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.internal.engine.membership.SampleStates.apply;
 import static org.peerlock.internal.engine.membership.SampleStates.id;
 import static org.peerlock.internal.engine.membership.SampleStates.ids;
 
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
+import org.peerlock.internal.cluster.MemberRecord;
+import org.peerlock.internal.cluster.ProtocolRange;
+import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.engine.locks.SentMessages;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
@@ -19,6 +27,10 @@ class PeerProbesTest {
 
     private final SentMessages sentMessages = new SentMessages();
     private final PeerProbes peerProbes = new PeerProbes(TIMING, 0);
+
+    private SortedSet<Incarnation> unreachable(long time) {
+        return peerProbes.unreachable(time, SampleStates.joined(1, 2).members());
+    }
 
     private void answer(long time, Incarnation from) {
         peerProbes.onReply(time, from, new Packet.ProbeReply(time, "label of " + from.low(), "1.0"));
@@ -72,18 +84,44 @@ class PeerProbesTest {
     @Test
     void aNodeThatNeverAnswersIsAccusedAfterAWhile() {
         ask(0, UNREACHABLE_TIMEOUT, time -> false);
-        assertThat(peerProbes.unreachable(UNREACHABLE_TIMEOUT - 1)).isEmpty();
-        assertThat(peerProbes.unreachable(UNREACHABLE_TIMEOUT)).isEqualTo(ids(1));
+        assertThat(unreachable(UNREACHABLE_TIMEOUT - 1)).isEmpty();
+        assertThat(unreachable(UNREACHABLE_TIMEOUT)).isEqualTo(ids(1));
         assertThat(peerProbes.isReachable(id(1), UNREACHABLE_TIMEOUT)).isFalse();
         assertThat(peerProbes.isReachable(id(2), UNREACHABLE_TIMEOUT)).isTrue();
+    }
+
+    /** Otherwise a member that has stopped would be reported before it can be evicted. */
+    @Test
+    void theLongerOneOfBothLeasesDecidesWhenANodeIsAccused() {
+        SortedMap<Incarnation, MemberRecord> registered = apply(
+                        SampleStates.joined(),
+                        new RegistryCommand.Join(
+                                id(1),
+                                Endpoint.plain("nowhere"),
+                                ProtocolRange.OF_LIBRARY,
+                                new LeaseTerms(60_000, 10_000),
+                                0))
+                .members();
+        long longer = 2 * new Timing(60_000_000_000L, 10_000).expiryWaitNanos();
+        ask(0, longer, time -> false);
+        assertThat(peerProbes.unreachable(longer - 1, registered)).isEmpty();
+        assertThat(peerProbes.unreachable(longer, registered)).isEqualTo(ids(1));
+    }
+
+    @Test
+    void aNodeThatIsNotRegisteredIsNotAccused() {
+        ask(0, UNREACHABLE_TIMEOUT, time -> false);
+        assertThat(peerProbes.unreachable(
+                        UNREACHABLE_TIMEOUT, SampleStates.joined(2).members()))
+                .isEmpty();
     }
 
     @Test
     void anAnswerEndsTheAccusation() {
         long last = ask(0, UNREACHABLE_TIMEOUT + RESEND_INTERVAL, time -> false);
-        assertThat(peerProbes.unreachable(last)).isEqualTo(ids(1));
+        assertThat(unreachable(last)).isEqualTo(ids(1));
         answer(last, id(1));
-        assertThat(peerProbes.unreachable(last)).isEmpty();
+        assertThat(unreachable(last)).isEmpty();
         assertThat(peerProbes.isReachable(id(1), last)).isTrue();
     }
 
@@ -105,9 +143,9 @@ class PeerProbesTest {
         long last = ask(0, UNREACHABLE_TIMEOUT / 2, time -> true);
         long back = last + 2 * UNREACHABLE_TIMEOUT;
         peerProbes.probe(back, ids(1, 2), sentMessages);
-        assertThat(peerProbes.unreachable(back)).isEmpty();
+        assertThat(unreachable(back)).isEmpty();
         ask(back + RESEND_INTERVAL, back + UNREACHABLE_TIMEOUT, time -> false);
-        assertThat(peerProbes.unreachable(back + UNREACHABLE_TIMEOUT)).isEqualTo(ids(1));
+        assertThat(unreachable(back + UNREACHABLE_TIMEOUT)).isEqualTo(ids(1));
     }
 
     @Test
@@ -122,9 +160,9 @@ class PeerProbesTest {
         ask(0, UNREACHABLE_TIMEOUT, time -> false);
         long later = UNREACHABLE_TIMEOUT + RESEND_INTERVAL;
         peerProbes.probe(later, ids(2), sentMessages);
-        assertThat(peerProbes.unreachable(later)).isEmpty();
+        assertThat(unreachable(later)).isEmpty();
         peerProbes.probe(later + RESEND_INTERVAL, ids(1, 2), sentMessages);
-        assertThat(peerProbes.unreachable(later + RESEND_INTERVAL)).isEmpty();
+        assertThat(unreachable(later + RESEND_INTERVAL)).isEmpty();
         assertThat(peerProbes.isReachable(id(1), later + RESEND_INTERVAL)).isFalse();
     }
 }
