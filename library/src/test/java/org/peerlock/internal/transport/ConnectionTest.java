@@ -215,6 +215,17 @@ class ConnectionTest {
         node.on(() -> peer.channel.unsafe().outboundBuffer().setUserDefinedWritability(1, writable));
     }
 
+    @Test
+    void theBytesOfTheHandshakeAndOfPacketsAreCounted() {
+        EmbeddedPeer peer = dialing();
+        long before = node.transport.bytesSent();
+        assertThat(before).isPositive();
+        node.on(() -> node.transport.send(peer.id, new Packet.Probe(1)));
+        assertThat(peer.awaitPacket()).isEqualTo(new Packet.Probe(1));
+        assertThat(node.transport.bytesSent() - before)
+                .isEqualTo(frame(new Packet.Probe(1)).readableBytes());
+    }
+
     // The end
 
     @Test

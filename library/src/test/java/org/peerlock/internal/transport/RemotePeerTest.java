@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.protocol.Packet;
 
 /** Which connection to another node is used, and what becomes of the others. */
@@ -160,6 +163,44 @@ class RemotePeerTest {
         node.on(() -> node.transport.peer(LARGER).send(new Packet.Probe(1)));
         EmbeddedPeer peer = EmbeddedPeer.dialing(node, LARGER);
         assertUses(peer);
+    }
+
+    // What the registry says of a node that is connected
+
+    @Test
+    void aConnectionThatIsNotEncryptedIsClosedWhenTheRegistryDemandsThat() {
+        EmbeddedPeer peer = EmbeddedPeer.dialing(node, LARGER);
+        node.learn(join(TestNode.empty(), LARGER, new Endpoint("127.0.0.1:1", "a".repeat(64))));
+        assertThat(peer.isOpen()).isFalse();
+    }
+
+    @Test
+    void aConnectionOfANodeThatIsRegisteredLaterIsKept() {
+        EmbeddedPeer peer = EmbeddedPeer.dialing(node, LARGER);
+        node.learn(join(TestNode.empty(), LARGER, 1));
+        assertUses(peer);
+        assertThat(node.ask(() -> node.transport.peer(LARGER).place())).isEqualTo("127.0.0.1:1");
+    }
+
+    @Test
+    void aConnectionWithoutTlsIsPlain() {
+        assertThat(node.ask(() -> node.transport.connectionKind(LARGER))).isEmpty();
+        EmbeddedPeer.dialing(node, LARGER);
+        assertThat(node.ask(() -> node.transport.connectionKind(LARGER))).contains(ConnectionKind.PLAIN_TCP);
+    }
+
+    @Test
+    void aNodeThatIsGoneFromTheRegistryKeepsTheConnectionThatItDialedAndLosesTheOther() {
+        node.learn(join(join(TestNode.empty(), SMALLER, 1), LARGER, 1));
+        EmbeddedPeer theirs = EmbeddedPeer.dialing(node, LARGER);
+        EmbeddedPeer ours = EmbeddedPeer.dialed(node, SMALLER);
+        node.learn(gone(gone(join(join(TestNode.empty(), SMALLER, 1), LARGER, 1), SMALLER), LARGER));
+        assertUses(theirs);
+        assertThat(ours.isOpen()).isFalse();
+    }
+
+    private static ClusterState gone(ClusterState from, Incarnation left) {
+        return from.apply(new RegistryCommand.Leave(left)).orElseThrow();
     }
 
     // Packets that wait for a connection

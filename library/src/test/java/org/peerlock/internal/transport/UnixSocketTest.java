@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.io.netty.channel.Channel;
@@ -111,6 +112,31 @@ class UnixSocketTest {
         try (TestNode again = new TestNode(2)) {
             one.learn(unreachableByTcp(one.id, again.id));
             insist(one, again.id, again, new Packet.Probe(1));
+        }
+    }
+
+    @Test
+    void aTransportThatIsClosedLeavesItsNameToOthers() throws IOException {
+        one.on(one.transport::close); // its loop goes on
+        try (TestNode again = new TestNode(1)) {
+            two.learn(unreachableByTcp(two.id, again.id));
+            insist(two, again.id, again, new Packet.Probe(1));
+        }
+    }
+
+    @Test
+    void aConnectionThatIsRefusedIsLoggedWithTheProcessThatDialed() throws IOException {
+        try (LogLines lines = new LogLines(Connection.LOG);
+                TestNode full = new TestNode(3, "orders", new ConnectionLimits(256, 0, 600_000, true))) {
+            one.learn(unreachableByTcp(one.id, full.id));
+            await("says so", () -> {
+                one.send(full, new Packet.Probe(1));
+                return !lines.warnings().isEmpty();
+            });
+            assertThat(lines.warnings().get(0))
+                    .isEqualTo("Refused a connection from process "
+                            + ProcessHandle.current().pid()
+                            + " of this machine, which is one node too many: there are 0 connections already.");
         }
     }
 
