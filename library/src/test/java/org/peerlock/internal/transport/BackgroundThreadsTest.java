@@ -20,16 +20,23 @@ class BackgroundThreadsTest {
 
     @Test
     void namesAreNotLookedUpByTheThreadsOfHandshakes() throws Exception {
-        assertThat(background.handshakes().submit(() -> Thread.currentThread().getName()).get())
+        assertThat(background
+                        .handshakes()
+                        .submit(() -> Thread.currentThread().getName())
+                        .get())
                 .isEqualTo("peerlock-orders-tls");
-        assertThat(background.names().submit(() -> Thread.currentThread().getName()).get())
+        assertThat(background
+                        .names()
+                        .submit(() -> Thread.currentThread().getName())
+                        .get())
                 .isEqualTo("peerlock-orders-names");
     }
 
     @Test
     void itsThreadsDoNotKeepTheProcessAlive() throws Exception {
         for (ExecutorService threads : both) {
-            assertThat(threads.submit(() -> Thread.currentThread().isDaemon()).get()).isTrue();
+            assertThat(threads.submit(() -> Thread.currentThread().isDaemon()).get())
+                    .isTrue();
         }
     }
 

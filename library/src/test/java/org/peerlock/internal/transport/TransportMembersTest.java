@@ -22,7 +22,7 @@ import org.peerlock.internal.cluster.RegistryCommand;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.protocol.Packet;
 
-/** What a transport makes of the members that the registry has. */
+/** What a transport makes of the members that the registry has, and of those that connect to it. */
 class TransportMembersTest {
 
     private TestNode one;
@@ -79,7 +79,8 @@ class TransportMembersTest {
             assertThat(lines.warnings())
                     .singleElement()
                     .asString()
-                    .startsWith("Node " + id(7).shortId() + " at nowhere cannot be dialed: 'nowhere' is not an address");
+                    .startsWith(
+                            "Node " + id(7).shortId() + " at nowhere cannot be dialed: 'nowhere' is not an address");
         }
         two.on(() -> two.transport.send(id(7), new Packet.Probe(1))); // goes nowhere
         assertThat(two.ask(() -> two.transport.peer(id(7)).place())).isEqualTo("nowhere");
@@ -90,11 +91,8 @@ class TransportMembersTest {
     void aMemberWhoseNewAddressCannotBeReadIsNotDialedAtItsOldOne() {
         ClusterState known = registry(one);
         two.learn(known);
-        two.learn(join(
-                known.apply(new RegistryCommand.Leave(one.id))
-                        .orElseThrow(),
-                one.id,
-                Endpoint.plain("nowhere")));
+        two.learn(
+                join(known.apply(new RegistryCommand.Leave(one.id)).orElseThrow(), one.id, Endpoint.plain("nowhere")));
         two.send(one, new Packet.Probe(1));
         two.on(() -> {});
         assertThat(two.ask(two.transport::open)).isZero();
@@ -145,6 +143,23 @@ class TransportMembersTest {
                         .containsExactly(
                                 new TestNode.Event("connected", first.id), new TestNode.Event("connected", second.id));
             }
+        }
+    }
+
+    @Test
+    void ofTooManyStrangersTheOldestIsClosedAndThatIsLogged() throws IOException {
+        ConnectionLimits onePlace = new ConnectionLimits(1, 1024, 600_000, true);
+        try (LogLines lines = new LogLines(Connection.LOG);
+                TestNode hub = new TestNode(20, "orders", onePlace);
+                RawSocket first = new RawSocket(hub.port());
+                RawSocket second = new RawSocket(hub.port())) {
+            first.awaitEnd();
+            assertThat(second.greet(id(7), hub.id)).isEqualTo(new HandshakeResponse.Welcome());
+            assertThat(lines.warnings())
+                    .singleElement()
+                    .asString()
+                    .startsWith("Closed a connection from 127.0.0.1:")
+                    .contains("the oldest of more than 1 on which nobody has proved who it is");
         }
     }
 
