@@ -1,18 +1,23 @@
 package org.peerlock.cli.resident;
 
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -24,19 +29,31 @@ import org.peerlock.cli.client.Protocol;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection of a client. It serves one request after another, each with the token. */
+/**
+ * A connection of a client. It serves one request after another, each with the token. It checks the token before it keeps
+ * anything of the body, and closes the connection of a client without the token.
+ */
 @SuppressWarnings("FutureReturnValueIgnored") // channelInactive reports the end of a channel
-final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
+final class HttpConnectionHandler extends SimpleChannelInboundHandler<HttpObject> {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnectionHandler.class);
 
     private static final long AUTHENTICATION_TIMEOUT_SECONDS = 10;
+
+    private static final int MAX_BODY_BYTES = 64 << 10;
 
     private final HttpApi httpApi;
     private final BearerToken bearerToken;
     private final ConnectionLimit limit;
     private final boolean crowded;
     private boolean authenticated;
+    /** The request whose body is arriving; null if none is, or if the rest of the body is skipped. */
+    private @Nullable HttpRequest receiving;
+    /**
+     * A copy of what has arrived of the body. A chunk itself would keep its whole receive buffer in memory, and that may be
+     * thousands of times as long.
+     */
+    private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     /** The response to the request that is under way. */
     private @Nullable CompletableFuture<ApiResponse> pending;
 
@@ -74,11 +91,76 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
     }
 
     @Override
-    protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
+    protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
+        if (part instanceof HttpRequest request) {
+            begin(context, request);
+        }
+        if (part instanceof HttpContent content && receiving != null) {
+            receive(context, receiving, content);
+        }
+    }
+
+    private void begin(ChannelHandlerContext context, HttpRequest request) {
+        receiving = null;
         if (crowded || pending != null) {
             context.close(); // the client did not wait for the response
             return;
         }
+        try {
+            admit(request);
+        } catch (ApiException e) {
+            refuse(context, e);
+            return;
+        }
+        authenticated = true;
+        limit.authenticated(context.channel());
+        receiving = request;
+        body.reset();
+        if (HttpUtil.is100ContinueExpected(request)) {
+            context.writeAndFlush(new DefaultFullHttpResponse(
+                    HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
+        }
+    }
+
+    private void receive(ChannelHandlerContext context, HttpRequest request, HttpContent content) {
+        if (content.decoderResult().isFailure()) {
+            receiving = null;
+            refuse(context, notHttp(content));
+        } else if (body.size() + content.content().readableBytes() > MAX_BODY_BYTES) {
+            receiving = null;
+            write(context, tooLong(), true); // the rest of the request is skipped
+        } else {
+            copy(content);
+            if (content instanceof LastHttpContent) {
+                receiving = null;
+                serve(context, request);
+            }
+        }
+    }
+
+    private void copy(HttpContent content) {
+        try {
+            content.content().readBytes(body, content.content().readableBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Answers, closes the connection, and reads no more from it. */
+    private static void refuse(ChannelHandlerContext context, ApiException reason) {
+        context.channel().config().setAutoRead(false);
+        write(context, reason.response(), false);
+    }
+
+    private static ApiResponse tooLong() {
+        return new ApiException(
+                        HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
+                        "the request is too long",
+                        "send at most " + MAX_BODY_BYTES + " bytes")
+                .response();
+    }
+
+    private void serve(ChannelHandlerContext context, HttpRequest request) {
         boolean keepAlive = HttpUtil.isKeepAlive(request);
         CompletableFuture<ApiResponse> answer = answer(context, request);
         pending = answer;
@@ -95,25 +177,29 @@ final class HttpConnectionHandler extends SimpleChannelInboundHandler<FullHttpRe
         });
     }
 
-    private CompletableFuture<ApiResponse> answer(ChannelHandlerContext context, FullHttpRequest request) {
+    private CompletableFuture<ApiResponse> answer(ChannelHandlerContext context, HttpRequest request) {
         try {
-            admit(request);
-            authenticated = true;
-            limit.authenticated(context.channel());
-            byte[] body = ByteBufUtil.getBytes(request.content());
             return httpApi.handle(
-                    request.method(), request.uri(), body, context.channel(), HttpUtil.isKeepAlive(request));
+                    request.method(),
+                    request.uri(),
+                    body.toByteArray(),
+                    context.channel(),
+                    HttpUtil.isKeepAlive(request));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
-    private void admit(FullHttpRequest request) {
+    private static ApiException notHttp(HttpObject part) {
+        return new ApiException(
+                HttpResponseStatus.BAD_REQUEST,
+                "this is not HTTP: " + part.decoderResult().cause().getMessage(),
+                HttpApi.SEE_DOCUMENTATION);
+    }
+
+    private void admit(HttpRequest request) {
         if (request.decoderResult().isFailure()) {
-            throw new ApiException(
-                    HttpResponseStatus.BAD_REQUEST,
-                    "this is not HTTP: " + request.decoderResult().cause().getMessage(),
-                    HttpApi.SEE_DOCUMENTATION);
+            throw notHttp(request);
         }
         if (request.headers().contains(HttpHeaderNames.ORIGIN)) {
             throw new ApiException(

@@ -125,10 +125,7 @@ final class NodeServer implements AutoCloseable {
         boolean crowded = !limit.admit(channel);
         open.add(channel);
         channel.pipeline()
-                .addLast(
-                        new HttpServerCodec(),
-                        new RequestAggregator(),
-                        new HttpConnectionHandler(httpApi, bearerToken, limit, crowded));
+                .addLast(new HttpServerCodec(), new HttpConnectionHandler(httpApi, bearerToken, limit, crowded));
     }
 
     /**

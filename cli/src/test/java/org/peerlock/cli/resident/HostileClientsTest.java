@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpServerCodec;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,9 +27,13 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.Peerlock;
 import org.peerlock.cli.client.ClusterClients;
 import org.peerlock.cli.client.ClusterOptions;
 import org.peerlock.cli.client.JoinOptions;
+import org.peerlock.cli.client.MemberClient;
 import org.peerlock.cli.client.ResidentFiles;
 import picocli.CommandLine;
 
@@ -37,10 +45,13 @@ class HostileClientsTest {
     private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
     private static final Path PERL = Path.of("/usr/bin/perl");
 
+    private static final byte[] CHUNK = ("1;" + "e".repeat(3_500) + "\r\nX\r\n").getBytes(US_ASCII);
+
     @TempDir
     Path directory;
 
     private ResidentFiles residentFiles;
+    private Peerlock peerlock;
     private NodeServer server;
     private int port;
     private final List<Socket> strangers = new ArrayList<>();
@@ -49,8 +60,8 @@ class HostileClientsTest {
     void start() throws Exception {
         ClusterOptions options = CommandLine.populateCommand(new ClusterOptions(), "--registry", directory.toString());
         residentFiles = new ResidentFiles(directory);
-        server = new NodeServer(
-                ClusterClients.join(ClusterClients.builder(options, new JoinOptions(), "resident")), residentFiles);
+        peerlock = ClusterClients.join(ClusterClients.builder(options, new JoinOptions(), "resident"));
+        server = new NodeServer(peerlock, residentFiles);
         port = server.listenAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null);
     }
 
@@ -124,6 +135,55 @@ class HostileClientsTest {
         for (Socket each : List.of(silent, inTheHeader, inTheBody)) {
             awaitEnd(each);
         }
+    }
+
+    /** Each chunk has one byte, and an extension that is thousands of times as long. The body never ends. */
+    @Test
+    void aRequestWithoutTheTokenIsAnsweredBeforeItsBodyIsComplete() throws IOException {
+        for (int i = 0; i < 10; i++) {
+            Socket stranger = connect();
+            stranger.getOutputStream().write(head("Host: localhost"));
+            String answer = new String(stranger.getInputStream().readAllBytes(), UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 401 Unauthorized");
+        }
+        for (int i = 0; i < 10; i++) {
+            Socket stranger = connect();
+            try {
+                stranger.getOutputStream().write(head("Host: localhost"));
+                for (int chunk = 0; chunk < 2_000; chunk++) {
+                    stranger.getOutputStream().write(CHUNK);
+                }
+            } catch (SocketException e) {
+                // the node has closed the connection
+            }
+            awaitEnd(stranger);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void chunksOfABodyDoNotKeepTheirReceiveBuffers(boolean withToken) throws IOException {
+        Path file = directory.resolve("another-token");
+        BearerToken token = BearerToken.write(file);
+        EmbeddedChannel channel = new EmbeddedChannel();
+        HttpApi api = new HttpApi(new MemberClient(peerlock), channel.eventLoop(), Runnable::run);
+        channel.pipeline()
+                .addLast(new HttpServerCodec(), new HttpConnectionHandler(api, token, new ConnectionLimit(1), false));
+        String sent = withToken ? Files.readString(file).strip() : "0";
+        channel.writeInbound(Unpooled.wrappedBuffer(head("Authorization: Bearer " + sent)));
+        List<ByteBuf> received = new ArrayList<>();
+        for (int chunk = 0; chunk < 100 && channel.isOpen(); chunk++) {
+            ByteBuf buffer = Unpooled.copiedBuffer(CHUNK);
+            received.add(buffer);
+            channel.writeInbound(buffer);
+        }
+        assertThat(received).allMatch(buffer -> buffer.refCnt() == 0);
+        assertThat(channel.isOpen()).isEqualTo(withToken);
+        channel.finishAndReleaseAll();
+    }
+
+    private static byte[] head(String header) {
+        return ("POST /v1/acquire HTTP/1.1\r\n" + header + "\r\nTransfer-Encoding: chunked\r\n\r\n").getBytes(US_ASCII);
     }
 
     @Test
