@@ -62,7 +62,7 @@ class ViewCoordinator {
         long turns = 1 + (now - since) / timing.dutyStaggerNanos();
         View current = clusterState.current();
         Stream<Incarnation> members = current.members().stream()
-                .filter(id -> id.equals(me) || clusterState.isRegistered(id) && !leaseExpiry.isExpired(id, now));
+                .filter(id -> id.equals(me) || (clusterState.isRegistered(id) && !leaseExpiry.isExpired(id, now)));
         Stream<Incarnation> waiting = clusterState.members().keySet().stream().filter(id -> !current.has(id));
         return Stream.concat(members, waiting).limit(turns).anyMatch(me::equals);
     }
