@@ -35,7 +35,6 @@ public final class MemberDialer implements Transport.Listener {
     private static final int AT_A_TIME = 16;
     private static final int PINGS = 5;
 
-    private final ClusterState state;
     private final Duration timeout;
     private final Deque<Incarnation> waiting;
     private final Map<Incarnation, Dial> dials = new TreeMap<>();
@@ -63,8 +62,7 @@ public final class MemberDialer implements Transport.Listener {
         }
     }
 
-    private MemberDialer(ClusterState state, Collection<Incarnation> members, Duration timeout) {
-        this.state = state;
+    private MemberDialer(Collection<Incarnation> members, Duration timeout) {
         this.timeout = timeout;
         waiting = new ArrayDeque<>(members);
     }
@@ -84,7 +82,7 @@ public final class MemberDialer implements Transport.Listener {
             Collection<Incarnation> members,
             Duration timeout)
             throws IOException, InterruptedException {
-        MemberDialer dialer = new MemberDialer(state, members, timeout);
+        MemberDialer dialer = new MemberDialer(members, timeout);
         try (ObserverTransport observer = ObserverTransport.open(settings, state, options, way, dialer)) {
             dialer.observer = observer;
             observer.loop().execute(() -> {
