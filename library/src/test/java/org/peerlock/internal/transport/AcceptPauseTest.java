@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.peerlock.LogLines;
 import org.peerlock.internal.io.netty.channel.embedded.EmbeddedChannel;
 
+@SuppressWarnings("FutureReturnValueIgnored") // the channel is closed when the call returns
 class AcceptPauseTest {
 
     private final LogLines lines = new LogLines(Connection.LOG);
