@@ -25,7 +25,7 @@ public record LeaseTerms(long leaseMillis, int driftPpm) {
         return (leaseMillis * MILLION + MILLION - driftPpm - 1) / (MILLION - driftPpm);
     }
 
-    /** Who waits for these waits for both: the longer lease, and the greater drift. */
+    /** The longer lease with the greater drift: a node that waits for these terms has waited for both nodes. */
     public LeaseTerms longest(LeaseTerms other) {
         return new LeaseTerms(Math.max(leaseMillis, other.leaseMillis), Math.max(driftPpm, other.driftPpm));
     }

@@ -153,7 +153,7 @@ public final class RegistryClient {
                 genesis ? longest : null));
     }
 
-    /** Those of a node that may hold locks for so long, in true time, after a renewal. */
+    /** The terms of a node that may hold locks for this time after a renewal, in true time. */
     private static LeaseTerms terms(long longestMillis) {
         return longestMillis <= Timing.LONGEST_LEASE_MILLIS
                 ? new LeaseTerms(longestMillis, 0)

@@ -193,7 +193,7 @@ class RegistrySync {
         ClusterState told = update.state();
         ClusterState known = state;
         if (known != null && known.registryId().equals(told.registryId()) && !isEvictedBy(told)) {
-            adopt(told.revision() > known.revision() ? told.withSecret(known.secret()) : told); // a copy is dear
+            adopt(told.revision() > known.revision() ? told.withSecret(known.secret()) : told); // a copy is expensive
         } else {
             requestRead();
         }
