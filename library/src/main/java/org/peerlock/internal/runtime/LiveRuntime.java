@@ -95,7 +95,7 @@ public final class LiveRuntime implements NodeRuntime {
             Executor executor,
             NodeObserver nodeObserver)
             throws IOException {
-        return start(settings, network, registryStore, closesStore, executor, nodeObserver, System::currentTimeMillis);
+        return start(settings, network, registryStore, closesStore, executor, nodeObserver, NodeClock::calendarMillis);
     }
 
     /** @param calendar the wall clock, in milliseconds */

@@ -1,16 +1,21 @@
 package org.peerlock.internal.runtime;
 
 /**
- * The clock of a live node: {@link System#nanoTime}. Leases are measured with it.
+ * The clocks of a live node: {@link System#nanoTime}, with which leases are measured, and the
+ * calendar, {@link System#currentTimeMillis}, which tells whether the machine has slept.
  *
- * <p>A trial can make it wrong by the system property {@value #DRIFT_PPM}, to see that locks stay
- * exclusive while clocks are wrong by less than the {@code clockDriftPpm} of the builder. Nothing else
- * may set it.
+ * <p>A trial can make them wrong, to see that locks stay exclusive. The system property
+ * {@value #DRIFT_PPM} makes the first one fast or slow, by less than the {@code clockDriftPpm} of the
+ * builder. {@value #CALENDAR_STEP} sets the calendar forward or back, at any time. Nothing else may set
+ * them.
  */
 final class NodeClock {
 
     /** By how many millionths the clock is fast; negative if it is slow. */
     static final String DRIFT_PPM = "org.peerlock.internal.trial.clock-drift-ppm";
+
+    /** By how many milliseconds the calendar is ahead; negative if it is behind. */
+    static final String CALENDAR_STEP = "org.peerlock.internal.trial.calendar-step-millis";
 
     private static final long PPM = Long.getLong(DRIFT_PPM, 0);
     private static final long MILLION = 1_000_000;
@@ -20,6 +25,10 @@ final class NodeClock {
 
     static long nanoTime() {
         return START + drifted(System.nanoTime() - START, PPM);
+    }
+
+    static long calendarMillis() {
+        return System.currentTimeMillis() + Long.getLong(CALENDAR_STEP, 0);
     }
 
     /** What a clock shows that is fast by so many millionths, after so many true nanoseconds. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 class NodeClockTest {
 
@@ -27,6 +29,19 @@ class NodeClockTest {
             long shown = NodeClock.drifted(nanos, -10_000);
             assertThat(shown).isGreaterThanOrEqualTo(last);
             last = shown;
+        }
+    }
+
+    @Test
+    @ResourceLock(Resources.SYSTEM_PROPERTIES)
+    void aTrialMaySetTheCalendarAtAnyTime() {
+        long before = System.currentTimeMillis();
+        assertThat(NodeClock.calendarMillis()).isBetween(before, System.currentTimeMillis());
+        System.setProperty(NodeClock.CALENDAR_STEP, "-5000");
+        try {
+            assertThat(NodeClock.calendarMillis()).isBetween(before - 5_000, System.currentTimeMillis() - 5_000);
+        } finally {
+            System.clearProperty(NodeClock.CALENDAR_STEP);
         }
     }
 

@@ -9,6 +9,7 @@ public enum FaultKind {
     JOIN("one more process joins"),
     PAUSE_SHORT("one process is stopped for less than a lease (SIGSTOP, SIGCONT)"),
     PAUSE_LONG("one process is stopped for longer than a lease"),
+    CALENDAR("the calendar of one process is set back, and forward again"),
     CUT("all connections are reset, several times"),
     DELETE_STATE("cluster-state is deleted"),
     DELETE_DIRECTORY("the whole directory of the registry is deleted"),

@@ -155,6 +155,11 @@ final class GrantHistory {
         return moments.build().min();
     }
 
+    /** The moment before the release that succeeded; empty if there was none. */
+    OptionalLong releasedBefore() {
+        return released != null && released.kept() ? OptionalLong.of(released.before()) : OptionalLong.empty();
+    }
+
     /** Whether the release succeeded, so that the holder does not know of any loss. */
     boolean isReleasedAsKept() {
         return released != null && released.kept();

@@ -16,6 +16,7 @@ final class ProcessFaults {
     static final int FEWEST = 3;
     private static final int MOST = 5;
     private static final int CUTS = 5;
+    private static final long MOST_CALENDAR_MILLIS = Duration.ofHours(1).toMillis();
     private static final Duration CUT_INTERVAL = Duration.ofMillis(100);
 
     private final StormCluster cluster;
@@ -38,6 +39,7 @@ final class ProcessFaults {
         faults.put(FaultKind.JOIN, this::join);
         faults.put(FaultKind.PAUSE_SHORT, () -> pause(random.nextDouble(0.05, 0.6)));
         faults.put(FaultKind.PAUSE_LONG, () -> pause(random.nextDouble(1.1, 2)));
+        faults.put(FaultKind.CALENDAR, this::setCalendar);
         faults.put(FaultKind.CUT, this::cut);
         faults.replaceAll((kind, fault) -> () -> strike(fault));
         return faults;
@@ -69,6 +71,18 @@ final class ProcessFaults {
         process.pause();
         TimeUnit.NANOSECONDS.sleep((long) (leases * StormPlan.LEASE.toNanos()));
         process.resume();
+    }
+
+    /**
+     * A calendar that jumps forward looks as if the machine had slept. It is never ahead of the true one:
+     * the first epoch of a new registry comes from the calendar, so fences would go back if the next one
+     * were made by a process that knows neither the registry nor that calendar.
+     */
+    private void setCalendar() throws InterruptedException {
+        NodeProcess process = cluster.process(victim());
+        process.send(StormNode.CALENDAR + -random.nextLong(MOST_CALENDAR_MILLIS));
+        TimeUnit.NANOSECONDS.sleep(random.nextLong(StormPlan.LEASE.toNanos()));
+        process.send(StormNode.CALENDAR + 0);
     }
 
     private void cut() throws InterruptedException {

@@ -35,10 +35,13 @@ public final class StormNode {
     static final String LEAVE = "leave";
     /** Reset all connections. */
     static final String CUT = "cut";
+    /** Set the calendar: {@code calendar=-5000} is five seconds behind. */
+    static final String CALENDAR = "calendar=";
 
     static final String READY = "ready";
     static final String LEFT = "left";
 
+    private static final String CALENDAR_PROPERTY = "org.peerlock.internal.trial.calendar-step-millis";
     private static final int THREADS = 6;
     private static final Duration JOIN_TIMEOUT = Duration.ofMinutes(1);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -135,9 +138,16 @@ public final class StormNode {
                 case FINISH -> finish();
                 case LEAVE -> leave();
                 case CUT -> ConnectionResetter.reset();
-                default -> throw new IllegalArgumentException("unknown command '" + command + "'");
+                default -> setCalendar(command);
             }
         }
+    }
+
+    private static void setCalendar(String command) {
+        if (!command.startsWith(CALENDAR)) {
+            throw new IllegalArgumentException("unknown command '" + command + "'");
+        }
+        System.setProperty(CALENDAR_PROPERTY, command.substring(CALENDAR.length()));
     }
 
     private void finish() throws InterruptedException {

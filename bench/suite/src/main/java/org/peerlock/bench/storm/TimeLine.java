@@ -13,12 +13,16 @@ import org.peerlock.bench.storm.StormEvent.Ended;
 import org.peerlock.bench.storm.StormEvent.Healed;
 import org.peerlock.bench.storm.StormEvent.Started;
 import org.peerlock.bench.storm.StormEvent.Struck;
+import org.peerlock.bench.storm.StormEvent.Use;
 
 /**
  * When everything happened, in nanoseconds since the beginning.
  *
  * @param length from the first event to the last one
  * @param grants when requests were granted, in order
+ * @param handOvers how long it took, each time that a lock went from one process to another that was
+ *     waiting for it: from the release until the request returned
+ * @param holders which process held the first lock, and when
  * @param takeovers how long it took until another process got a lock whose holder had died
  * @param recoveries how long it took, after each fault of the network or of the registry, until every
  *     process had got a lock again
@@ -29,6 +33,8 @@ public record TimeLine(
         List<Span> processes,
         List<Loss> losses,
         List<Long> grants,
+        List<Long> handOvers,
+        List<Span> holders,
         List<Long> takeovers,
         List<Long> recoveries) {
 
@@ -63,6 +69,8 @@ public record TimeLine(
                                 request.knownLostAt().getAsLong() - begin))
                         .toList(),
                 granted.stream().map(grant -> grant.grantedAfter() - begin).toList(),
+                handOvers(granted),
+                since(begin, holders(granted)),
                 takeovers(granted, nemesis),
                 recoveries(granted, faults, processes));
     }
@@ -100,6 +108,32 @@ public record TimeLine(
         }
         return starts.entrySet().stream()
                 .map(start -> new Span(start.getKey(), start.getValue(), ends.getOrDefault(start.getKey(), end)))
+                .toList();
+    }
+
+    /** From one holder of an exclusive lock to the next one, in another process, which had asked before. */
+    private static List<Long> handOvers(List<GrantHistory> granted) {
+        Map<String, GrantHistory> holders = new HashMap<>();
+        List<Long> times = new ArrayList<>();
+        for (GrantHistory grant : granted) {
+            if (grant.asked().use() == Use.EXCLUSIVE) {
+                GrantHistory before = holders.put(grant.lock(), grant);
+                if (before != null && !before.process().equals(grant.process())) {
+                    before.releasedBefore().stream()
+                            .filter(released -> grant.asked().at() < released && released < grant.grantedAfter())
+                            .forEach(released -> times.add(grant.grantedAfter() - released));
+                }
+            }
+        }
+        Collections.sort(times);
+        return times;
+    }
+
+    private static List<Span> holders(List<GrantHistory> granted) {
+        return granted.stream()
+                .filter(grant -> grant.lock().equals(StormLock.of(0).name()))
+                .flatMap(grant -> grant.validUntil().stream()
+                        .mapToObj(end -> new Span(grant.process(), grant.grantedAfter(), end)))
                 .toList();
     }
 

@@ -1,7 +1,9 @@
 package org.peerlock.bench.storm;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +19,8 @@ import org.peerlock.bench.storm.Violation.Rule;
  * What the judge found in the records of a storm.
  *
  * @param grants how many there were of each use of a lock
+ * @param fromOthers how many grants were of a lock that another process had got last, so that the
+ *     algorithm brought it
  * @param faults how many there were of each kind
  * @param losses how many grants were lost, by the reason that their holders were told
  * @param refused how many late writes the resource refused
@@ -25,6 +29,7 @@ import org.peerlock.bench.storm.Violation.Rule;
  */
 public record Verdict(
         Map<Use, Long> grants,
+        long fromOthers,
         Map<FaultKind, Long> faults,
         Map<String, Long> losses,
         long refused,
@@ -41,6 +46,7 @@ public record Verdict(
                         requests.stream().filter(GrantHistory::isGranted).toList(),
                         request -> request.asked().use(),
                         new EnumMap<>(Use.class)),
+                fromOthers(requests),
                 count(
                         nemesis.stream()
                                 .filter(Struck.class::isInstance)
@@ -63,6 +69,15 @@ public record Verdict(
                 List.copyOf(violations));
     }
 
+    private static long fromOthers(List<GrantHistory> requests) {
+        Map<String, String> last = new HashMap<>();
+        return requests.stream()
+                .filter(GrantHistory::isGranted)
+                .sorted(Comparator.comparingLong(GrantHistory::grantedAfter))
+                .filter(grant -> !grant.process().equals(last.put(grant.lock(), grant.process())))
+                .count();
+    }
+
     private static <T, K> Map<K, Long> count(List<T> things, Function<T, K> key, Map<K, Long> counts) {
         things.forEach(thing -> counts.merge(key.apply(thing), 1L, Long::sum));
         return counts;
@@ -78,10 +93,13 @@ public record Verdict(
         lines.add("| grants | |");
         lines.add("|---|--:|");
         grants.forEach((use, count) -> lines.add(row(use.name().toLowerCase(Locale.ROOT), count)));
+        lines.add(row("all", grants.values().stream().mapToLong(Long::longValue).sum()));
+        lines.add(row("of these, of a lock that another process had got last", fromOthers));
         lines.add("");
         lines.add("| faults, with " + processes + " processes in all | |");
         lines.add("|---|--:|");
         faults.forEach((fault, count) -> lines.add(row(fault.title(), count)));
+        lines.add(row("all", faults.values().stream().mapToLong(Long::longValue).sum()));
         lines.add("");
         lines.add("| lost grants | |");
         lines.add("|---|--:|");
@@ -90,6 +108,7 @@ public record Verdict(
         lines.add("");
         lines.add("| seconds | number | median | 99 % | longest |");
         lines.add("|---|--:|--:|--:|--:|");
+        lines.add(times("from the release of an exclusive lock to the next process", timeLine.handOvers()));
         lines.add(times("until another process got the lock of one that died", timeLine.takeovers()));
         lines.add(times("until every process got a lock after a fault of network or registry", timeLine.recoveries()));
         lines.add("");
@@ -109,7 +128,7 @@ public record Verdict(
     private static String times(String title, List<Long> sorted) {
         return String.format(
                 Locale.ROOT,
-                "| %s | %,d | %.2f | %.2f | %.2f |",
+                "| %s | %,d | %.3f | %.3f | %.3f |",
                 title,
                 sorted.size(),
                 seconds(sorted, 0.5),

@@ -230,4 +230,20 @@ class JudgeTest {
         nemesis.add(new Failed("b exited by itself", 200));
         assertThat(violated()).containsExactly(Rule.NO_FAILURE, Rule.NO_FAILURE);
     }
+
+    @Test
+    void aGrantOfALockThatAnotherProcessHadLastIsCounted() {
+        grant("a", 1, 10, 100, 110);
+        record("a", new Released(1, true, 120, 130));
+        grant("a", 2, 11, 140, 150);
+        record("a", new Released(2, true, 200, 210));
+        grant("b", 1, 12, 160, 230);
+        record("b", new Released(1, true, 240, 250));
+        grant("a", 3, 13, 260, 270);
+        Verdict verdict = Judge.judge(processes, nemesis);
+        assertThat(verdict.fromOthers()).isEqualTo(3);
+        assertThat(verdict.timeLine().handOvers())
+                .as("b waited, and a asked only after the release")
+                .containsExactly(30L);
+    }
 }

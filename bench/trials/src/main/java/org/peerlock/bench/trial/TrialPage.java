@@ -26,7 +26,7 @@ final class TrialPage {
             pre { overflow-x: auto; }
             svg { max-width: 100%; height: auto; }
             svg text { font: 11px system-ui, sans-serif; fill: currentColor; }
-            .fault { fill: #c2571a; } .process { fill: #3b7dbb; } .grants { fill: #3f8f4f; } .loss { stroke: #d0202f; stroke-width: 2; }
+            .fault { fill: #c2571a; } .process { fill: #9dbedd; } .holder { fill: #1d4f86; } .grants { fill: #3f8f4f; } .loss { stroke: #d0202f; stroke-width: 2; }
             .grid { stroke: currentColor; opacity: .15; }
             """;
 
@@ -44,7 +44,8 @@ final class TrialPage {
         return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" + title + "</title><style>"
                 + STYLE + "</style></head><body>\n<h1>" + title + "</h1>\n<p>"
                 + (verdict.passed() ? "Passed: no rule was violated." : "<b>FAILED.</b>")
-                + "</p>\n" + new TrialPage(verdict.timeLine()).draw() + "\n<pre>"
+                + "</p>\n<p>Orange: a fault. Light blue: a process lives. Dark blue: it holds the first lock. Red: it loses"
+                + " locks.</p>\n" + new TrialPage(verdict.timeLine()).draw() + "\n<pre>"
                 + escaped(String.join("\n", verdict.report())) + "</pre>\n</body></html>\n";
     }
 
@@ -64,6 +65,7 @@ final class TrialPage {
         for (Span process : line.processes()) {
             int above = top;
             row(process.name(), "process", List.of(process));
+            holds(process.name(), above);
             line.losses().stream()
                     .filter(loss -> loss.process().equals(process.name()))
                     .mapToDouble(loss -> x(loss.at()))
@@ -94,6 +96,30 @@ final class TrialPage {
                 top + ROW + 4,
                 grid,
                 svg);
+    }
+
+    /** When a process held the first lock. What the eye cannot tell apart is drawn as one. */
+    private void holds(String process, int above) {
+        double begin = 0;
+        double end = -1;
+        for (Span hold : line.holders()) {
+            if (hold.name().equals(process)) {
+                if (x(hold.begin()) > end + 0.5) {
+                    hold(begin, end, above);
+                    begin = x(hold.begin());
+                }
+                end = x(hold.end());
+            }
+        }
+        hold(begin, end, above);
+    }
+
+    private void hold(double begin, double end, int above) {
+        if (end >= begin) {
+            append(
+                    "<rect class=\"holder\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
+                    begin, above + BAR / 2, Math.max(0.5, end - begin), BAR / 2);
+        }
     }
 
     private double x(long nanos) {
