@@ -1,22 +1,20 @@
 package org.peerlock.internal.protocol;
 
 import java.util.Collections;
+import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Incarnation;
 
 /**
  * The holders of all locks when a view begins: the same for all its members.
  *
- * @param byLock for each lock that is held, the nodes that hold it, and their shares
+ * @param byLock for each lock that is held, the nodes that hold it, and their shares; nobody changes it any more
  */
-public record HolderMap(SortedMap<String, SortedMap<Incarnation, HeldLock>> byLock) {
+public record HolderMap(Map<String, SortedMap<Incarnation, HeldLock>> byLock) {
 
     public HolderMap {
-        SortedMap<String, SortedMap<Incarnation, HeldLock>> copy = new TreeMap<>();
-        byLock.forEach((lock, nodes) -> copy.put(lock, Collections.unmodifiableSortedMap(new TreeMap<>(nodes))));
-        byLock = Collections.unmodifiableSortedMap(copy);
+        byLock = Collections.unmodifiableMap(byLock); // not a copy: there may be many locks
     }
 
     /** The nodes that hold a lock, and their shares. */

@@ -2,6 +2,7 @@ package org.peerlock.internal.engine.membership;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -128,7 +129,7 @@ public class HoldReports {
 
     /** The holders when a view begins whose reports are complete: the same at all its members. */
     HolderMap holders(View view) {
-        SortedMap<String, SortedMap<Incarnation, HeldLock>> byLock = new TreeMap<>();
+        Map<String, SortedMap<Incarnation, HeldLock>> byLock = new LinkedHashMap<>();
         for (Incarnation survivor : view.survivors()) {
             for (ReportPart part : of(view.epoch(), survivor).values()) {
                 part.holds()

@@ -33,6 +33,9 @@ class ReportExchange {
         }
     }
 
+    /** To how many members it is said at a time which reports are here: with all of them, packets would grow with the cube. */
+    private static final int TOLD_AT_ONCE = 8;
+
     private final Incarnation me;
     private final HoldReports holdReports;
     private final InputTime time;
@@ -40,6 +43,8 @@ class ReportExchange {
     private final int maxPartsUnderWay;
     private final EngineEffects effects;
     private final NavigableMap<Long, SortedMap<Incarnation, Transfer>> transfers = new TreeMap<>();
+    /** How often it was said which reports are here. */
+    private int told;
 
     ReportExchange(Incarnation me, HoldReports holdReports, EngineContext context) {
         this.me = me;
@@ -69,13 +74,14 @@ class ReportExchange {
         }
     }
 
-    /** Says which reports for a view are here, which also asks for the others. */
+    /** Says to some members, each time to others, which reports for a view are here. Those who have more answer. */
     void sendSummary(View coming) {
         Packet summary = new Packet.ReportSummary(coming.epoch(), holdReports.complete(coming.epoch()), false);
-        for (Incarnation member : coming.members()) {
-            if (!member.equals(me)) {
-                effects.send(member, summary);
-            }
+        int others = coming.size() - 1;
+        for (int i = 0; i < Math.min(others, TOLD_AT_ONCE); i++) {
+            int after = told % others + 1; // not all begin with the same member
+            effects.send(coming.members().get((coming.rank(me) - 1 + after) % coming.size()), summary);
+            told++;
         }
     }
 

@@ -79,10 +79,11 @@ class ViewSession {
     private long summarySentAt;
 
     private boolean closed;
-    /** When it was last checked whether fences run out, which takes a look at every lock. */
-    private long fencesCheckedAt;
+    /** When it was last checked whether the locks need a fresh view, which takes a look at each of them. */
+    private long locksCheckedAt;
 
     private boolean manyFences;
+    private boolean manyIdleNames;
 
     ViewSession(
             Incarnation me,
@@ -102,7 +103,7 @@ class ViewSession {
         counters = context.counters();
         reportExchange = new ReportExchange(me, holdReports, context);
         summarySentAt = time.nowNanos();
-        fencesCheckedAt = summarySentAt;
+        locksCheckedAt = summarySentAt;
     }
 
     /** The epoch of the view that this node opened last; 0 if there was none. */
@@ -120,9 +121,10 @@ class ViewSession {
         if (reliableLinks != null) {
             reliableLinks.onTick(time.nowNanos());
         }
-        if (time.nowNanos() - fencesCheckedAt >= timing.pollIntervalNanos()) {
-            fencesCheckedAt = time.nowNanos();
+        if (time.nowNanos() - locksCheckedAt >= timing.pollIntervalNanos()) {
+            locksCheckedAt = time.nowNanos();
             manyFences = lockTable.manyFences();
+            manyIdleNames = lockTable.hasMoreIdleNamesThan(settings.limits().maxIdleNames());
         }
     }
 
@@ -196,6 +198,7 @@ class ViewSession {
         view = current;
         openedAt = time.nowNanos();
         manyFences = false;
+        manyIdleNames = false;
         kindConflicts.clear();
         ReliableLinks fresh =
                 new ReliableLinks(current.epoch(), timing, effects, (from, data) -> onMessage(current, from, data));
@@ -306,8 +309,6 @@ class ViewSession {
         return reliableLinks != null
                 && (manyFences
                         || (age >= CATCHING_UP * timing.leaseNanos() && reliableLinks.backlog() > BACKLOG)
-                        || (age >= timing.leaseNanos()
-                                && lockTable.hasMoreIdleNamesThan(
-                                        settings.limits().maxIdleNames())));
+                        || (age >= timing.leaseNanos() && manyIdleNames));
     }
 }

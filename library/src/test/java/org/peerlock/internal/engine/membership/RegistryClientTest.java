@@ -1,0 +1,120 @@
+package org.peerlock.internal.engine.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.peerlock.internal.engine.membership.SampleStates.id;
+import static org.peerlock.internal.engine.membership.SampleStates.joined;
+import static org.peerlock.internal.engine.membership.SampleStates.renewed;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.engine.NodeEngine;
+import org.peerlock.internal.engine.effects.RegistryOutcome;
+import org.peerlock.internal.engine.effects.RegistryWrite;
+import org.peerlock.internal.engine.locks.SentMessages;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
+import org.peerlock.internal.engine.settings.NodeSettings;
+import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.Packet;
+
+/** When a node says that the registry has gone back. */
+class RegistryClientTest {
+
+    private static final Timing TIMING = new Timing(6_000_000_000L, 10_000);
+    private static final int READS = 100;
+
+    private boolean reading;
+    private boolean writing;
+    private boolean outdated;
+    private long now;
+
+    private final NodeEngine engine = new NodeEngine(
+            new NodeSettings(
+                    "cluster",
+                    AlgorithmSelection.of(Catalogue.find("ricart-agrawala").orElseThrow()),
+                    TIMING,
+                    "nowhere",
+                    1,
+                    1_000),
+            new Random(1),
+            new SentMessages() {
+                @Override
+                public void readRegistry() {
+                    reading = true;
+                }
+
+                @Override
+                public void writeRegistry(String tag, RegistryWrite write) {
+                    writing = true;
+                }
+
+                @Override
+                public void onClusterState(ClusterState state) {}
+
+                @Override
+                public void onRegistryOutdated(long revision, long knownRevision) {
+                    outdated = true;
+                }
+
+                @Override
+                public void onRegistryCurrent() {
+                    outdated = false;
+                }
+            },
+            0,
+            0);
+
+    private ClusterState newest = renewed(renewed(joined(1, 2), 1), 2);
+
+    /** A read ends. The node cannot write what it then wants to write: its record. */
+    private void read(ClusterState content) {
+        reading = false;
+        engine.onRegistryOutcome(now, new RegistryOutcome.Read("tag", content));
+        if (writing) {
+            writing = false;
+            engine.onRegistryOutcome(now, new RegistryOutcome.Unknown());
+        }
+    }
+
+    private void awaitRead() {
+        while (!reading) {
+            now += TIMING.tickIntervalNanos();
+            engine.onTick(now);
+        }
+    }
+
+    private void learnOfNewer() {
+        newest = renewed(newest, 1);
+        engine.onPacket(now, id(1), new Packet.StateUpdate(newest));
+    }
+
+    @Test
+    void aRegistryThatIsOlderThanWhatWasKnownBeforeTheReadHasGoneBack() {
+        ClusterState older = newest;
+        awaitRead();
+        read(newest);
+        learnOfNewer();
+        for (int i = 0; i < READS; i++) {
+            awaitRead();
+            read(older);
+        }
+        assertThat(outdated).isTrue();
+        awaitRead();
+        read(newest);
+        assertThat(outdated).isFalse();
+    }
+
+    @Test
+    void aReadThatBeganBeforeTheNewerRevisionWasKnownProvesNothing() {
+        awaitRead();
+        read(newest);
+        for (int i = 0; i < READS; i++) {
+            awaitRead();
+            ClusterState before = newest;
+            learnOfNewer();
+            read(before);
+            assertThat(outdated).isFalse();
+        }
+    }
+}
