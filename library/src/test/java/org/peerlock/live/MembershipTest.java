@@ -221,9 +221,11 @@ class MembershipTest {
                 .hasMessageContaining("out of order");
     }
 
+    /** The store answers only while the joining thread waits for a limited time, which it must not do any more. */
     @Test
     void theTimeThatTheNodeNeedsToStartCountsForJoining() {
         Duration timeout = Duration.ofSeconds(2);
+        Thread joining = Thread.currentThread();
         RegistryStore slow = new ForwardingStore(new InMemoryRegistryStore()) {
             @Override
             public DeathDetector deathDetector() { // called while the node starts
@@ -231,6 +233,17 @@ class MembershipTest {
                     Thread.onSpinWait();
                 }
                 return store.deathDetector();
+            }
+
+            @Override
+            public TaggedBytes read(Duration limit) throws IOException {
+                for (long begin = System.nanoTime(); joining.getState() != Thread.State.TIMED_WAITING; ) {
+                    if (System.nanoTime() - begin > limit.toNanos()) {
+                        throw new IOException("nobody waits for it");
+                    }
+                    Thread.onSpinWait();
+                }
+                return store.read(limit);
             }
         };
         assertThatThrownBy(builder().registry(slow).joinTimeout(timeout)::join)
