@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -81,7 +82,11 @@ public final class Storm {
         }
         ExecutorService threads = Executors.newFixedThreadPool(nemeses.size());
         try {
-            await(nemeses.stream().map(threads::submit).toList());
+            CompletionService<Integer> ended = new ExecutorCompletionService<>(threads);
+            for (Nemesis each : nemeses) {
+                var unused = ended.submit(each);
+            }
+            await(ended, nemeses.size());
         } finally {
             threads.shutdownNow();
         }
@@ -91,16 +96,17 @@ public final class Storm {
         return new Nemesis(faults, plan.duration(), greatestGap, record, random.split());
     }
 
-    private void await(List<Future<Integer>> nemeses) throws IOException, InterruptedException {
+    /** Waits for all, or for the first one that fails. */
+    private void await(CompletionService<Integer> ended, int nemeses) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        for (Future<Integer> each : nemeses) {
-            boolean ended = false;
-            while (!ended) { // it may have failed while another one was awaited
+        for (int left = nemeses; left > 0; ) {
+            Future<Integer> nemesis = ended.poll(PROGRESS_SECONDS, TimeUnit.SECONDS);
+            if (nemesis == null) {
+                report(start);
+            } else {
+                left--;
                 try {
-                    each.get(PROGRESS_SECONDS, TimeUnit.SECONDS);
-                    ended = true;
-                } catch (TimeoutException e) {
-                    report(start);
+                    nemesis.get();
                 } catch (ExecutionException e) {
                     throw new IOException("a nemesis failed: " + e.getCause(), e);
                 }

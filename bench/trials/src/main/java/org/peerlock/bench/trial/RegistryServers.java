@@ -138,15 +138,19 @@ abstract class RegistryServers implements AutoCloseable {
         }
     }
 
-    /** Kills a server as {@code kill -9} does, with its children. */
+    /** Kills a server as {@code kill -9} does, before its children: it would replace a child that has died. */
     final void kill(int server) {
         Process process = processes[server];
         if (process != null) {
-            List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-            all.add(process.toHandle());
-            all.forEach(ProcessHandle::destroyForcibly);
-            all.forEach(each -> each.onExit().join());
+            List<ProcessHandle> children = process.descendants().toList();
+            end(process.toHandle());
+            children.forEach(RegistryServers::end);
         }
+    }
+
+    private static void end(ProcessHandle process) {
+        process.destroyForcibly();
+        process.onExit().join();
     }
 
     final void killAll() {
