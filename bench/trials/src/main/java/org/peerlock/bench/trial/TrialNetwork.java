@@ -56,11 +56,20 @@ final class TrialNetwork implements AutoCloseable {
         relay.heal();
     }
 
+    /** Deletes all hosts, even if one of them cannot be deleted. The first call counts: an interrupted trial makes two. */
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         relay.close();
-        for (TrialHost host : hosts) {
-            host.close();
+        IOException failure = new IOException("cannot delete all hosts");
+        while (!hosts.isEmpty()) {
+            try {
+                hosts.remove(hosts.size() - 1).close();
+            } catch (IOException e) {
+                failure.addSuppressed(e);
+            }
+        }
+        if (failure.getSuppressed().length > 0) {
+            throw failure;
         }
     }
 }
