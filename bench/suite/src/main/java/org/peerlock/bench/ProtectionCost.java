@@ -3,6 +3,7 @@ package org.peerlock.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -107,8 +108,9 @@ final class ProtectionCost {
     private void measure(String settings, Map<Protection, WorkerGroup> clusters, BenchmarkCase benchmarkCase)
             throws IOException, WorkerGroup.UnsupportedException {
         Map<Protection, List<LoadMeasurement>> rounds = new LinkedHashMap<>();
-        for (int round = 1; round <= benchmarkRun.rounds(); round++) {
-            for (Protection protection : Protection.ALL) {
+        List<Protection> turns = new ArrayList<>(Protection.ALL);
+        for (int round = 1; round <= benchmarkRun.rounds(); round++, Collections.reverse(turns)) {
+            for (Protection protection : turns) {
                 LoadMeasurement measurement =
                         benchmarkRun.measure(Objects.requireNonNull(clusters.get(protection)), benchmarkCase);
                 rounds.computeIfAbsent(protection, any -> new ArrayList<>()).add(measurement);
