@@ -1,12 +1,10 @@
 package org.peerlock.bench;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.bench.harness.LockWorkload;
@@ -25,26 +23,21 @@ final class AlgorithmScaling {
     private record ScalingResult(String algorithm, int processes, LoadMeasurement oneLock, LoadMeasurement manyLocks) {}
 
     private final BenchmarkRun benchmarkRun;
-    private final Path log;
     private final LoadRunner warmUp;
     private final LoadRunner runner;
-    private final Consumer<String> progress;
     private final List<ScalingResult> results = new ArrayList<>();
 
-    /** @param divisor divides all durations */
-    AlgorithmScaling(BenchmarkRun benchmarkRun, Path directory, int divisor, Consumer<String> progress) {
+    AlgorithmScaling(BenchmarkRun benchmarkRun) {
         this.benchmarkRun = benchmarkRun;
-        this.progress = progress;
-        log = directory.resolve("workers.log");
-        warmUp = new LoadRunner(directory, 0, 10_000 / divisor);
-        runner = new LoadRunner(directory, 500 / divisor, 1_000 / divisor);
+        warmUp = benchmarkRun.loadRunner(0, 10_000);
+        runner = benchmarkRun.loadRunner(500, 1_000);
     }
 
     void run() throws IOException {
-        progress.accept("every algorithm with 3, 5 and 9 processes: starting nine processes");
+        benchmarkRun.report("every algorithm with 3, 5 and 9 processes: starting nine processes");
         int most = Collections.max(PROCESSES);
-        try (WorkerGroup workers = new WorkerGroup(LockImplementation.PEERLOCK, most, log)) {
-            workers.call(most, "open", benchmarkRun.newCluster());
+        try (WorkerGroup workers = benchmarkRun.startWorkers(LockImplementation.PEERLOCK, most)) {
+            workers.open(most, benchmarkRun.newCluster());
             warmUp.measure(workers, most, MANY_LOCKS);
             workers.call(most, "close", Map.of());
             for (int processes : PROCESSES) {
@@ -59,12 +52,12 @@ final class AlgorithmScaling {
 
     private ScalingResult measure(WorkerGroup workers, String algorithm, int processes)
             throws IOException, WorkerGroup.UnsupportedException {
-        progress.accept(algorithm + ", " + processes + " processes");
+        benchmarkRun.report(algorithm + ", " + processes + " processes");
         Map<String, String> options = benchmarkRun.newCluster();
         options.put("algorithm", algorithm);
         options.put("cohort", "1");
         options.put("lease", "2"); // a shorter lease makes joining faster
-        workers.call(processes, "open", options);
+        workers.open(processes, options);
         LoadMeasurement manyLocks = runner.measure(workers, processes, MANY_LOCKS);
         LoadMeasurement oneLock = runner.measure(workers, processes, ONE_LOCK);
         workers.call(processes, "close", Map.of());

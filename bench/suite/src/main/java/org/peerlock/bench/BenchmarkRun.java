@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import org.peerlock.bench.harness.LockWorkload;
 
 /**
- * One run of the benchmark: measures everything in sequence on one machine, so that the results can
- * be compared. All lock implementations are treated alike. Three processes warm up on a workload of
- * many locks. Then the workloads run one after the other, each with a warm-up of its own before it
- * is measured.
+ * One run of the benchmark: measures everything in sequence on the same hosts, so that the results
+ * can be compared. All lock implementations are treated alike. Three processes warm up on a workload
+ * of many locks. Then the workloads run one after the other, each with a warm-up of its own before
+ * it is measured.
  */
 final class BenchmarkRun {
 
@@ -22,10 +22,15 @@ final class BenchmarkRun {
     static final String STRICT = "Peerlock, cohort 1";
     static final String LOCAL = "java.util.concurrent, within one process";
 
-    private static final int PROCESSES = 3;
+    /** The number of processes of the workloads for several. */
+    static final int PROCESSES = 3;
+
     private static final LockWorkload WARM_UP = LockWorkload.exclusive(4, 1000);
 
     private final Path directory;
+    private final BenchmarkHosts hosts;
+    private final int divisor;
+    private final int rounds;
     private final Path log;
     private final LoadRunner warmUp;
     private final LoadRunner runner;
@@ -43,14 +48,46 @@ final class BenchmarkRun {
     /**
      * @param directory for temporary files
      * @param divisor divides all durations; 1 for a full run
+     * @param rounds how often each workload is measured; an odd number, because the round in the
+     *     middle is the result
      */
-    BenchmarkRun(Path directory, int divisor, Consumer<String> progress) {
+    BenchmarkRun(Path directory, BenchmarkHosts hosts, int divisor, int rounds, Consumer<String> progress) {
         this.directory = directory;
+        this.hosts = hosts;
+        this.divisor = divisor;
+        this.rounds = rounds;
         this.progress = progress;
         log = directory.resolve("workers.log");
-        warmUp = new LoadRunner(directory, 0, 13_000 / divisor);
-        runner = new LoadRunner(directory, 1_500 / divisor, 3_000 / divisor);
-        longerWarmUpRunner = new LoadRunner(directory, 4_500 / divisor, 3_000 / divisor);
+        warmUp = loadRunner(0, 13_000);
+        runner = loadRunner(1_500, 3_000);
+        longerWarmUpRunner = loadRunner(4_500, 3_000);
+    }
+
+    /** What runs a workload for the given time, or for a part of it in a quick run. */
+    LoadRunner loadRunner(int warmUpMillis, int measureMillis) {
+        return new LoadRunner(directory, hosts.counters(), warmUpMillis / divisor, measureMillis / divisor);
+    }
+
+    WorkerGroup startWorkers(LockImplementation implementation, int size) throws IOException {
+        return new WorkerGroup(implementation, size, hosts.workers(), log);
+    }
+
+    /** Starts a server on the host for servers. */
+    ServerProcess startServer(LockImplementation implementation, String mainClass) throws IOException {
+        return ServerProcess.start(implementation, mainClass, hosts.server(), log);
+    }
+
+    int rounds() {
+        return rounds;
+    }
+
+    /** Tells the user what is being done. */
+    void report(String line) {
+        progress.accept(line);
+    }
+
+    void addResult(ResultLine result) {
+        results.add(result);
     }
 
     List<ResultLine> results() {
@@ -79,7 +116,7 @@ final class BenchmarkRun {
     /** Measures the limits of the machine: a TCP round trip, and the locks of the JDK. */
     void measureLimits(List<BenchmarkCase> cases) throws IOException {
         progress.accept("TCP round trip between two processes");
-        roundTripNanos = PingPong.roundTripNanos(runner.warmUpMillis(), runner.measureMillis());
+        roundTripNanos = PingPong.roundTripNanos(hosts, log, runner.warmUpMillis(), runner.measureMillis());
         List<BenchmarkCase> local = cases.stream()
                 .filter(benchmarkCase -> benchmarkCase.processes() == 1)
                 .toList();
@@ -133,7 +170,7 @@ final class BenchmarkRun {
             measure(product.title(), implementation, PROCESSES, options, cases);
             return;
         }
-        try (ServerProcess server = ServerProcess.start(implementation, serverClass, log)) {
+        try (ServerProcess server = startServer(implementation, serverClass)) {
             options.putAll(server.options());
             measure(product.title(), implementation, PROCESSES, options, cases);
         }
@@ -150,9 +187,9 @@ final class BenchmarkRun {
             return;
         }
         progress.accept(title);
-        try (WorkerGroup workers = new WorkerGroup(implementation, processes, log)) {
-            workers.call(processes, "open", options);
-            warmUp.measure(workers, processes, WARM_UP);
+        try (WorkerGroup workers = startWorkers(implementation, processes)) {
+            workers.open(processes, options);
+            warmUp(workers, processes);
             for (BenchmarkCase benchmarkCase : cases) {
                 measure(workers, title, benchmarkCase);
             }
@@ -162,12 +199,27 @@ final class BenchmarkRun {
         }
     }
 
+    /** Runs the workload that warms up the workers, whose subject must be open. */
+    void warmUp(WorkerGroup workers, int processes) throws IOException, WorkerGroup.UnsupportedException {
+        warmUp.measure(workers, processes, WARM_UP);
+    }
+
+    /** Measures one workload on workers that have warmed up. */
+    LoadMeasurement measure(WorkerGroup workers, BenchmarkCase benchmarkCase)
+            throws IOException, WorkerGroup.UnsupportedException {
+        LockWorkload workload = benchmarkCase.workload();
+        return (workload.kind() == WARM_UP.kind() ? runner : longerWarmUpRunner)
+                .measure(workers, benchmarkCase.processes(), workload);
+    }
+
     private void measure(WorkerGroup workers, String title, BenchmarkCase benchmarkCase) throws IOException {
         try {
-            LockWorkload workload = benchmarkCase.workload();
-            LoadMeasurement measurement = (workload.kind() == WARM_UP.kind() ? runner : longerWarmUpRunner)
-                    .measure(workers, benchmarkCase.processes(), workload);
-            results.add(new ResultLine(benchmarkCase, title, measurement));
+            List<LoadMeasurement> measurements = new ArrayList<>();
+            for (int round = 1; round <= rounds; round++) {
+                measurements.add(measure(workers, benchmarkCase));
+            }
+            LoadMeasurement measurement = LoadMeasurement.middle(measurements);
+            addResult(new ResultLine(benchmarkCase, title, measurement));
             progress.accept("  " + benchmarkCase.id() + ", " + benchmarkCase.title() + ": "
                     + FigureFormat.number(measurement.acquisitionsPerSecond()) + " acquisitions/s");
         } catch (IllegalStateException e) {

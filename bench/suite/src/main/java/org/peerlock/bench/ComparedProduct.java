@@ -20,8 +20,10 @@ record ComparedProduct(
 
     private static final String PACKAGE = "org.peerlock.bench.peers.";
 
+    static final ComparedProduct POSTGRESQL = withServer("PostgreSQL 18, advisory locks", "postgresql", "Postgresql");
+
     static final List<ComparedProduct> ALL = List.of(
-            withServer("PostgreSQL 18, advisory locks", "postgresql", "Postgresql"),
+            POSTGRESQL,
             withServer("Redis 6.2, Redisson 4.7", "redisson", "Redisson"),
             withServer("ZooKeeper 3.9, Curator 5.9", "curator", "Curator"),
             embedded("JGroups 5.3.18, LockService", "jgroups", "Jgroups"),

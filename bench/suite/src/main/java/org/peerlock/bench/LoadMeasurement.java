@@ -1,5 +1,6 @@
 package org.peerlock.bench;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
@@ -40,6 +41,14 @@ record LoadMeasurement(
                 sum(results, LoadResult::bytes),
                 latencies,
                 usage);
+    }
+
+    /** The one in the middle by throughput, of several of the same workload. */
+    static LoadMeasurement middle(List<LoadMeasurement> rounds) {
+        return rounds.stream()
+                .sorted(Comparator.comparingDouble(LoadMeasurement::acquisitionsPerSecond))
+                .toList()
+                .get(rounds.size() / 2);
     }
 
     /** -1 if the count of any process is unknown. */

@@ -15,10 +15,11 @@ import org.peerlock.bench.harness.SharedCounters;
  * Runs workloads on a group of workers and measures them.
  *
  * @param directory for temporary files
+ * @param counters count what the machine does meanwhile
  * @param warmUpMillis how long a workload runs before it is measured
  * @param measureMillis how long it is measured
  */
-record LoadRunner(Path directory, int warmUpMillis, int measureMillis) {
+record LoadRunner(Path directory, MachineCounters counters, int warmUpMillis, int measureMillis) {
 
     /** How far ahead the start is scheduled, so that every worker gets the command in time. */
     private static final int LEAD_MILLIS = 100;
@@ -30,17 +31,17 @@ record LoadRunner(Path directory, int warmUpMillis, int measureMillis) {
      */
     LoadMeasurement measure(WorkerGroup workers, int processes, LockWorkload workload)
             throws IOException, WorkerGroup.UnsupportedException {
-        Path counters = Files.createTempFile(directory, "counters", "");
-        Files.delete(counters);
+        Path file = Files.createTempFile(directory, "counters", "");
+        Files.delete(file);
         Map<String, String> options = new HashMap<>(workload.options());
         boolean counted = workload.kind() == LockWorkload.Kind.EXCLUSIVE;
         if (counted) {
-            options.put("counters", counters.toString());
+            options.put("counters", file.toString());
         }
         workers.call(processes, "prepare", options);
         long start = System.currentTimeMillis() + LEAD_MILLIS;
         CompletableFuture<MachineCounters.Usage> usage =
-                CompletableFuture.supplyAsync(() -> MachineCounters.during(start + warmUpMillis, measureMillis));
+                CompletableFuture.supplyAsync(() -> counters.during(start + warmUpMillis, measureMillis));
         Map<String, String> window = Map.of(
                 "start-millis", Long.toString(start),
                 "warm-up-millis", Integer.toString(warmUpMillis),
@@ -50,8 +51,8 @@ record LoadRunner(Path directory, int warmUpMillis, int measureMillis) {
                 .toList();
         LoadMeasurement measurement = LoadMeasurement.of(measureMillis / 1_000.0, results, usage.join());
         if (counted) {
-            requireExact(SharedCounters.open(counters, workload.locks()).sum(), measurement.total());
-            Files.delete(counters);
+            requireExact(SharedCounters.open(file, workload.locks()).sum(), measurement.total());
+            Files.delete(file);
         }
         return measurement;
     }

@@ -3,6 +3,7 @@ package org.peerlock.bench;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.peerlock.bench.process.Host;
 
 /**
  * A lock implementation, and how to start a process that uses it.
@@ -20,10 +21,14 @@ record LockImplementation(String title, String factoryClass, String classPath) {
     }
 
     /**
-     * The command line of a process. It is the same for all implementations but for the class path.
+     * A process on a host. Its command line is the same for all implementations but for the class
+     * path.
+     *
+     * @param log gets its standard error
      */
-    List<String> command(String mainClass, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
+    ProcessBuilder process(Host host, Path log, String mainClass, String... arguments) {
+        List<String> command = new ArrayList<>(host.prefix());
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
@@ -32,6 +37,9 @@ record LockImplementation(String title, String factoryClass, String classPath) {
                 classPath,
                 mainClass));
         command.addAll(List.of(arguments));
-        return command;
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(host.environment());
+        return builder;
     }
 }

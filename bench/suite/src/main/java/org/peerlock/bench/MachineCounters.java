@@ -17,8 +17,8 @@ final class MachineCounters {
 
     /**
      * @param busyTicks the time that the processors were busy, in hundredths of a second
-     * @param packets the packets sent on the loopback interface
-     * @param bytes the bytes sent on the loopback interface
+     * @param packets the packets sent on the network
+     * @param bytes the bytes sent on the network
      */
     record Usage(long busyTicks, long packets, long bytes) {
 
@@ -29,10 +29,22 @@ final class MachineCounters {
 
     static final double NANOS_PER_TICK = 1e7;
 
-    private MachineCounters() {}
+    static final MachineCounters LOOPBACK = new MachineCounters(Path.of("/proc/net/dev"), "lo:");
+
+    private final Path interfaces;
+    private final String prefix;
+
+    /**
+     * @param interfaces a file in the format of {@code /proc/net/dev}
+     * @param prefix how the lines of those interfaces start that send each packet once
+     */
+    MachineCounters(Path interfaces, String prefix) {
+        this.interfaces = interfaces;
+        this.prefix = prefix;
+    }
 
     /** Fails early if the counters cannot be read. */
-    static void require() throws IOException {
+    void require() throws IOException {
         try {
             read();
         } catch (IOException e) {
@@ -42,7 +54,7 @@ final class MachineCounters {
     }
 
     /** Waits until the given interval is over; returns what the machine did during it. */
-    static Usage during(long fromMillis, long millis) {
+    Usage during(long fromMillis, long millis) {
         try {
             sleepUntil(fromMillis);
             Usage before = read();
@@ -60,25 +72,37 @@ final class MachineCounters {
         Thread.sleep(Math.max(0, millis - System.currentTimeMillis()));
     }
 
-    private static Usage read() throws IOException {
-        long[] times = numbers(Path.of("/proc/stat"), "cpu ");
-        long[] loopback = numbers(Path.of("/proc/net/dev"), "lo:");
+    private Usage read() throws IOException {
+        long[] times = lines(Path.of("/proc/stat"), "cpu ").get(0);
+        List<long[]> counts = lines(interfaces, prefix);
         long all = Arrays.stream(times, 0, 8).sum(); // the fields after these are already included in them
         long idle = times[3] + times[4];
         long stolen = times[7];
-        return new Usage(all - idle - stolen, loopback[9], loopback[8]);
+        return new Usage(
+                all - idle - stolen,
+                counts.stream().mapToLong(each -> each[9]).sum(),
+                counts.stream().mapToLong(each -> each[8]).sum());
     }
 
-    private static long[] numbers(Path file, String line) throws IOException {
+    /** The numbers of the lines that start so, of which there is at least one. */
+    private static List<long[]> lines(Path file, String prefix) throws IOException {
         try (Stream<String> lines = Files.lines(file)) {
-            String found = lines.map(String::strip)
-                    .filter(each -> each.startsWith(line))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException(file + " has no line '" + line + "'"));
-            return Arrays.stream(found.substring(line.length()).strip().split(" +", -1))
-                    .mapToLong(Long::parseLong)
-                    .toArray();
+            List<long[]> found = lines.map(String::strip)
+                    .filter(each -> each.startsWith(prefix))
+                    .map(MachineCounters::numbers)
+                    .toList();
+            if (found.isEmpty()) {
+                throw new IOException(file + " has no line '" + prefix + "'");
+            }
+            return found;
         }
+    }
+
+    /** The numbers after the name, with or without a colon, that a line begins with. */
+    private static long[] numbers(String line) {
+        return Arrays.stream(line.replaceFirst("^[^: ]+:? *", "").split(" +", -1))
+                .mapToLong(Long::parseLong)
+                .toArray();
     }
 
     /** Describes the machine, for comparisons with other machines. */

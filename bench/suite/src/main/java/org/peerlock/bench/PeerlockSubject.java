@@ -14,14 +14,23 @@ import org.peerlock.bench.harness.Subject;
 public final class PeerlockSubject implements Subject {
 
     /**
-     * Options: {@code cluster}, {@code directory} of the registry, and optionally
-     * {@code algorithm}, {@code cohort}, {@code lease} in seconds.
+     * Options: {@code cluster}, {@code directory} of the registry or the URL of a {@code registry}
+     * for several hosts, and optionally {@code plain-text} instead of TLS, {@code algorithm},
+     * {@code cohort}, {@code lease} in seconds.
      */
     public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) throws InterruptedException {
-            PeerlockBuilder builder = Peerlock.builder(Options.text(options, "cluster"))
-                    .directory(Path.of(Options.text(options, "directory")));
+            PeerlockBuilder builder = Peerlock.builder(Options.text(options, "cluster"));
+            boolean severalHosts = options.containsKey("registry");
+            if (severalHosts) {
+                builder.registry(Options.text(options, "registry"));
+            } else {
+                builder.directory(Path.of(Options.text(options, "directory")));
+            }
+            if (Boolean.parseBoolean(options.get("plain-text"))) {
+                builder.insecurePlainText();
+            }
             if (options.containsKey("algorithm")) {
                 builder.algorithm(Options.text(options, "algorithm"));
             }
@@ -31,7 +40,7 @@ public final class PeerlockSubject implements Subject {
             if (options.containsKey("lease")) {
                 builder.lease(Duration.ofSeconds(Options.number(options, "lease")));
             }
-            return new PeerlockSubject(builder.join());
+            return new PeerlockSubject(builder.join(), severalHosts);
         }
     }
 
@@ -64,9 +73,11 @@ public final class PeerlockSubject implements Subject {
     }
 
     private final Peerlock peerlock;
+    private final boolean severalHosts;
 
-    private PeerlockSubject(Peerlock peerlock) {
+    private PeerlockSubject(Peerlock peerlock, boolean severalHosts) {
         this.peerlock = peerlock;
+        this.severalHosts = severalHosts;
     }
 
     @Override
@@ -104,7 +115,7 @@ public final class PeerlockSubject implements Subject {
      */
     @Override
     public long bytes() {
-        return peerlock.statistics().bytesSent();
+        return severalHosts ? -1 : peerlock.statistics().bytesSent();
     }
 
     @Override

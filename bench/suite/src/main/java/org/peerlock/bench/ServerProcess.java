@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.process.ChildProcesses;
+import org.peerlock.bench.process.Host;
 
 /** The server of a compared product, in a process of its own. */
 final class ServerProcess implements AutoCloseable {
@@ -18,10 +19,10 @@ final class ServerProcess implements AutoCloseable {
         this.options = options;
     }
 
-    /** Starts a server and waits until it is ready. */
-    static ServerProcess start(LockImplementation implementation, String mainClass, Path log) throws IOException {
-        Process process = ChildProcesses.start(new ProcessBuilder(implementation.command(mainClass))
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
+    /** Starts a server, which gets the address of its host as argument, and waits until it is ready. */
+    static ServerProcess start(LockImplementation implementation, String mainClass, Host host, Path log)
+            throws IOException {
+        Process process = ChildProcesses.start(implementation.process(host, log, mainClass, host.address()));
         BufferedReader lines = process.inputReader();
         String line = lines.readLine();
         if (line == null || !line.startsWith("ready ")) {

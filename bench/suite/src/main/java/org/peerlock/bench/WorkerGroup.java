@@ -5,11 +5,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.peerlock.bench.harness.Options;
 import org.peerlock.bench.harness.Worker;
 import org.peerlock.bench.process.ChildProcesses;
+import org.peerlock.bench.process.Host;
 
 /** Worker processes of one lock implementation, which all get the same commands. */
 final class WorkerGroup implements AutoCloseable {
@@ -23,13 +26,13 @@ final class WorkerGroup implements AutoCloseable {
         }
     }
 
-    private record WorkerConnection(Process process, PrintStream commands, BufferedReader replies) {
+    private record WorkerConnection(Host host, Process process, PrintStream commands, BufferedReader replies) {
 
-        static WorkerConnection start(List<String> command, Path log) throws IOException {
+        static WorkerConnection start(LockImplementation implementation, Host host, Path log) throws IOException {
             Process process = ChildProcesses.start(
-                    new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
+                    implementation.process(host, log, Worker.class.getName(), implementation.factoryClass()));
             return new WorkerConnection(
-                    process, new PrintStream(process.getOutputStream(), true), process.inputReader());
+                    host, process, new PrintStream(process.getOutputStream(), true), process.inputReader());
         }
 
         String reply() throws IOException {
@@ -43,12 +46,14 @@ final class WorkerGroup implements AutoCloseable {
 
     private final List<WorkerConnection> workers = new ArrayList<>();
 
-    /** @param log gets the standard error of the workers */
-    WorkerGroup(LockImplementation implementation, int size, Path log) throws IOException {
+    /**
+     * @param hosts get the same number of workers, if possible
+     * @param log gets the standard error of the workers
+     */
+    WorkerGroup(LockImplementation implementation, int size, List<Host> hosts, Path log) throws IOException {
         try {
             for (int i = 0; i < size; i++) {
-                workers.add(WorkerConnection.start(
-                        implementation.command(Worker.class.getName(), implementation.factoryClass()), log));
+                workers.add(WorkerConnection.start(implementation, hosts.get(i % hosts.size()), log));
             }
         } catch (IOException e) {
             close();
@@ -56,12 +61,26 @@ final class WorkerGroup implements AutoCloseable {
         }
     }
 
+    /** Opens the subjects of the first {@code count} workers. Each gets the address of its host as one more option. */
+    void open(int count, Map<String, String> options) throws IOException, UnsupportedException {
+        call(count, worker -> {
+            Map<String, String> all = new HashMap<>(options);
+            all.put("address", worker.host.address());
+            return "open " + Options.write(all);
+        });
+    }
+
     /** Sends a command to the first {@code count} workers and waits for all replies. */
     List<Map<String, String>> call(int count, String verb, Map<String, String> options)
             throws IOException, UnsupportedException {
-        List<WorkerConnection> called = workers.subList(0, count);
         String line = verb + " " + Options.write(options);
-        called.forEach(worker -> worker.commands.println(line));
+        return call(count, worker -> line);
+    }
+
+    private List<Map<String, String>> call(int count, Function<WorkerConnection, String> command)
+            throws IOException, UnsupportedException {
+        List<WorkerConnection> called = workers.subList(0, count);
+        called.forEach(worker -> worker.commands.println(command.apply(worker)));
         List<Map<String, String>> replies = new ArrayList<>();
         String failure = null;
         for (WorkerConnection worker : called) {

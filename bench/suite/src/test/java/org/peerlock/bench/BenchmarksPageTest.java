@@ -30,14 +30,16 @@ class BenchmarksPageTest {
                 .toList();
 
         assertThat(commands)
-                .contains("", "--no-peers")
+                .contains("", "--no-peers", "hosts")
                 .allSatisfy(command -> assertThatCode(() -> new CommandLine(new BenchCommand())
                                 .parseArgs(command.isEmpty() ? new String[0] : command.split(" +", -1)))
                         .doesNotThrowAnyException());
     }
 
     @Test
-    void thePageHasTheSectionForTheTables() {
-        assertThatCode(() -> MarkdownPage.require(PAGE, BenchCommand.SECTION)).doesNotThrowAnyException();
+    void thePageHasTheSectionsForTheTables() {
+        assertThat(List.of(BenchCommand.SECTION, HostsCommand.SECTION))
+                .allSatisfy(section -> assertThatCode(() -> MarkdownPage.require(PAGE, section))
+                        .doesNotThrowAnyException());
     }
 }

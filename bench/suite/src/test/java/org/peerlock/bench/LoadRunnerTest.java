@@ -11,19 +11,22 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.bench.harness.LockWorkload;
+import org.peerlock.bench.process.Host;
 
 /** Short runs with real processes: do they work, not how fast are they. */
 class LoadRunnerTest {
+
+    private static final List<Host> HERE = List.of(Host.LOCAL);
 
     @TempDir
     Path directory;
 
     private LoadMeasurement measure(LockImplementation implementation, int processes, LockWorkload workload)
             throws IOException, WorkerGroup.UnsupportedException {
-        LoadRunner runner = new LoadRunner(directory, 200, 1_000);
+        LoadRunner runner = new LoadRunner(directory, MachineCounters.LOOPBACK, 200, 1_000);
         Map<String, String> options = Map.of("cluster", "bench", "directory", directory.toString());
-        try (WorkerGroup workers = new WorkerGroup(implementation, processes, directory.resolve("log"))) {
-            workers.call(processes, "open", options);
+        try (WorkerGroup workers = new WorkerGroup(implementation, processes, HERE, directory.resolve("log"))) {
+            workers.open(processes, options);
             LoadMeasurement measurement = runner.measure(workers, processes, workload);
             workers.call(processes, "close", Map.of());
             return measurement;
@@ -63,8 +66,8 @@ class LoadRunnerTest {
     void aWorkerThatCannotOpenItsSubjectReportsWhy() {
         assertThatThrownBy(() -> {
                     try (WorkerGroup workers =
-                            new WorkerGroup(LockImplementation.PEERLOCK, 1, directory.resolve("log"))) {
-                        workers.call(1, "open", Map.of("cluster", "bench"));
+                            new WorkerGroup(LockImplementation.PEERLOCK, 1, HERE, directory.resolve("log"))) {
+                        workers.open(1, Map.of("cluster", "bench"));
                     }
                 })
                 .isInstanceOf(IOException.class)

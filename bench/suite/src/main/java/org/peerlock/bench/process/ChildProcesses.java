@@ -12,9 +12,19 @@ public final class ChildProcesses {
 
     private static final Set<Process> RUNNING = ConcurrentHashMap.newKeySet();
 
+    private static volatile boolean ending;
+
     private ChildProcesses() {}
 
+    /**
+     * Starts a process.
+     *
+     * @throws IOException if the program cannot be run, or all processes were {@linkplain #stopAll stopped}
+     */
     public static Process start(ProcessBuilder builder) throws IOException {
+        if (ending) {
+            throw new IOException("interrupted");
+        }
         Process process = builder.start();
         RUNNING.add(process);
         return process;
@@ -34,8 +44,9 @@ public final class ChildProcesses {
         RUNNING.remove(process);
     }
 
-    /** Stops all processes that are still running. */
+    /** Stops all processes that are still running. No more can be started. */
     public static void stopAll() {
+        ending = true;
         RUNNING.forEach(ChildProcesses::closeInput);
         RUNNING.forEach(ChildProcesses::stop);
     }

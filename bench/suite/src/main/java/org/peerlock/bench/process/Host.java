@@ -10,14 +10,15 @@ import java.util.stream.Stream;
 /**
  * Where a process runs.
  *
+ * @param address at which other hosts reach it
  * @param prefix what comes before its command, for example to enter a network namespace
  * @param environment its additional environment variables
  * @param classes directories with classes that take the place of those of this process
  */
-public record Host(List<String> prefix, Map<String, String> environment, List<Path> classes) {
+public record Host(String address, List<String> prefix, Map<String, String> environment, List<Path> classes) {
 
     /** Where this process runs. */
-    public static final Host LOCAL = new Host(List.of(), Map.of());
+    public static final Host LOCAL = new Host("127.0.0.1", List.of(), Map.of());
 
     public Host {
         prefix = List.copyOf(prefix);
@@ -26,13 +27,13 @@ public record Host(List<String> prefix, Map<String, String> environment, List<Pa
     }
 
     /** With the classes of this process. */
-    public Host(List<String> prefix, Map<String, String> environment) {
-        this(prefix, environment, List.of());
+    public Host(String address, List<String> prefix, Map<String, String> environment) {
+        this(address, prefix, environment, List.of());
     }
 
     /** The same, with other classes. */
     public Host withClasses(Path directory) {
-        return new Host(prefix, environment, List.of(directory));
+        return new Host(address, prefix, environment, List.of(directory));
     }
 
     /** The class path of its processes. */

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.peerlock.bench.process.Programs;
 
 /** A cluster of etcd. */
 final class EtcdServers extends RegistryServers {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.peerlock.bench.process.Programs;
 
 /** One PostgreSQL server. */
 final class PostgreSqlServers extends RegistryServers {

@@ -60,7 +60,8 @@ final class SeveralHosts implements StormEnvironment {
     public Host host(int process) {
         int number = (process - 1) % DRIFTS.size();
         String drift = "-D" + DRIFT_PROPERTY + "=" + DRIFTS.get(number);
-        return new Host(network.hosts().get(SERVERS + number).prefix(), Map.of("JAVA_TOOL_OPTIONS", drift));
+        TrialHost host = network.hosts().get(SERVERS + number);
+        return new Host(host.address(), host.prefix(), Map.of("JAVA_TOOL_OPTIONS", drift));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.peerlock.bench.process.SystemCommand;
 
 /**
  * A host of a trial: a network namespace with an address of its own. All its packets go through a
@@ -43,10 +44,10 @@ final class TrialHost implements AutoCloseable {
      * @param device the TUN device, which moves into the namespace
      */
     static TrialHost create(String namespace, String address, String device) throws IOException {
-        Command.run("ip", "netns", "add", namespace);
+        SystemCommand.run("ip", "netns", "add", namespace);
         TrialHost host = new TrialHost(namespace, address);
         try {
-            Command.run("ip", "link", "set", device, "netns", namespace, "name", DEVICE);
+            SystemCommand.run("ip", "link", "set", device, "netns", namespace, "name", DEVICE);
             host.configure("link", "set", "lo", "up");
             host.configure("address", "add", address + "/24", "dev", DEVICE);
             host.configure("link", "set", DEVICE, "up");
@@ -60,7 +61,7 @@ final class TrialHost implements AutoCloseable {
     private void configure(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("ip", "-n", namespace));
         command.addAll(List.of(arguments));
-        Command.run(command);
+        SystemCommand.run(command);
     }
 
     String address() {
@@ -98,14 +99,14 @@ final class TrialHost implements AutoCloseable {
     private void nft(String rule) throws IOException {
         List<String> command = new ArrayList<>(prefix());
         command.addAll(List.of("nft", rule));
-        Command.run(command);
+        SystemCommand.run(command);
     }
 
     /** Deletes the namespace. Its processes must have ended before. */
     @Override
     public void close() throws IOException {
         inside.shutdownNow();
-        Command.run("ip", "netns", "delete", namespace);
+        SystemCommand.run("ip", "netns", "delete", namespace);
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
 /**
- * One ZooKeeper server on a free port of the loopback interface. It syncs each write to disk, as is
+ * One ZooKeeper server on a free port of the address that is its argument. It syncs each write to disk, as is
  * its default. It exits at the end of its standard input.
  */
 public final class CuratorServer {
@@ -26,21 +26,22 @@ public final class CuratorServer {
         Path data = Files.createTempDirectory("zookeeper");
         try (ZooKeeperServerEmbedded server = ZooKeeperServerEmbedded.builder()
                 .baseDir(data)
-                .configuration(configuration())
+                .configuration(configuration(arguments[0]))
                 .exitHandler(ExitHandler.LOG_ONLY)
                 .build()) {
             server.start();
-            String address = server.getConnectionString();
-            replies.println("ready host=127.0.0.1 port=" + address.substring(address.indexOf(':') + 1));
+            String connection = server.getConnectionString();
+            replies.println(
+                    "ready host=" + arguments[0] + " port=" + connection.substring(connection.indexOf(':') + 1));
             System.in.transferTo(OutputStream.nullOutputStream());
         } finally {
             delete(data);
         }
     }
 
-    private static Properties configuration() {
+    private static Properties configuration(String address) {
         Properties configuration = new Properties();
-        configuration.setProperty("clientPortAddress", "127.0.0.1");
+        configuration.setProperty("clientPortAddress", address);
         configuration.setProperty("clientPort", "0");
         configuration.setProperty("admin.enableServer", "false");
         return configuration;

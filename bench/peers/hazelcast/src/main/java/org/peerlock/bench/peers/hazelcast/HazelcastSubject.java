@@ -24,7 +24,8 @@ public final class HazelcastSubject implements Subject {
     private static final int MEMBERS = 3;
 
     /**
-     * Options: {@code cluster}, and {@code directory} for discovery, which exists and was empty.
+     * Options: {@code cluster}, {@code address} of this host, and {@code directory} for discovery,
+     * which exists and was empty.
      */
     public static final class Factory implements Subject.Factory {
         @Override
@@ -33,26 +34,29 @@ public final class HazelcastSubject implements Subject {
             try (FileChannel joinLock = FileChannel.open(
                     directory.resolve("join.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 joinLock.lock(); // one process at a time, so that each finds all earlier members
-                return new HazelcastSubject(join(Options.text(options, "cluster"), directory.resolve("members")));
+                return new HazelcastSubject(join(
+                        Options.text(options, "cluster"),
+                        Options.text(options, "address"),
+                        directory.resolve("members")));
             }
         }
 
-        private static HazelcastInstance join(String cluster, Path addresses) throws IOException {
+        private static HazelcastInstance join(String cluster, String address, Path addresses) throws IOException {
             List<String> others = Files.exists(addresses) ? Files.readAllLines(addresses) : List.of();
-            HazelcastInstance member = Hazelcast.newHazelcastInstance(configuration(cluster, others));
+            HazelcastInstance member = Hazelcast.newHazelcastInstance(configuration(cluster, address, others));
             int port = member.getCluster().getLocalMember().getAddress().getPort();
             Files.writeString(
-                    addresses, "127.0.0.1:" + port + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                    addresses, address + ":" + port + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
             return member;
         }
 
-        private static Config configuration(String cluster, List<String> others) {
+        private static Config configuration(String cluster, String address, List<String> others) {
             Config config = new Config().setClusterName(cluster);
             config.setProperty("hazelcast.logging.type", "slf4j");
             config.setProperty("hazelcast.phone.home.enabled", "false");
             config.setProperty("hazelcast.socket.bind.any", "false");
             config.setProperty("hazelcast.wait.seconds.before.join", "0"); // they join one by one
-            config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface("127.0.0.1");
+            config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface(address);
             JoinConfig join = config.getNetworkConfig().getJoin();
             join.getAutoDetectionConfig().setEnabled(false);
             join.getMulticastConfig().setEnabled(false);

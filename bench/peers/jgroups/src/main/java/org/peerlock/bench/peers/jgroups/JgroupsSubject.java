@@ -14,13 +14,15 @@ import org.peerlock.bench.harness.Subject;
 public final class JgroupsSubject implements Subject {
 
     /**
-     * Options: {@code cluster}, and {@code directory} for discovery, which exists and was empty.
+     * Options: {@code cluster}, {@code address} of this host, and {@code directory} for discovery,
+     * which exists and was empty.
      */
     public static final class Factory implements Subject.Factory {
         @Override
         public Subject open(Map<String, String> options) throws Exception {
             Path directory = Path.of(Options.text(options, "directory"));
             System.setProperty("bench.directory", directory.toString()); // for stack.xml
+            System.setProperty("bench.address", Options.text(options, "address"));
             JChannel channel = new JChannel("stack.xml");
             try (FileChannel joinLock = FileChannel.open(
                     directory.resolve("join.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import redis.embedded.RedisServer;
 
 /**
- * A Redis server with default settings on a free port of the loopback interface. It exits at the
+ * A Redis server with default settings on a free port of the address that is its argument. It exits at the
  * end of its standard input.
  */
 public final class RedissonServer {
@@ -25,26 +25,27 @@ public final class RedissonServer {
         System.setOut(System.err);
         Path data = Files.createTempDirectory("redis");
         try {
-            serve(freePort(), data, replies);
+            serve(arguments[0], data, replies);
         } finally {
             delete(data);
         }
     }
 
-    private static void serve(int port, Path data, PrintStream replies) throws IOException {
+    private static void serve(String address, Path data, PrintStream replies) throws IOException {
+        int port = freePort(address);
         RedisServer server = RedisServer.newRedisServer()
-                .bind("127.0.0.1")
+                .bind(address)
                 .port(port)
                 .setting("dir " + data)
                 .build();
         server.start();
-        replies.println("ready host=127.0.0.1 port=" + port);
+        replies.println("ready host=" + address + " port=" + port);
         System.in.transferTo(OutputStream.nullOutputStream());
         server.stop();
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    private static int freePort(String address) throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(address))) {
             return socket.getLocalPort();
         }
     }

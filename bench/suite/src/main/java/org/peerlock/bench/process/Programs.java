@@ -1,4 +1,4 @@
-package org.peerlock.bench.trial;
+package org.peerlock.bench.process;
 
 import java.io.File;
 import java.io.IOException;
@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Programs that are installed on this machine. */
-final class Programs {
+public final class Programs {
 
     private Programs() {}
 
     /** Finds a program on the path, or in one more directory. */
-    static Optional<Path> find(String program, String directory) {
+    public static Optional<Path> find(String program, String directory) {
         Stream<String> path = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1));
         return Stream.concat(path, Stream.of(directory))
                 .map(each -> Path.of(each, program))
@@ -22,11 +22,16 @@ final class Programs {
     }
 
     /** Finds a program, or says how to get it. */
-    static Path require(String program, String debianPackage, String directory) throws IOException {
+    public static Path require(String program, String debianPackage, String directory) throws IOException {
         return find(program, directory).orElseThrow(() -> new IOException(remedy(program, debianPackage)));
     }
 
-    static String remedy(String program, String debianPackage) {
+    /** What to do about a program that is missing; empty if it is there. */
+    public static Optional<String> missing(String program, String debianPackage, String directory) {
+        return find(program, directory).isPresent() ? Optional.empty() : Optional.of(remedy(program, debianPackage));
+    }
+
+    private static String remedy(String program, String debianPackage) {
         return "there is no " + program + "; install the package " + debianPackage;
     }
 }

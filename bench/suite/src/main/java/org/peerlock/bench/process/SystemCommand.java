@@ -1,16 +1,16 @@
-package org.peerlock.bench.trial;
+package org.peerlock.bench.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Programs of the system that run to their end. */
-final class Command {
+public final class SystemCommand {
 
-    private Command() {}
+    private SystemCommand() {}
 
     /** Runs a command. If it fails, the exception has what it printed. */
-    static void run(List<String> command) throws IOException {
+    public static void run(List<String> command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -24,7 +24,7 @@ final class Command {
         }
     }
 
-    static void run(String... command) throws IOException {
+    public static void run(String... command) throws IOException {
         run(List.of(command));
     }
 }
