@@ -2,11 +2,13 @@ package org.peerlock.internal.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.security.NoSuchAlgorithmException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 
@@ -88,5 +90,28 @@ class LoopBufferAllocatorTest {
         ByteBuf late = loopBufferAllocator.directBuffer();
         late.release();
         assertThat(late.refCnt()).isZero();
+    }
+
+    @Test
+    void theBufferForARecordOfTlsIsLentAgain() throws NoSuchAlgorithmException {
+        int record = SSLContext.getDefault().createSSLEngine().getSession().getPacketBufferSize();
+        ByteBuf first = loopBufferAllocator.heapBuffer(record);
+        first.writeZero(record).release();
+        assertThat(loopBufferAllocator.heapBuffer(record)).isSameAs(first);
+        assertThat(loopBufferAllocator.heapBuffer(record)).isNotSameAs(first);
+
+        loopBufferAllocator.close();
+
+        first.release();
+        assertThat(first.refCnt()).isZero();
+    }
+
+    @Test
+    void otherBuffersOnTheHeapAreNotKept() {
+        for (int size : new int[] {0, LoopBufferAllocator.SIZE, 2 * LoopBufferAllocator.SIZE}) {
+            ByteBuf buffer = loopBufferAllocator.heapBuffer(size);
+            buffer.release();
+            assertThat(buffer.refCnt()).isZero();
+        }
     }
 }
