@@ -124,7 +124,8 @@ public class HoldReports {
 
     /** Whether all reports are here that a view needs. */
     boolean complete(View view) {
-        return view.survivors().stream().allMatch(survivor -> complete(view.epoch(), survivor));
+        SortedSet<Incarnation> here = complete(view.epoch());
+        return here.size() >= view.survivors().size() && here.containsAll(view.survivors()); // the first is often false
     }
 
     /** The holders when a view begins whose reports are complete: the same at all its members. */
