@@ -187,8 +187,8 @@ public final class MembershipSession {
             registrySync.onReportsHeard(report.epoch());
             boolean completed = viewSession.onReport(from, report);
             ClusterState state = registrySync.state();
-            if (completed && state != null && viewSession.hasReportsFor(state)) { // otherwise nothing has waited for it
-                advance();
+            if (completed && state != null && viewSession.hasReportsFor(report.epoch(), state)) {
+                advance(); // otherwise nothing has waited for it
             }
         }
     }

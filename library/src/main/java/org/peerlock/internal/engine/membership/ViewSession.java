@@ -168,10 +168,11 @@ class ViewSession {
         return epoch >= Math.max(epoch(), sealedFor);
     }
 
-    /** Whether all reports are here for the view that comes, or has begun. */
-    boolean hasReportsFor(ClusterState clusterState) {
+    /** Whether the view of this epoch comes, or has begun, and all reports for it are here. */
+    boolean hasReportsFor(long epoch, ClusterState clusterState) {
         View next = clusterState.next();
-        return holdReports.complete(next != null ? next : clusterState.current());
+        View awaited = next != null ? next : clusterState.current();
+        return awaited.epoch() == epoch && holdReports.complete(awaited);
     }
 
     /** Returns whether a report has become complete here. */
