@@ -268,6 +268,7 @@ public class LockTable {
         }
     }
 
+    /** This node's parts in the algorithms of a view. */
     public ViewAlgorithms begin(
             View view,
             AlgorithmSelection selection,

@@ -103,8 +103,8 @@ public class ViewAlgorithms {
     /** Why no request for so many permits can succeed in this view, if the algorithm that decides about the lock grants fewer. */
     Optional<String> refusal(String lock, Capacity capacity, Mode mode, int permits) {
         AlgorithmInstance<?, ?> instance = known(lock);
-        boolean begun = instance != null && instance.capacity.equals(capacity);
-        CatalogueEntry<?, ?> decider = begun ? instance.entry : decider(lock, capacity);
+        CatalogueEntry<?, ?> decider =
+                instance != null && instance.capacity.equals(capacity) ? instance.entry : decider(lock, capacity);
         return algorithm(decider, capacity).serves(new Request(CARRIED + 1, mode, permits, 1))
                 ? Optional.empty()
                 : Optional.of("'" + lock + "' is decided by " + decider.id()
