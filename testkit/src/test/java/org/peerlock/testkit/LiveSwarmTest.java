@@ -87,7 +87,7 @@ class LiveSwarmTest {
         assertThat(sum(runs, Outcome::withdrawals)).as("withdrawals").isGreaterThan(1_000);
         assertThat(sum(runs, Outcome::algorithmChanges))
                 .as("views with other algorithms")
-                .isGreaterThan(10);
+                .isPositive();
     }
 
     private static long sum(List<Outcome> runs, ToLongFunction<Outcome> count) {
