@@ -233,8 +233,7 @@ public final class ClusterObserver implements AutoCloseable {
                         answers.put(id, lockReply);
                     }
                 });
-        LockInquiryResult.Requester observer =
-                new LockInquiryResult.Requester(connections.me(), settings.algorithms(), false);
+        LockInquiryResult.Requester observer = new LockInquiryResult.Requester(connections.me(), false);
         return Inspector.inspection(
                 new LockInquiryResult(name, observer, addresses, new TreeMap<>(), answers), Optional.empty());
     }

@@ -1,13 +1,12 @@
 package org.peerlock;
 
 /**
- * The cluster refused this process, because its shared settings or its version of the library do
- * not fit; or they do not fit, and it was not known in time whether a process is alive whose
- * settings do.
+ * The cluster refused this process, because its version of the library does not fit, or the
+ * registry is that of another cluster; or it was not known in time whether a process is alive with
+ * which this one does not fit.
  *
  * <p>Thrown by {@link Peerlock#join} and {@link PeerlockBuilder#join}; the message names each
- * difference. Use the same settings and the same version in all processes, or
- * {@link PeerlockBuilder#useClusterSettings}.
+ * difference. Use the same version in all processes.
  */
 public final class IncompatibleSettingsException extends PeerlockException {
 

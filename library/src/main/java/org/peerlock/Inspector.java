@@ -39,7 +39,7 @@ final class Inspector {
                 result.lock(),
                 Optional.ofNullable(capacity).map(LockKind::of),
                 capacity == null ? 0 : LockKind.permitsOf(capacity),
-                capacity == null ? "" : algorithm(capacity),
+                capacity == null ? "" : result.algorithm(capacity),
                 holders,
                 waiters,
                 order.certain() && unanswered.isEmpty(),
@@ -48,13 +48,6 @@ final class Inspector {
                         .mapToInt(LockStatus::omitted)
                         .sum(),
                 reason(holders, waiters, unanswered, problem));
-    }
-
-    private String algorithm(Capacity capacity) {
-        return result.requester()
-                .algorithms()
-                .of(result.lock(), capacity.kind())
-                .id();
     }
 
     private List<Inspection.Holder> holders() {

@@ -133,8 +133,12 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * Shared: the algorithm that decides which process has a lock, by its id. It serves all
-     * exclusive locks, and the other kinds if it can; if not, a default algorithm serves those.
+     * The algorithm that decides which process has a lock, by its id. It serves all exclusive locks,
+     * and the other kinds if it can; if not, a default algorithm serves those.
+     *
+     * <p>All processes of a cluster use the same algorithms: those that the first process asked for.
+     * They change when all processes ask for the same other ones. So restart one process after the
+     * other with another algorithm; locks that others hold stay held.
      *
      * <p>Default: {@code naimi-trehel}, which needs few messages, however many processes there are.
      *
@@ -151,9 +155,13 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * Shared: the algorithm for all locks whose names begin with a prefix, if it serves their kind.
-     * The longest prefix counts. For example, {@code raymond-k} suits semaphores of which no
-     * process needs more than one permit at a time.
+     * The algorithm for all locks whose names begin with a prefix, if it serves their kind. The
+     * longest prefix counts. For example, {@code raymond-k} suits semaphores of which no process
+     * needs more than one permit at a time.
+     *
+     * <p>The processes of a cluster agree on it as on {@link #algorithm(String)}. When they change to
+     * an algorithm that gives fewer permits, waiting requests for more are refused; what is held
+     * stays held.
      *
      * <p>Default: none; {@link #algorithm(String)} decides about all locks.
      *
@@ -217,9 +225,10 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * Takes all shared settings from the registry, and the longest lease of its members with the
-     * greatest clock drift, and ignores what was set here. It suits a process that must fit into any
-     * cluster, such as a tool. If the registry is empty, the settings of this builder count.
+     * Takes whatever algorithms the cluster has, also when they change, and the longest lease of its
+     * members with the greatest clock drift, and ignores what was set here. It suits a process that
+     * must fit into any cluster, such as a tool. If the registry is empty, the settings of this
+     * builder count.
      *
      * <p>Default: off. The registry is read once for it, by {@link #join}, which fails if that is
      * not possible.

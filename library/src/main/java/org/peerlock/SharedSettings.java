@@ -18,8 +18,8 @@ final class SharedSettings {
     private SharedSettings() {}
 
     /**
-     * The given settings, with the shared ones replaced by those in the registry, if it has any. If
-     * another process writes different ones after this read, the node is refused when it joins.
+     * The given settings, with the shared ones replaced by those in the registry, if it has any.
+     * The node takes whatever algorithms the cluster has, also later.
      *
      * @throws RegistryUnavailableException if the registry cannot be read
      * @throws IncompatibleSettingsException if this version of the library does not support the
@@ -29,7 +29,7 @@ final class SharedSettings {
             throws InterruptedException {
         try {
             TaggedBytes seen = look(own.cluster(), registryStore, timeout);
-            return seen.isEmpty() ? own : own.withSettingsOf(ClusterStateText.read(seen.content()));
+            return seen.isEmpty() ? own.withoutPreference() : own.withSettingsOf(ClusterStateText.read(seen.content()));
         } catch (TimeoutException e) {
             throw unreadable(own, "no answer within " + DurationText.of(timeout));
         } catch (ExecutionException e) {

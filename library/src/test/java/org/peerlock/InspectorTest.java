@@ -13,10 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
-import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.inspection.LockInquiryResult;
-import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
@@ -54,7 +52,7 @@ class InspectorTest {
             boolean inside,
             List<LockStatus.LockHolder> holders,
             List<LockStatus.LockWaiter> waiters) {
-        return new LockStatus(capacity, inside, holders, waiters, List.of(), 0);
+        return new LockStatus(capacity, "ricart-agrawala", inside, holders, waiters, List.of(), 0);
     }
 
     private static LockStatus.LockHolder holder(String label, long millis) {
@@ -66,11 +64,8 @@ class InspectorTest {
     }
 
     private Inspection inspection() {
-        AlgorithmSelection algorithms =
-                AlgorithmSelection.of(Catalogue.find("ricart-agrawala").orElseThrow());
         return Inspector.inspection(
-                new LockInquiryResult(
-                        "a", new LockInquiryResult.Requester(ME, algorithms, grants), members, labels, answers),
+                new LockInquiryResult("a", new LockInquiryResult.Requester(ME, grants), members, labels, answers),
                 problem);
     }
 
@@ -185,7 +180,7 @@ class InspectorTest {
 
     @Test
     void thoseThatWereLeftOutAreCounted() {
-        LockStatus many = new LockStatus(Capacity.mutex(), true, List.of(), List.of(), List.of(), 3);
+        LockStatus many = new LockStatus(Capacity.mutex(), "ricart-agrawala", true, List.of(), List.of(), List.of(), 3);
         reply(SECOND, "second", many);
         reply(THIRD, "third", many);
         assertThat(inspection().omitted()).isEqualTo(6);

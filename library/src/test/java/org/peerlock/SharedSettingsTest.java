@@ -86,7 +86,7 @@ class SharedSettingsTest {
 
     @Test
     void anEmptyRegistryHasNone() throws InterruptedException {
-        assertThat(SharedSettings.adopt(OWN, store, LONG)).isSameAs(OWN);
+        assertThat(SharedSettings.adopt(OWN, store, LONG)).isEqualTo(OWN.withoutPreference());
     }
 
     @Test

@@ -94,6 +94,9 @@ record ClusterConditions(
                 1 + random.nextInt(4));
         List<Storm.Kind> kinds = new ArrayList<>(List.of(Storm.Kind.values()));
         kinds.add(Storm.Kind.PAUSE);
+        if (random.nextInt(3) != 0) {
+            kinds.remove(Storm.Kind.OTHER_ALGORITHMS);
+        }
         long between = part(SECOND, pick(random, 0.3, 1, 5));
         long longest = part(LEASE, pick(random, 0.5, 2, 5));
         int clients = 1 + random.nextInt(3);

@@ -1,6 +1,7 @@
 package org.peerlock.testkit;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
+import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.locks.AcquireRequest;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.HeldLock;
 import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.HolderMap;
@@ -89,6 +92,9 @@ final class InvariantMonitor {
         }
     }
 
+    /** A lock in a view. */
+    private record Decided(long epoch, String lock, Capacity capacity) {}
+
     /** Who has reported, and for which view. */
     private record Reporter(Incarnation by, long epoch) {}
 
@@ -110,6 +116,12 @@ final class InvariantMonitor {
     private final Map<String, Long> resource = new HashMap<>();
 
     private final Map<Long, HolderMap> holders = new HashMap<>();
+    /** The algorithms of each view, according to the registry. */
+    private final Map<Long, String> algorithms = new HashMap<>();
+    /** The same, of those views in which a message was sent. */
+    private final Map<Long, AlgorithmSelection> selections = new HashMap<>();
+
+    private final Map<Decided, String> deciders = new HashMap<>();
     private final Map<Reporter, Reported> reports = new HashMap<>();
     private @Nullable InvariantViolation invariantViolation;
     /** The first violation of each invariant that need not hold. */
@@ -320,6 +332,46 @@ final class InvariantMonitor {
         }
         List<HeldShare> left = new ArrayList<>(told);
         return held.stream().allMatch(trackedHold -> left.remove(trackedHold.share()));
+    }
+
+    // Algorithms
+
+    /** The registry has another content. If none of its nodes was there before, they may have replaced the settings. */
+    void written(ClusterState before, ClusterState after) {
+        String has = after.settings().algorithms();
+        algorithms.putIfAbsent(after.current().epoch(), has);
+        boolean replaced =
+                Collections.disjoint(before.members().keySet(), after.members().keySet());
+        if (before.current().equals(after.current())
+                && !before.settings().algorithms().equals(has)
+                && !replaced) {
+            reportViolation(
+                    Invariant.ONE_ALGORITHM,
+                    "view " + after.current().epoch() + " has "
+                            + before.settings().algorithms() + ", and then " + has);
+        }
+    }
+
+    /** A node sends a message of an algorithm. Permits that do not fit the selected one are decided by the default. */
+    void sent(SimulatedNode node, Packet.Data data) {
+        AlgorithmSelection selection = selections.computeIfAbsent(
+                data.epoch(),
+                epoch -> AlgorithmSelection.parse(algorithms.getOrDefault(
+                        epoch, cluster.settings().algorithms().toString())));
+        Decided lock = new Decided(data.epoch(), data.lock(), data.capacity());
+        String first = deciders.putIfAbsent(lock, data.algorithm());
+        boolean fits = data.algorithm()
+                        .equals(selection
+                                .of(data.lock(), data.capacity().kind())
+                                .id())
+                || (data.capacity().kind() == Capacity.Kind.SEMAPHORE
+                        && data.algorithm().equals(AlgorithmSelection.SEMAPHORE.id()));
+        if (!fits || (first != null && !first.equals(data.algorithm()))) {
+            reportViolation(
+                    Invariant.ONE_ALGORITHM,
+                    data.lock() + ": in view " + data.epoch() + " node " + node.number + " uses " + data.algorithm()
+                            + ", another one " + first + ", and the registry has " + selection);
+        }
     }
 
     // Losses

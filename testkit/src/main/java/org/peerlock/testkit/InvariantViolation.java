@@ -18,7 +18,9 @@ public record InvariantViolation(Invariant invariant, long time, String sentence
         RESOURCE_SERVES,
         /** Exactly the holds of the survivors continue in the next view, and all members start from the same holds. */
         HOLDS_CARRIED,
-        /** When the faults are over, every waiting request is granted. */
+        /** In a view one algorithm decides about a lock, at all members: one that the registry has had since its installation. */
+        ONE_ALGORITHM,
+        /** When the faults are over, every waiting request is granted, and the cluster has the algorithms that its nodes ask for. */
         PROGRESS,
         /** A hold that was lost is never valid again. */
         LOST_IS_LOST,

@@ -21,6 +21,7 @@ public final class LiveSwarmRun {
      * @param parameters everything that was drawn, for a reader
      * @param entries how often a lock came to a node in which somebody waited for it
      * @param grants how often a client got one
+     * @param algorithmChanges how many views had other algorithms than the one before
      * @param settingsChanges how often a node with other settings took over a cluster whose nodes were all gone
      */
     public record Outcome(
@@ -35,6 +36,7 @@ public final class LiveSwarmRun {
             long evictions,
             long withdrawals,
             long views,
+            long algorithmChanges,
             long settingsChanges,
             long faults,
             long events,
@@ -103,16 +105,23 @@ public final class LiveSwarmRun {
         try {
             cluster.run(until);
             cluster.stopAsking();
-            for (int lease = 1; lease <= RECOVERY_LEASES && somebodyWaits(cluster); lease++) {
+            for (int lease = 1; lease <= RECOVERY_LEASES && somethingIsDue(cluster); lease++) {
                 cluster.run(until + lease * ClusterConditions.LEASE);
             }
-            if (somebodyWaits(cluster)) {
-                cluster.monitor().reportViolation(Invariant.PROGRESS, "somebody still waits");
+            if (somethingIsDue(cluster)) {
+                cluster.monitor()
+                        .reportViolation(
+                                Invariant.PROGRESS,
+                                somebodyWaits(cluster) ? "somebody still waits" : "all ask for other algorithms");
             }
         } catch (AssertionError | RuntimeException e) {
             cluster.monitor().reportViolation(Invariant.EXPECTATION, "threw " + e);
         }
         return outcome(cluster, storm);
+    }
+
+    private static boolean somethingIsDue(SimulatedCluster cluster) {
+        return somebodyWaits(cluster) || cluster.awaitsOtherSettings();
     }
 
     private static boolean somebodyWaits(SimulatedCluster cluster) {
@@ -134,6 +143,7 @@ public final class LiveSwarmRun {
                 counters.stream().mapToLong(EngineCounters::evictions).sum(),
                 counters.stream().mapToLong(EngineCounters::withdrawals).sum(),
                 counters.stream().mapToLong(EngineCounters::views).sum(),
+                cluster.registryStore().algorithmChanges(),
                 cluster.registryStore().settingsChanges(),
                 storm.faults(),
                 cluster.simulator().events(),

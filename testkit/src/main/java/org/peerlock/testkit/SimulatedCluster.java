@@ -77,6 +77,7 @@ final class SimulatedCluster {
         activeFaults = new ActiveFaults(random.split());
         simulator = new Simulator<>(Network.FIFO, delays, activeFaults, random.split(), this::delivered);
         registryStore = stores.make(simulator, random.split(), reliability);
+        registryStore.observe(invariantMonitor::written);
     }
 
     NodeSettings settings() {
@@ -168,6 +169,9 @@ final class SimulatedCluster {
 
     void send(SimulatedNode from, Incarnation to, Packet packet) {
         SimulatedNode target = names.get(to);
+        if (packet instanceof Packet.Data data) {
+            invariantMonitor.sent(from, data);
+        }
         if (target != null && !target.gone() && packetFilter.passes(from, target, packet)) {
             SimulatedNode.AddressedPacket addressedPacket = new SimulatedNode.AddressedPacket(
                     from.engine().incarnation(), to, connection(from.number, target.number), packet);
@@ -235,6 +239,14 @@ final class SimulatedCluster {
     boolean out(SimulatedNode node) {
         ClusterState content = registryStore.content();
         return broken && content != null && !content.current().has(node.engine().incarnation());
+    }
+
+    /** Whether there are members, and the next view will have other algorithms, or another protocol. */
+    boolean awaitsOtherSettings() {
+        ClusterState content = registryStore.content();
+        return content != null
+                && content.changesSettings()
+                && nodes.stream().anyMatch(node -> !node.gone() && !out(node));
     }
 
     /** Lets time pass. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,8 @@ class SimulatedRegistryStore {
     private final Map<Integer, Long> cutOffUntil = new HashMap<>();
     private WriteInterceptor writeInterceptor = new WriteInterceptor() {};
     private long settingsChanges;
+    private long algorithmChanges;
+    private BiConsumer<ClusterState, ClusterState> observer = (before, after) -> {};
     private long reads;
     private long silentUntil;
     private long readOnlyUntil;
@@ -156,6 +159,16 @@ class SimulatedRegistryStore {
         return settingsChanges;
     }
 
+    /** How many views had other algorithms than the one before. */
+    long algorithmChanges() {
+        return algorithmChanges;
+    }
+
+    /** Sees every content that takes the place of another one. */
+    void observe(BiConsumer<ClusterState, ClusterState> another) {
+        observer = another;
+    }
+
     void read(int node, Consumer<RegistryOutcome> then) {
         reads++;
         perform(node, 0, false, new RegistryOutcome.Unknown(), then, () -> {
@@ -206,8 +219,13 @@ class SimulatedRegistryStore {
 
     private void put(@Nullable ClusterState content) {
         ClusterState before = content();
-        settingsChanges +=
-                before != null && content != null && !before.settings().equals(content.settings()) ? 1 : 0;
+        if (before != null && content != null) {
+            boolean sameView = before.current().epoch() == content.current().epoch();
+            settingsChanges += sameView && !before.settings().equals(content.settings()) ? 1 : 0;
+            String algorithms = before.settings().algorithms();
+            algorithmChanges += sameView || algorithms.equals(content.settings().algorithms()) ? 0 : 1;
+            observer.accept(before, content);
+        }
         versions.add(new Version(versions.getLast().number() + 1, content));
         while (versions.size() > MEMORY) {
             versions.removeFirst();

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
@@ -19,6 +20,9 @@ final class Storm {
     private final SimulatedCluster cluster;
     private final RandomGenerator random;
     private final Plan plan;
+    /** The algorithms that nodes ask for that start now. */
+    private AlgorithmSelection algorithms;
+
     private long faults;
 
     /**
@@ -64,8 +68,10 @@ final class Storm {
         START,
         /** A node starts with a lease that differs from that of the others. */
         OTHER_LEASE,
-        /** A node starts with other settings, and another lease. It is refused, unless no other node is left. */
+        /** A node starts that speaks another protocol, with another lease. It is refused, unless no other node is left. */
         OTHER_SETTINGS,
+        /** From now on nodes ask for other algorithms, and those that are there are restarted one after the other. */
+        OTHER_ALGORITHMS,
         /** A connection is lost and made again. */
         RESET
     }
@@ -74,6 +80,7 @@ final class Storm {
         this.cluster = cluster;
         this.random = random;
         this.plan = plan;
+        algorithms = cluster.settings().algorithms();
         next();
     }
 
@@ -100,7 +107,7 @@ final class Storm {
         List<SimulatedNode> present = present();
         if (present.isEmpty()) { // the first node decides the settings
             boolean other = plan.kinds().contains(Kind.OTHER_SETTINGS) && random.nextBoolean();
-            start(other ? withOtherLease(otherAlgorithms()) : cluster.settings());
+            start(other ? otherSettings() : settings());
             return;
         }
         SimulatedNode one = present.get(random.nextInt(present.size()));
@@ -127,8 +134,9 @@ final class Storm {
             case REGISTRY_SILENT -> cluster.registryStore().makeUnavailable(end);
             case REGISTRY_READ_ONLY -> cluster.registryStore().readOnly(end);
             case START -> start();
-            case OTHER_LEASE -> start(withOtherLease(cluster.settings().algorithms()));
-            case OTHER_SETTINGS -> start(withOtherLease(otherAlgorithms()));
+            case OTHER_LEASE -> start(with(otherLease()));
+            case OTHER_SETTINGS -> start(otherSettings());
+            case OTHER_ALGORITHMS -> changeAlgorithms(present, length);
             case RESET -> {
                 if (one != other) {
                     cluster.reset(one, other);
@@ -158,11 +166,15 @@ final class Storm {
         ClusterState content = cluster.registryStore().content();
         if (content != null && content.maxEpoch() >= NodeEngine.firstEpoch(cluster.wall())) {
             cluster.monitor()
-                    .dispense(Set.of(Invariant.FENCES_GROW, Invariant.RESOURCE_SERVES, Invariant.HOLDS_CARRIED));
+                    .dispense(Set.of(
+                            Invariant.FENCES_GROW,
+                            Invariant.RESOURCE_SERVES,
+                            Invariant.HOLDS_CARRIED,
+                            Invariant.ONE_ALGORITHM));
         }
         cluster.registryStore().delete();
         if (plan.kinds().contains(Kind.OTHER_LEASE)) {
-            start(withOtherLease(cluster.settings().algorithms()));
+            start(with(otherLease()));
         }
     }
 
@@ -170,30 +182,68 @@ final class Storm {
         return cluster.nodes().stream().filter(node -> !node.gone()).toList();
     }
 
-    /** For the locks of the clients they are the same. */
+    /** Nodes of two versions that have no protocol in common. */
+    private NodeSettings otherSettings() {
+        return with(otherLease()).withProtocols(new ProtocolRange(3, 3));
+    }
+
+    private void changeAlgorithms(List<SimulatedNode> present, long length) {
+        algorithms = otherAlgorithms();
+        long time = 0;
+        for (SimulatedNode node : present) {
+            time += 1 + length / present.size();
+            if (cluster.simulator().now() + time < plan.until()) {
+                cluster.simulator().after(time, 0, () -> restart(node));
+            }
+        }
+    }
+
+    private void restart(SimulatedNode node) {
+        if (!node.gone()) {
+            node.engine().leave(node.now(), node.number % 2 == 0);
+            start();
+        }
+    }
+
+    /** For all locks of the clients, or for one of them. */
     private AlgorithmSelection otherAlgorithms() {
-        AlgorithmSelection usual = cluster.settings().algorithms();
+        ClientWorkload workload = plan.behavior().workload();
+        List<CatalogueEntry<?, ?>> all = workload.algorithms();
+        AlgorithmSelection usual = workload.decidedBy(all.get(random.nextInt(all.size())));
+        if (random.nextBoolean()) {
+            return usual;
+        }
         SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>(usual.byPrefix());
-        byPrefix.put("used by nobody", usual.exclusive());
+        byPrefix.put(ClientWorkload.PREFIX + "0", all.get(random.nextInt(all.size())));
         return new AlgorithmSelection(usual.exclusive(), byPrefix);
     }
 
-    private NodeSettings withOtherLease(AlgorithmSelection algorithms) {
+    private long otherLease() {
+        long usualNanos = cluster.settings().timing().leaseNanos();
+        return random.nextBoolean() ? usualNanos / 2 : 2 * usualNanos;
+    }
+
+    private NodeSettings with(long leaseNanos) {
         NodeSettings usual = cluster.settings();
-        long usualNanos = usual.timing().leaseNanos();
-        long otherNanos = random.nextBoolean() ? usualNanos / 2 : 2 * usualNanos;
         return new NodeSettings(
                         usual.cluster(),
                         algorithms,
-                        new Timing(otherNanos, usual.timing().driftPpm()),
+                        new Timing(leaseNanos, usual.timing().driftPpm()),
                         usual.address(),
                         usual.cohort(),
                         usual.limits().maxIdleNames())
                 .withLimits(usual.limits());
     }
 
+    /** Some nodes take whatever algorithms the cluster has. */
+    private NodeSettings settings() {
+        NodeSettings usual = with(cluster.settings().timing().leaseNanos());
+        boolean indifferent = plan.kinds().contains(Kind.OTHER_ALGORITHMS) && random.nextInt(4) == 0;
+        return indifferent ? usual.withoutPreference() : usual;
+    }
+
     private void start() {
-        start(cluster.settings());
+        start(settings());
     }
 
     /** Starts a node unless there are many already, so that a run stays short. */

@@ -7,6 +7,7 @@ import static org.peerlock.testkit.InvariantViolation.Invariant.FENCES_GROW;
 import static org.peerlock.testkit.InvariantViolation.Invariant.HOLDS_CARRIED;
 import static org.peerlock.testkit.InvariantViolation.Invariant.LOSS_TOLD;
 import static org.peerlock.testkit.InvariantViolation.Invariant.LOST_IS_LOST;
+import static org.peerlock.testkit.InvariantViolation.Invariant.ONE_ALGORITHM;
 import static org.peerlock.testkit.InvariantViolation.Invariant.PROGRESS;
 
 import java.util.List;
@@ -101,7 +102,7 @@ class BrokenRulesTest {
                 engineMutant.name(),
                 engineMutant::make,
                 SimulatedRegistryStore::new,
-                ClientWorkload.EXCLUSIVE,
+                clusterConditions.storm().behavior().workload(),
                 algorithm,
                 clusterConditions,
                 seed,
@@ -217,6 +218,39 @@ class BrokenRulesTest {
                 false);
     }
 
+    /** Nodes come and go, and are restarted with other algorithms again and again. */
+    private static ClusterConditions switching(ClientWorkload workload) {
+        SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(10 * MILLI, 300 * MILLI, 0, 2, workload, 5, 3);
+        return new ClusterConditions(
+                2,
+                1_000,
+                1,
+                false,
+                new SimulatedRegistryStore.Reliability(MILLI, ClusterConditions.TIMEOUT, 0, 0),
+                "uniform:1,30",
+                new Storm.Plan(
+                        ClusterConditions.SECOND,
+                        30 * ClusterConditions.SECOND,
+                        ClusterConditions.LEASE,
+                        0,
+                        behavior,
+                        2,
+                        List.of(
+                                Storm.Kind.OTHER_ALGORITHMS,
+                                Storm.Kind.OTHER_ALGORITHMS,
+                                Storm.Kind.START,
+                                Storm.Kind.LEAVE,
+                                Storm.Kind.PAUSE)),
+                3,
+                false,
+                false);
+    }
+
+    private static Case switching(
+            EngineMutant engineMutant, ClientWorkload workload, String algorithm, long seed, Invariant invariant) {
+        return under(switching(workload), engineMutant, algorithm, seed, invariant);
+    }
+
     /** Nodes come, and connections are lost all the time. */
     private static ClusterConditions lossy() {
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(10 * MILLI, 300 * MILLI, 0, 3);
@@ -244,54 +278,75 @@ class BrokenRulesTest {
     static List<Case> cases() {
         return List.of(
                 drawn(EngineMutant.DROPS_EARLY, "suzuki-kasami", 1, EXCLUSION),
-                race(EngineMutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 1, EXCLUSION),
-                under(otherLeases(Mishap.NONE), EngineMutant.WAITS_FOR_ITS_OWN_LEASE, "ricart-agrawala", 1, EXCLUSION),
+                race(EngineMutant.TRUSTS_CLOCKS, 0.2, "roucairol-carvalho", 5, EXCLUSION),
+                under(otherLeases(Mishap.NONE), EngineMutant.WAITS_FOR_ITS_OWN_LEASE, "ricart-agrawala", 2, EXCLUSION),
                 under(otherLeases(Mishap.NONE), EngineMutant.TELLS_A_SHORTER_LEASE, "ricart-agrawala", 1, EXCLUSION),
-                race(EngineMutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 7, EXCLUSION),
-                race(EngineMutant.LEASE_FROM_CONFIRMATION, 0, "ricart-agrawala", 1, EXCLUSION),
-                race(EngineMutant.ANY_CONFIRMATION_COUNTS, 0, "ricart-agrawala", 1, EXCLUSION),
-                race(EngineMutant.CONFIRMS_BEFORE_IT_WRITES, 0, "ricart-agrawala", 458, EXCLUSION),
-                drawn(EngineMutant.RENEWS_FROM_MEMORY, "ricart-agrawala", 1, PROGRESS),
-                drawn(EngineMutant.ASKS_ONE_NODE_ONLY, "ricart-agrawala", 1, PROGRESS),
-                under(partitions(), EngineMutant.PASSES_NOBODY_OVER, "ricart-agrawala", 1, null),
+                race(EngineMutant.LEASE_FROM_ANSWER, 0, "ricart-agrawala", 8, EXCLUSION),
+                race(EngineMutant.LEASE_FROM_CONFIRMATION, 0, "ricart-agrawala", 23, EXCLUSION),
+                race(EngineMutant.ANY_CONFIRMATION_COUNTS, 0, "ricart-agrawala", 2, EXCLUSION),
+                race(EngineMutant.CONFIRMS_BEFORE_IT_WRITES, 0, "ricart-agrawala", 497, EXCLUSION),
+                drawn(EngineMutant.RENEWS_FROM_MEMORY, "ricart-agrawala", 3, PROGRESS),
+                drawn(EngineMutant.ASKS_ONE_NODE_ONLY, "ricart-agrawala", 2, PROGRESS),
+                under(partitions(), EngineMutant.PASSES_NOBODY_OVER, "ricart-agrawala", 6, null),
                 race(EngineMutant.SILENCE_FROM_ASKING, 0, "suzuki-kasami", 169, EXCLUSION),
-                drawn(EngineMutant.RENEWS_AFTER_DROP, "naimi-trehel", 7, EXCLUSION),
+                drawn(EngineMutant.RENEWS_AFTER_DROP, "naimi-trehel", 28, EXCLUSION),
                 drawn(EngineMutant.SEALED_GRANTS, "raymond-tree", 5, EXPECTATION),
-                drawn(EngineMutant.SEALED_RELEASES, "suzuki-kasami", 16, EXCLUSION),
+                drawn(EngineMutant.SEALED_RELEASES, "suzuki-kasami", 21, EXCLUSION),
                 drawn(EngineMutant.REPORT_NOT_FROZEN, "roucairol-carvalho", 1, HOLDS_CARRIED),
                 drawn(EngineMutant.INSTALLS_EARLY, "ricart-agrawala", 1, HOLDS_CARRIED),
-                drawn(EngineMutant.PART_IS_ENOUGH, "ricart-agrawala", 1, HOLDS_CARRIED),
+                drawn(EngineMutant.PART_IS_ENOUGH, "ricart-agrawala", 27, HOLDS_CARRIED),
                 drawn(EngineMutant.REPORTS_SERVE_TWICE, "ricart-agrawala", 1, HOLDS_CARRIED),
                 under(lossy(), EngineMutant.SUMMARIES_UNHEARD, "ricart-agrawala", 1, PROGRESS),
-                drawn(EngineMutant.HOLD_OUTLIVES_LEASE, "ricart-agrawala", 1, LOSS_TOLD),
+                drawn(EngineMutant.HOLD_OUTLIVES_LEASE, "ricart-agrawala", 2, LOSS_TOLD),
                 drawn(EngineMutant.EXPIRY_IS_FORGOTTEN, "ra-ring-echo", 1, LOST_IS_LOST),
-                race(EngineMutant.EXPIRY_IS_FORGOTTEN, 0, "suzuki-kasami", 28, EXCLUSION),
-                drawn(EngineMutant.EPOCH_UNCHECKED, "ricart-agrawala", 29, EXPECTATION),
+                race(EngineMutant.EXPIRY_IS_FORGOTTEN, 0, "suzuki-kasami", 32, EXCLUSION),
+                drawn(EngineMutant.EPOCH_UNCHECKED, "ricart-agrawala", 76, EXPECTATION),
                 race(EngineMutant.STAMP_UNCHECKED, 0, "ricart-agrawala", 2, EXCLUSION),
                 coming(EngineMutant.LEAVES_BEFORE_DRAIN, Mishap.NONE, "ricart-agrawala", 2, EXCLUSION),
-                drawn(EngineMutant.DEAF_WITHOUT_LEASE, "ra-broadcast", 16, PROGRESS),
+                drawn(EngineMutant.DEAF_WITHOUT_LEASE, "ra-broadcast", 21, PROGRESS),
                 coming(EngineMutant.NEVER_STEPS_DOWN, Mishap.LINK_BROKEN, "ricart-agrawala", 1, PROGRESS),
+                switching(EngineMutant.OWN_ALGORITHMS, ClientWorkload.EXCLUSIVE, "ricart-agrawala", 1, ONE_ALGORITHM),
+                switching(
+                        EngineMutant.ALGORITHMS_OF_THE_LAST_VIEW,
+                        ClientWorkload.EXCLUSIVE,
+                        "ricart-agrawala",
+                        1,
+                        ONE_ALGORITHM),
+                switching(
+                        EngineMutant.PROPOSAL_CHANGES_ALGORITHMS,
+                        ClientWorkload.EXCLUSIVE,
+                        "ricart-agrawala",
+                        1,
+                        ONE_ALGORITHM),
+                switching(
+                        EngineMutant.ALGORITHMS_OF_THE_NEXT_VIEW,
+                        ClientWorkload.EXCLUSIVE,
+                        "ricart-agrawala",
+                        1,
+                        ONE_ALGORITHM),
+                switching(EngineMutant.HOLDERS_NEED_NOT_FIT, ClientWorkload.SEMAPHORE, "lamport", 5, EXPECTATION),
+                switching(EngineMutant.UNSERVED_WAITERS_STAY, ClientWorkload.SEMAPHORE, "lamport", 1, EXPECTATION),
                 drawn(EngineMutant.REPORTS_IDLE, "ricart-agrawala", 3, HOLDS_CARRIED),
                 drawn(EngineMutant.WANTED_IS_AN_EVENT, "ricart-agrawala", 1, PROGRESS),
-                drawn(EngineMutant.FORGETS_ALONE, "suzuki-kasami", 9, EXCLUSION),
+                drawn(EngineMutant.FORGETS_ALONE, "suzuki-kasami", 11, EXCLUSION),
                 drawn(EngineMutant.FORGETS_ALONE, "naimi-trehel", 10, FENCES_GROW),
-                drawn(EngineMutant.FORGETS_ITS_REQUESTS, "suzuki-kasami", 10, PROGRESS),
+                drawn(EngineMutant.FORGETS_ITS_REQUESTS, "suzuki-kasami", 38, PROGRESS),
                 readWrite(EngineMutant.READS_BESIDE_A_WRITER, "ra-readers-writers", 1, EXCLUSION),
                 readWrite(EngineMutant.READERS_UNREPORTED, "ra-readers-writers", 1, HOLDS_CARRIED),
                 readWrite(EngineMutant.READERS_WITHOUT_LIMIT, "ra-readers-writers", 1, PROGRESS),
                 readWrite(EngineMutant.DOWNGRADE_RELEASES, "ra-readers-writers", 1, EXCLUSION),
-                readWrite(EngineMutant.IDS_COME_AGAIN, "lamport", 1, EXCLUSION),
-                permits(EngineMutant.LOST_PERMITS_ARE_KEPT, 24, PROGRESS),
+                readWrite(EngineMutant.IDS_COME_AGAIN, "lamport", 7, EXCLUSION),
+                permits(EngineMutant.LOST_PERMITS_ARE_KEPT, 28, PROGRESS),
                 permits(EngineMutant.PERMITS_BACK_TOO_EARLY, 1, EXCLUSION),
                 permits(EngineMutant.PERMITS_BACK_TWICE, 1, EXPECTATION),
                 permits(EngineMutant.PERMITS_UNWEIGHED, 1, EXCLUSION),
-                permits(EngineMutant.PERMITS_IN_ANOTHER_ORDER, 2, EXCLUSION),
+                permits(EngineMutant.PERMITS_IN_ANOTHER_ORDER, 16, EXCLUSION),
                 brokenStore(BrokenRegistryStores.IgnoresVersion::new, "IGNORES_VERSION", "suzuki-kasami", 4, EXCLUSION),
                 brokenStore(
                         BrokenRegistryStores.LostIsWritten::new,
                         "LOST_IS_WRITTEN",
                         "roucairol-carvalho",
-                        195,
+                        243,
                         EXCLUSION),
                 new Case(
                         "SAYS_NOBODY",
@@ -300,7 +355,7 @@ class BrokenRulesTest {
                         ClientWorkload.EXCLUSIVE,
                         "ricart-agrawala",
                         coming(Mishap.REGISTRY_DELETED),
-                        1,
+                        18,
                         EXCLUSION),
                 new Case(
                         "FORGETS_LEASES",
@@ -309,7 +364,7 @@ class BrokenRulesTest {
                         ClientWorkload.EXCLUSIVE,
                         "ricart-agrawala",
                         otherLeases(Mishap.REGISTRY_DELETED),
-                        2,
+                        93,
                         EXCLUSION));
     }
 

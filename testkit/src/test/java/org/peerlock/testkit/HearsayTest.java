@@ -63,7 +63,7 @@ class HearsayTest {
     }
 
     private static Packet data(long epoch) {
-        return new Packet.Data(epoch, 9, 0, "lock", Capacity.mutex(), "an early message");
+        return new Packet.Data(epoch, 9, 0, "lock", Capacity.mutex(), "ricart-agrawala", "an early message");
     }
 
     /** How often node 1 reads the registry because of a packet. */

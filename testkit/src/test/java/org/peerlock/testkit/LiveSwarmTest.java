@@ -66,6 +66,9 @@ class LiveSwarmTest {
         assertThat(sum(EXCLUSIVE, Outcome::evictions)).as("evictions").isGreaterThan(500);
         assertThat(sum(EXCLUSIVE, Outcome::withdrawals)).as("withdrawals").isGreaterThan(10_000);
         assertThat(sum(EXCLUSIVE, Outcome::views)).as("views").isGreaterThan(10_000);
+        assertThat(sum(EXCLUSIVE, Outcome::algorithmChanges))
+                .as("views with other algorithms")
+                .isGreaterThan(100);
         assertThat(sum(EXCLUSIVE, Outcome::settingsChanges))
                 .as("changes of settings")
                 .isGreaterThan(5);
@@ -82,6 +85,9 @@ class LiveSwarmTest {
         assertThat(sum(runs, Outcome::expiries)).as("expiries").isGreaterThan(100);
         assertThat(sum(runs, Outcome::evictions)).as("evictions").isGreaterThan(50);
         assertThat(sum(runs, Outcome::withdrawals)).as("withdrawals").isGreaterThan(1_000);
+        assertThat(sum(runs, Outcome::algorithmChanges))
+                .as("views with other algorithms")
+                .isPositive();
     }
 
     private static long sum(List<Outcome> runs, ToLongFunction<Outcome> count) {

@@ -9,6 +9,7 @@ import static org.peerlock.testkit.Scene.SECOND;
 import org.junit.jupiter.api.Test;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.LeaseTerms;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
@@ -17,14 +18,13 @@ import org.peerlock.internal.engine.settings.Timing;
 class SettingsChangeScenariosTest {
 
     private static final NodeSettings USUAL = Scene.settings("ricart-agrawala", 10_000);
-    private static final NodeSettings SHORTER = with("suzuki-kasami", LEASE / 6);
-    private static final NodeSettings LONGER = with("maekawa", 2 * LEASE);
-    private static final NodeSettings SHORTER_LEASE_ONLY = with("ricart-agrawala", LEASE / 6);
+    private static final NodeSettings SHORTER_LEASE_ONLY = with(LEASE / 6);
+    private static final NodeSettings SHORTER = SHORTER_LEASE_ONLY.withProtocols(new ProtocolRange(3, 3));
+    private static final NodeSettings LONGER = with(2 * LEASE).withProtocols(new ProtocolRange(4, 4));
 
-    private static NodeSettings with(String algorithm, long leaseNanos) {
-        NodeSettings like = Scene.settings(algorithm, 10_000);
+    private static NodeSettings with(long leaseNanos) {
         return new NodeSettings(
-                like.cluster(), like.algorithms(), new Timing(leaseNanos, 10_000), like.address(), 1, 1_000);
+                USUAL.cluster(), USUAL.algorithms(), new Timing(leaseNanos, 10_000), USUAL.address(), 1, 1_000);
     }
 
     private static SimulatedNode start(Scene scene, NodeSettings settings) {
@@ -41,11 +41,11 @@ class SettingsChangeScenariosTest {
         scene.await(
                 "it knows the difference",
                 () -> other.engine().settingsDifference().isPresent());
-        assertThat(other.engine().settingsDifference().orElseThrow()).contains("algorithms: here maekawa");
+        assertThat(other.engine().settingsDifference().orElseThrow()).contains("protocol: here 4-4");
         assertThat(other.gone()).isFalse();
         scene.await("it is refused", other::gone);
         assertThat(scene.now() - before).isLessThan(2 * RENEWAL);
-        assertThat(other.refusal()).contains("algorithms: here maekawa, in the registry ricart-agrawala");
+        assertThat(other.refusal()).contains("protocol: here 4-4, in the registry 2");
         scene.run(2 * LEASE);
         assertThat(scene.epoch()).isEqualTo(epoch);
         assertThat(held.valid()).isTrue();
@@ -121,7 +121,7 @@ class SettingsChangeScenariosTest {
         assertThat(held.lostAt()).isLessThan(next.grantedAt());
         scene.healRegistry(1);
         scene.await("the old member is refused", scene.node(1)::gone);
-        assertThat(scene.node(1).refusal()).contains("algorithms: here ricart-agrawala, in the registry suzuki-kasami");
+        assertThat(scene.node(1).refusal()).contains("protocol: here 1-2, in the registry 3");
         assertThat(next.valid()).isTrue();
     }
 

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.ReleaseOutcome;
@@ -424,9 +425,9 @@ class ViewChangeScenariosTest {
         Scene scene = new Scene(3);
         Scene.Acquisition held = scene.take(1, "lock");
         long epoch = scene.epoch();
-        SimulatedNode stranger = scene.cluster().add(1, Scene.settings("maekawa", 20_000));
+        SimulatedNode stranger = scene.cluster().add(1, Scene.USUAL.withProtocols(new ProtocolRange(3, 3)));
         scene.run(2 * LEASE);
-        assertThat(stranger.refusal()).isEqualTo("algorithms: here maekawa, in the registry ricart-agrawala");
+        assertThat(stranger.refusal()).isEqualTo("protocol: here 3-3, in the registry 2");
         assertThat(stranger.gone()).isTrue();
         assertThat(scene.epoch()).isEqualTo(epoch);
         assertThat(scene.registry().members()).hasSize(3);
@@ -450,7 +451,8 @@ class ViewChangeScenariosTest {
         scene.start();
         scene.run(RENEWAL);
         for (long in : List.of(epoch, epoch + 1)) {
-            Packet.Data same = new Packet.Data(in, 1, 0, "lock", request.capacity(), request.message());
+            Packet.Data same =
+                    new Packet.Data(in, 1, 0, "lock", request.capacity(), request.algorithm(), request.message());
             scene.cluster().send(scene.node(4), scene.incarnation(2), same);
         }
         scene.run(RENEWAL);
@@ -499,7 +501,8 @@ class ViewChangeScenariosTest {
             return true;
         });
         for (long other : List.of(scene.epoch() - 1, scene.epoch() + 1)) {
-            Packet.Data first = new Packet.Data(other, 1, 0, request.lock(), request.capacity(), request.message());
+            Packet.Data first = new Packet.Data(
+                    other, 1, 0, request.lock(), request.capacity(), request.algorithm(), request.message());
             scene.cluster().send(scene.node(2), scene.incarnation(1), first);
         }
         scene.run(RENEWAL);

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.cli.terminal.CommandException;
@@ -85,6 +86,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
             String address,
             String protocols,
             LeaseTerms lease,
+            @Nullable String algorithms,
             long joined,
             long stamp,
             List<String> unreachable) {
@@ -95,6 +97,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
                     member.address(),
                     member.protocols().toString(),
                     member.lease(),
+                    member.algorithms(),
                     member.joined(),
                     member.stamp(),
                     member.unreachable().stream().map(Incarnation::toString).toList());
@@ -155,7 +158,8 @@ final class ShowRegistryCommand implements Callable<Integer> {
         if (state.members().isEmpty()) {
             lines.add("No process is registered.");
         } else {
-            Table table = new Table("PROCESS", "ADDRESS", "PROTOCOLS", "LEASE", "JOINED", "STAMP", "CANNOT REACH");
+            Table table = new Table(
+                    "PROCESS", "ADDRESS", "PROTOCOLS", "LEASE", "ASKS FOR", "JOINED", "STAMP", "CANNOT REACH");
             state.members()
                     .forEach((id, member) -> table.add(
                             id.equals(Incarnation.GENESIS) ? "(unknown)" : id.shortId(),
@@ -164,6 +168,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
                                     ? ""
                                     : member.protocols().toString(),
                             DurationText.of(Duration.ofMillis(member.lease().leaseMillis())),
+                            Objects.requireNonNullElse(member.algorithms(), ""),
                             Long.toString(member.joined()),
                             Long.toString(member.stamp()),
                             String.join(
@@ -171,7 +176,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
                                     member.unreachable().stream()
                                             .map(Incarnation::shortId)
                                             .toList())));
-            lines.addAll(table.lines(TextFit.TERMINAL_WIDTH, 1, 6));
+            lines.addAll(table.lines(TextFit.TERMINAL_WIDTH, 1, 4, 7));
         }
         if (state.isRegistered(Incarnation.GENESIS)) {
             lines.add("");

@@ -22,7 +22,17 @@ import tools.jackson.databind.JsonNode;
 class LiveSwarmCommandTest {
 
     private static final String[] COUNTS = {
-        "runs", "failed", "entries", "carried", "expiries", "evictions", "withdrawals", "views", "faults", "events"
+        "runs",
+        "failed",
+        "entries",
+        "carried",
+        "expiries",
+        "evictions",
+        "withdrawals",
+        "views",
+        "switches",
+        "faults",
+        "events"
     };
 
     @Test
@@ -37,7 +47,8 @@ class LiveSwarmCommandTest {
                 .map(line -> List.of(line.split(" +")))
                 .toList();
         assertThat(String.join(" ", rows.get(0)))
-                .isEqualTo("ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS FAULTS EVENTS");
+                .isEqualTo(
+                        "ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS SWITCHES FAULTS EVENTS");
         List<List<String>> algorithms = rows.subList(1, rows.size() - 2);
         assertThat(algorithms.stream().map(row -> row.get(0)))
                 .containsExactlyElementsOf(ClientWorkload.EXCLUSIVE.algorithms().stream()
@@ -143,6 +154,7 @@ class LiveSwarmCommandTest {
                 8,
                 9,
                 10,
+                11,
                 Optional.of(invariantViolation));
     }
 

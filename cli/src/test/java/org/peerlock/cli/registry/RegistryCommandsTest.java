@@ -84,7 +84,14 @@ class RegistryCommandsTest {
             String id = peerlock.members().get(0).peer().id();
             assertThat(text.out())
                     .startsWith("Registry of cluster 'orders': the directory " + folder.toRealPath() + "\n")
-                    .contains("algorithms  naimi-trehel", "protocol    2", ", 1 member\n", id, "  1 s  ");
+                    .contains(
+                            "algorithms  naimi-trehel",
+                            "protocol    2",
+                            ", 1 member\n",
+                            id,
+                            "  1 s  ",
+                            "ASKS FOR",
+                            "  naimi-trehel  ");
             CommandResult json = run("registry", "show", folder.toString(), "--json");
             assertThat(json.json().get("members").get(0).get("id").asString()).startsWith(id);
             assertThat(json.json()

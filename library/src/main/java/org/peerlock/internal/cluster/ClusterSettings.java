@@ -1,10 +1,11 @@
 package org.peerlock.internal.cluster;
 
 /**
- * The settings that all nodes of a cluster share.
+ * The settings of a cluster. The protocol and the algorithms are those of the current view, and change with it; the rest is the
+ * same for all nodes as long as one of them may be alive.
  *
  * @param protocol the version of the protocol that the members of the current view speak
- * @param algorithms which node has a lock is decided by these
+ * @param algorithms decide in the current view which node has a lock
  * @param outageMillis reserved: how long an outage of the registry members outlive. It is 0: they do not
  */
 public record ClusterSettings(int protocol, String algorithms, long outageMillis) {
@@ -26,5 +27,10 @@ public record ClusterSettings(int protocol, String algorithms, long outageMillis
     /** The same with another protocol. */
     public ClusterSettings withProtocol(int other) {
         return new ClusterSettings(other, algorithms, outageMillis);
+    }
+
+    /** The same with other algorithms. */
+    public ClusterSettings withAlgorithms(String others) {
+        return new ClusterSettings(protocol, others, outageMillis);
     }
 }

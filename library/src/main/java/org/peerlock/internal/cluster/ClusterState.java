@@ -1,6 +1,7 @@
 package org.peerlock.internal.cluster;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param secret drawn when the registry was created; nodes prove to each other that they know it
  * @param revision how many commands were applied, creation among them
  * @param cluster the name of the cluster
- * @param settings the same for all nodes
+ * @param settings those of the current view, and those that are the same for all nodes
  * @param maxEpoch the greatest epoch of any view so far, here or, as far as those who joined know, in a registry that was lost
  * @param current the view that was installed last
  * @param next the view that takes its place once all its survivors have reported
@@ -82,7 +83,7 @@ public record ClusterState(
         if (genesis != null) {
             members.put(
                     Incarnation.GENESIS,
-                    new MemberRecord(Endpoint.plain(""), new ProtocolRange(1, MOST_PROTOCOLS), genesis, 1));
+                    new MemberRecord(Endpoint.plain(""), new ProtocolRange(1, MOST_PROTOCOLS), genesis, null, 1));
         }
         long epoch = Math.max(1, secondsSince2020);
         View current = new View(epoch, List.copyOf(members.keySet()), List.of());
@@ -125,12 +126,20 @@ public record ClusterState(
         return members.values().stream().map(MemberRecord::lease).reduce(LeaseTerms::longest);
     }
 
-    /** Whether this is a later state of the same registry, under the same settings; only the protocol may have risen. */
+    /**
+     * Whether this is a later state of the same registry, under the same settings; only the protocol may have risen, and the
+     * algorithms may be others.
+     */
     public boolean follows(ClusterState earlier) {
         return registryId.equals(earlier.registryId)
                 && revision > earlier.revision
                 && protocol() >= earlier.protocol()
-                && settings.withProtocol(earlier.protocol()).equals(earlier.settings);
+                && settings.outageMillis() == earlier.settings.outageMillis();
+    }
+
+    /** Whether a view that is installed now has other settings than the current one. */
+    public boolean changesSettings() {
+        return !settings.equals(agreedSettings());
     }
 
     public boolean isRegistered(Incarnation id) {
@@ -148,7 +157,9 @@ public record ClusterState(
             return Optional.empty();
         }
         SortedMap<Incarnation, MemberRecord> more = new TreeMap<>(members);
-        more.put(join.id(), new MemberRecord(join.endpoint(), join.protocols(), join.lease(), revision + 1));
+        more.put(
+                join.id(),
+                new MemberRecord(join.endpoint(), join.protocols(), join.lease(), join.algorithms(), revision + 1));
         return Optional.of(after(Math.max(maxEpoch, join.epoch()), current, next, more));
     }
 
@@ -218,7 +229,7 @@ public record ClusterState(
                         replace.settings(),
                         maxEpoch,
                         current,
-                        next,
+                        null,
                         remaining,
                         unknownLines)
                 .join(replace.join());
@@ -228,7 +239,11 @@ public record ClusterState(
         if (next == null || next.epoch() != install.epoch()) {
             return Optional.empty();
         }
-        return Optional.of(after(settings.withProtocol(commonProtocol()), maxEpoch, next, null, members));
+        return Optional.of(after(agreedSettings(), maxEpoch, next, null, members));
+    }
+
+    private ClusterSettings agreedSettings() {
+        return settings.withProtocol(commonProtocol()).withAlgorithms(commonAlgorithms());
     }
 
     /** The greatest protocol that all registered nodes speak, those that wait to become members included. */
@@ -238,6 +253,16 @@ public record ClusterState(
                 .mapToInt(entry -> entry.getValue().protocols().max())
                 .min()
                 .orElse(protocol());
+    }
+
+    /** Those that registered nodes ask for, if all that ask agree, those that wait to become members included; else the current ones. */
+    private String commonAlgorithms() {
+        List<String> asked = members.values().stream()
+                .map(MemberRecord::algorithms)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        return asked.size() == 1 ? asked.get(0) : settings.algorithms();
     }
 
     private ClusterState after(

@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
  * The registry as text, for the registry and for whoever looks into it:
  *
  * <pre>
- *     peerlock-registry 4
+ *     peerlock-registry 5
  *     registry 4f0c6c0b9a3e1d27a1b2c3d4e5f60718
  *     secret 5f3a… (64 digits)
  *     revision 17
@@ -36,6 +36,7 @@ import java.util.zip.CRC32C;
  *       protocols 1-2
  *       lease-millis 6000
  *       drift-ppm 10000
+ *       algorithms "naimi-trehel"
  *       joined 12
  *       stamp 17
  *       unreachable 9c8b7a6f5e4d3c2b1a09f8e7d6c5b4a3
@@ -43,16 +44,15 @@ import java.util.zip.CRC32C;
  *     crc32c 1b2c3d4e
  * </pre>
  *
- * <p>{@code survivor} stands for {@code member} if it is one; {@code next} and {@code certificate} are left out if there
- * is none. All is ASCII, every
- * other character being escaped. There is one text for each registry, and nothing else is read: not the same fields in another
- * order, nor a number with a zero before it. A later version may add lines after {@code max-epoch} and at the end of a record. A
- * node that does not know them keeps them as they are.
+ * <p>{@code survivor} stands for {@code member} if it is one; {@code next}, the {@code algorithms} that a node asks for, and
+ * {@code certificate} are left out if there are none. All is ASCII, every other character being escaped. There is one text for
+ * each registry, and nothing else is read: not the same fields in another order, nor a number with a zero before it. A later
+ * version may add lines after {@code max-epoch} and at the end of a record. A node that does not know them keeps them as they are.
  */
 public final class ClusterStateText {
 
     /** The number is that of the format. A later version may add lines, and does not change it for that. */
-    private static final String FIRST_LINE = "peerlock-registry 4";
+    private static final String FIRST_LINE = "peerlock-registry 5";
 
     private static final Pattern LINE = Pattern.compile("( *)([a-z][a-z0-9-]*) [!-~](?:[ -~]*[!-~])?");
 
@@ -106,6 +106,10 @@ public final class ClusterStateText {
             line(text, "  protocols", memberRecord.protocols());
             line(text, "  lease-millis", memberRecord.lease().leaseMillis());
             line(text, "  drift-ppm", memberRecord.lease().driftPpm());
+            String algorithms = memberRecord.algorithms();
+            if (algorithms != null) {
+                line(text, "  algorithms", quoted(algorithms));
+            }
             line(text, "  joined", memberRecord.joined());
             line(text, "  stamp", memberRecord.stamp());
             memberRecord.unreachable().forEach(other -> line(text, "  unreachable", other));
@@ -278,6 +282,7 @@ public final class ClusterStateText {
                 ProtocolRange protocols = value("  protocols", ProtocolRange::parse);
                 LeaseTerms lease = new LeaseTerms(
                         value("  lease-millis", Long::parseLong), value("  drift-ppm", Integer::parseInt));
+                String algorithms = is("  algorithms") ? value("  algorithms", ClusterStateText::unquoted) : null;
                 long joined = value("  joined", Long::parseLong);
                 long stamp = value("  stamp", Long::parseLong);
                 SortedSet<Incarnation> unreachable = new TreeSet<>();
@@ -287,7 +292,10 @@ public final class ClusterStateText {
                 String certificate = is("  certificate") ? value("  certificate", Function.identity()) : Endpoint.NONE;
                 List<String> unknownLines = unknownLines("  ");
                 Endpoint endpoint = new Endpoint(address, certificate);
-                members.put(id, new MemberRecord(endpoint, protocols, lease, joined, stamp, unreachable, unknownLines));
+                members.put(
+                        id,
+                        new MemberRecord(
+                                endpoint, protocols, lease, algorithms, joined, stamp, unreachable, unknownLines));
             }
             return members;
         }

@@ -3,6 +3,7 @@ package org.peerlock.internal.cluster;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The record of a registered node: of a member, or of a node that waits to become one.
@@ -10,6 +11,7 @@ import java.util.TreeSet;
  * @param endpoint where its peers reach it, and how they recognize it there
  * @param protocols the versions of the protocol that it speaks
  * @param lease for how long it may hold locks after a renewal
+ * @param algorithms those that it asks for; null if it takes whatever the cluster has
  * @param joined the registry's revision when it joined
  * @param stamp the registry's revision when it last renewed, or joined; no two records ever have the same one
  * @param unreachable the nodes that it could not reach then
@@ -19,6 +21,7 @@ public record MemberRecord(
         Endpoint endpoint,
         ProtocolRange protocols,
         LeaseTerms lease,
+        @Nullable String algorithms,
         long joined,
         long stamp,
         SortedSet<Incarnation> unreachable,
@@ -33,8 +36,9 @@ public record MemberRecord(
     }
 
     /** Of a node that has just joined. */
-    MemberRecord(Endpoint endpoint, ProtocolRange protocols, LeaseTerms lease, long joined) {
-        this(endpoint, protocols, lease, joined, joined, new TreeSet<>(), List.of());
+    MemberRecord(
+            Endpoint endpoint, ProtocolRange protocols, LeaseTerms lease, @Nullable String algorithms, long joined) {
+        this(endpoint, protocols, lease, algorithms, joined, joined, new TreeSet<>(), List.of());
     }
 
     /** Where its peers reach it. */
@@ -44,6 +48,6 @@ public record MemberRecord(
 
     /** The same, renewed at a revision. */
     MemberRecord renewed(long revision, SortedSet<Incarnation> others) {
-        return new MemberRecord(endpoint, protocols, lease, joined, revision, others, unknownLines);
+        return new MemberRecord(endpoint, protocols, lease, algorithms, joined, revision, others, unknownLines);
     }
 }

@@ -2,6 +2,7 @@ package org.peerlock.internal.cluster;
 
 import java.util.SortedMap;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /** A change to the {@link ClusterState}, with the conditions under which it is refused. */
 public sealed interface RegistryCommand {
@@ -17,9 +18,22 @@ public sealed interface RegistryCommand {
      * @param lease for how long the node may hold locks after a renewal
      * @param epoch the greatest that the node has ever seen, in this registry or in one that was lost; 0 if none. The epochs of
      *     all views to come are greater
+     * @param algorithms those that the node asks for; null if it takes whatever the cluster has
      */
-    record Join(Incarnation id, Endpoint endpoint, ProtocolRange protocols, LeaseTerms lease, long epoch)
-            implements RegistryCommand {}
+    record Join(
+            Incarnation id,
+            Endpoint endpoint,
+            ProtocolRange protocols,
+            LeaseTerms lease,
+            long epoch,
+            @Nullable String algorithms)
+            implements RegistryCommand {
+
+        /** Of a node that takes whatever algorithms the cluster has. */
+        public Join(Incarnation id, Endpoint endpoint, ProtocolRange protocols, LeaseTerms lease, long epoch) {
+            this(id, endpoint, protocols, lease, epoch, null);
+        }
+    }
 
     /**
      * The node renews its lease, and reports the nodes that it cannot reach.
@@ -58,8 +72,9 @@ public sealed interface RegistryCommand {
     }
 
     /**
-     * The next view becomes the current one, and speaks the greatest protocol that all registered nodes speak. The node that gives
-     * this command must have the reports of all survivors.
+     * The next view becomes the current one, and speaks the greatest protocol that all registered nodes speak. If all registered
+     * nodes that ask for algorithms ask for the same ones, the view has these; otherwise it has those of the view before. The node
+     * that gives this command must have the reports of all survivors.
      *
      * <p>Refused unless the next view has this epoch.
      */
@@ -67,8 +82,8 @@ public sealed interface RegistryCommand {
 
     /**
      * Gives the cluster other settings when no node is left that could rely on the old ones, and registers the first node under
-     * the new ones. It counts as two revisions. The epochs go on growing, and the views stay as they are: a view without the
-     * dropped nodes is proposed as after any other loss.
+     * the new ones. It counts as two revisions. The epochs go on growing, and the current view stays as it is: a view without the
+     * dropped nodes is proposed as after any other loss. There is no next view any more, because all its survivors are gone.
      *
      * <p>Refused unless every record is named, with the stamp that it has; if the settings are what they were; and if the node
      * could not join.

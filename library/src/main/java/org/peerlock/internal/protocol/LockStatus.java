@@ -10,6 +10,7 @@ import org.peerlock.internal.cluster.Incarnation;
  * The status of a lock at one node, for monitoring. Durations end when the node was asked.
  *
  * @param capacity the kind of lock, as the node uses it
+ * @param algorithm the id of the algorithm that decides about it in the node's view; empty while it has not begun there
  * @param inside whether the node may grant the lock, whether or not somebody holds it
  * @param holders the holders there
  * @param waiters the waiters there, in the order in which they will be served
@@ -18,6 +19,7 @@ import org.peerlock.internal.cluster.Incarnation;
  */
 public record LockStatus(
         Capacity capacity,
+        String algorithm,
         boolean inside,
         List<LockHolder> holders,
         List<LockWaiter> waiters,

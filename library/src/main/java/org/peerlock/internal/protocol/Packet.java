@@ -103,8 +103,10 @@ public sealed interface Packet {
      * @param received how many messages of the receiver have arrived at the sender without a gap
      * @param lock the name of the lock that it concerns
      * @param capacity the kind of lock, as the sender uses it
+     * @param algorithm the id of the algorithm. The receiver may not know the view yet, and so not which one decides in it
      */
-    record Data(long epoch, long number, long received, String lock, Capacity capacity, Object message)
+    record Data(
+            long epoch, long number, long received, String lock, Capacity capacity, String algorithm, Object message)
             implements Packet {}
 
     /** The sender uses this lock as another kind than the receiver, and has ignored its message. */

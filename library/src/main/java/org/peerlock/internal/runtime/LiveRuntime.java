@@ -365,6 +365,9 @@ public final class LiveRuntime implements NodeRuntime {
     /** Does what the engine asks for. */
     private final class EffectExecutor implements EngineEffects {
 
+        /** Those that this process asks for, or was last told that the cluster has. */
+        private @Nullable String algorithms = settings.askedAlgorithms();
+
         @Override
         public void send(Incarnation to, Packet packet) {
             transport.send(to, packet);
@@ -373,6 +376,16 @@ public final class LiveRuntime implements NodeRuntime {
         @Override
         public void onClusterState(ClusterState state) {
             transport.updateMembers(state);
+            String current = state.settings().algorithms();
+            if (algorithms != null && !current.equals(algorithms)) {
+                boolean others = settings.asksForThem() && !current.equals(settings.askedAlgorithms());
+                LOG.info(
+                        "The algorithms of cluster '{}' are {}{}",
+                        settings.cluster(),
+                        current,
+                        others ? "; this process asks for " + settings.askedAlgorithms() : "");
+            }
+            algorithms = current;
         }
 
         @Override

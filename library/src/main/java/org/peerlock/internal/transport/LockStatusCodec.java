@@ -11,6 +11,7 @@ final class LockStatusCodec {
 
     static void write(ByteBuf out, LockStatus lockStatus) {
         PacketCodec.writeCapacity(out, lockStatus.capacity());
+        WireFormat.writeString(out, lockStatus.algorithm());
         out.writeBoolean(lockStatus.inside());
         WireFormat.writeInt(out, lockStatus.holders().size());
         lockStatus.holders().forEach(lockHolder -> write(out, lockHolder));
@@ -40,6 +41,7 @@ final class LockStatusCodec {
     static LockStatus read(ByteBuf in) {
         return new LockStatus(
                 PacketCodec.capacity(in),
+                WireFormat.readString(in),
                 WireFormat.readBoolean(in),
                 WireFormat.readList(in, LockStatusCodec::holder),
                 WireFormat.readList(in, LockStatusCodec::waiting),

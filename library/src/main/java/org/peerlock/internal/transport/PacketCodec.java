@@ -1,7 +1,5 @@
 package org.peerlock.internal.transport;
 
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -9,14 +7,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
-import org.peerlock.algorithm.catalogue.CatalogueEntry;
-import org.peerlock.algorithm.catalogue.GroupConfig;
-import org.peerlock.algorithm.catalogue.MessageType;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.cluster.Incarnation;
-import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.handler.codec.CorruptedFrameException;
 import org.peerlock.internal.protocol.HeldLock;
@@ -53,34 +47,7 @@ public final class PacketCodec {
 
     private static final int READ_WRITE = 1;
 
-    private final AlgorithmSelection algorithms;
-    private final IdentityHashMap<CatalogueEntry<?, ?>, MessageCodec> messages = new IdentityHashMap<>();
-
-    /** @throws IllegalArgumentException if an algorithm has messages that cannot be encoded */
-    public PacketCodec(AlgorithmSelection algorithms) {
-        this.algorithms = algorithms;
-        for (CatalogueEntry<?, ?> algorithm : algorithms.all()) {
-            messages.put(algorithm, codec(algorithm));
-        }
-    }
-
-    private static MessageCodec codec(CatalogueEntry<?, ?> algorithm) {
-        Capacity any = switch (algorithm.profile().serves().iterator().next()) {
-            case MUTEX -> Capacity.mutex();
-            case READ_WRITE -> Capacity.readWrite();
-            case SEMAPHORE -> Capacity.semaphore(1);
-        };
-        GroupConfig config = new GroupConfig(1, any, Collections.emptySortedMap());
-        return new MessageCodec(MessageType.of(algorithm.create(config).get(0)));
-    }
-
-    private MessageCodec messages(String lock, Capacity capacity) {
-        MessageCodec codec = messages.get(algorithms.of(lock, capacity.kind()));
-        if (codec == null) {
-            throw new AssertionError("every algorithm in use has a codec");
-        }
-        return codec;
-    }
+    private final AlgorithmCodecs algorithms = new AlgorithmCodecs();
 
     public void write(ByteBuf out, Packet packet) {
         if (packet instanceof Packet.StateUpdate stateUpdate) {
@@ -120,7 +87,8 @@ public final class PacketCodec {
             WireFormat.writeLong(out, data.received());
             WireFormat.writeString(out, data.lock());
             writeCapacity(out, data.capacity());
-            messages(data.lock(), data.capacity()).write(out, data.message());
+            int algorithm = algorithms.number(data.algorithm());
+            algorithms.codec(algorithm).write(out.writeByte(algorithm), data.message());
         } else if (packet instanceof Packet.KindConflict told) {
             WireFormat.writeLong(out.writeByte(DISAGREEMENT), told.epoch());
             WireFormat.writeString(out, told.lock());
@@ -228,13 +196,10 @@ public final class PacketCodec {
         long received = WireFormat.readLong(in);
         String lock = WireFormat.readString(in);
         Capacity capacity = capacity(in);
-        return new Packet.Data(
-                epoch,
-                number,
-                received,
-                lock,
-                capacity,
-                messages(lock, capacity).read(in));
+        int written = WireFormat.readByte(in);
+        String algorithm = algorithms.algorithm(written);
+        Object message = algorithms.codec(written).read(in);
+        return new Packet.Data(epoch, number, received, lock, capacity, algorithm, message);
     }
 
     static Capacity capacity(ByteBuf in) {

@@ -74,7 +74,7 @@ public final class Transport {
     private final SharedEventLoop loop;
     private final NodeSettings settings;
     private final TransportSecurity security;
-    private final PacketCodec codec;
+    private final PacketCodec codec = new PacketCodec();
     private final ConnectionLimits connectionLimits;
     private final Listener listener;
     private final BackgroundThreads background;
@@ -148,7 +148,6 @@ public final class Transport {
         this.settings = settings;
         security = network.security();
         background = new BackgroundThreads(settings.cluster());
-        codec = new PacketCodec(settings.algorithms());
         this.listener = listener;
         this.connectionLimits = connectionLimits;
         all = new DefaultChannelGroup(loop);

@@ -97,7 +97,14 @@ class ClusterStateTest {
             assertThat(joined.revision()).isEqualTo(6);
             assertThat(joined.members().get(C))
                     .isEqualTo(new MemberRecord(
-                            Endpoint.plain("c:1"), ProtocolRange.OF_LIBRARY, LEASE, 6, 6, new TreeSet<>(), List.of()));
+                            Endpoint.plain("c:1"),
+                            ProtocolRange.OF_LIBRARY,
+                            LEASE,
+                            null,
+                            6,
+                            6,
+                            new TreeSet<>(),
+                            List.of()));
             assertThat(joined.members().keySet()).containsExactly(A, B, C);
             assertThat(joined.current()).isEqualTo(two.current());
             assertThat(joined.next()).isNull();
@@ -142,6 +149,7 @@ class ClusterStateTest {
                             Endpoint.plain("10.0.0.1:7000"),
                             ProtocolRange.OF_LIBRARY,
                             LEASE,
+                            null,
                             2,
                             6,
                             new TreeSet<>(List.of(B, C)),
@@ -152,6 +160,7 @@ class ClusterStateTest {
                             Endpoint.plain("10.0.0.1:7000"),
                             ProtocolRange.OF_LIBRARY,
                             LEASE,
+                            null,
                             2,
                             7,
                             new TreeSet<>(),
@@ -348,7 +357,8 @@ class ClusterStateTest {
         SortedSet<Incarnation> unreachable = new TreeSet<>(List.of(B));
         members.put(
                 A,
-                new MemberRecord(Endpoint.plain("a"), ProtocolRange.OF_LIBRARY, LEASE, 2, 2, unreachable, List.of()));
+                new MemberRecord(
+                        Endpoint.plain("a"), ProtocolRange.OF_LIBRARY, LEASE, null, 2, 2, unreachable, List.of()));
         ClusterState made = new ClusterState(
                 C,
                 RegistrySecret.WITHHELD,
@@ -426,6 +436,76 @@ class ClusterStateTest {
     }
 
     @Nested
+    class Algorithms {
+
+        /** A and B, which take whatever there is, in a registry with {@code naimi-trehel}. */
+        private final ClusterState indifferent = two;
+
+        private ClusterState joined(ClusterState before, Incarnation id, String algorithms) {
+            return after(
+                    before,
+                    new RegistryCommand.Join(
+                            id, Endpoint.plain("somewhere"), ProtocolRange.OF_LIBRARY, LEASE, 0, algorithms));
+        }
+
+        private ClusterState install(ClusterState before) {
+            ClusterState proposed = before.next() == null ? after(before, propose(true)) : before;
+            return after(proposed, new RegistryCommand.Install(proposed.maxEpoch()));
+        }
+
+        private String algorithms(ClusterState state) {
+            return state.settings().algorithms();
+        }
+
+        @Test
+        void aRecordSaysForWhichItsNodeAsksAndKeepsThat() {
+            ClusterState joined = joined(indifferent, C, "maekawa");
+            assertThat(ClusterStates.record(joined, C).algorithms()).isEqualTo("maekawa");
+            assertThat(ClusterStates.record(after(joined, renew(C)), C).algorithms())
+                    .isEqualTo("maekawa");
+            assertThat(ClusterStates.record(joined, A).algorithms()).isNull();
+        }
+
+        @Test
+        void changeWhenAViewIsInstalledAndAllThatAskAgree() {
+            ClusterState joined = joined(indifferent, C, "maekawa");
+            ClusterState proposed = after(joined, propose(false));
+            assertThat(algorithms(proposed)).isEqualTo("naimi-trehel");
+            assertThat(algorithms(install(proposed))).isEqualTo("maekawa");
+        }
+
+        @Test
+        void stayIfThoseThatAskDisagree() {
+            ClusterState mixed = joined(joined(indifferent, C, "maekawa"), new Incarnation(9, 9), "lamport");
+            assertThat(algorithms(install(mixed))).isEqualTo("naimi-trehel");
+        }
+
+        @Test
+        void stayWhileANodeWaitsThatAsksForOthers() {
+            ClusterState proposed = after(joined(indifferent, C, "maekawa"), propose(false));
+            ClusterState waiting = joined(proposed, new Incarnation(9, 9), "naimi-trehel");
+            assertThat(algorithms(install(waiting))).isEqualTo("naimi-trehel");
+        }
+
+        @Test
+        void stayIfNobodyAsks() {
+            assertThat(algorithms(install(indifferent))).isEqualTo("naimi-trehel");
+            ClusterState left = after(joined(indifferent, C, "maekawa"), new RegistryCommand.Leave(C));
+            assertThat(algorithms(install(left))).isEqualTo("naimi-trehel");
+        }
+
+        @Test
+        void areWantedByAViewAsSoonAsAllThatAskAgree() {
+            assertThat(indifferent.changesSettings()).isFalse();
+            ClusterState mixed = joined(joined(indifferent, C, "maekawa"), new Incarnation(9, 9), "lamport");
+            assertThat(mixed.changesSettings()).isFalse();
+            ClusterState agreed = after(mixed, new RegistryCommand.Leave(new Incarnation(9, 9)));
+            assertThat(agreed.changesSettings()).isTrue();
+            assertThat(install(agreed).changesSettings()).isFalse();
+        }
+    }
+
+    @Nested
     class Follows {
 
         private final ClusterState later = after(two, renew(A));
@@ -458,8 +538,14 @@ class ClusterStateTest {
         }
 
         @Test
+        void aStateWithOtherAlgorithmsFollows() {
+            ClusterSettings other = two.settings().withAlgorithms("maekawa");
+            assertThat(with(later.registryId(), other).follows(two)).isTrue();
+        }
+
+        @Test
         void aStateUnderOtherSettingsDoesNot() {
-            ClusterSettings other = new ClusterSettings(two.protocol(), "maekawa");
+            ClusterSettings other = new ClusterSettings(two.protocol(), "naimi-trehel", 1);
             assertThat(with(later.registryId(), other).follows(two)).isFalse();
         }
 
@@ -495,11 +581,21 @@ class ClusterStateTest {
         }
 
         @Test
-        void theViewsStayAndTheNextOneHasNoSurvivorAndAGreaterEpoch() {
+        void theViewStaysAndTheNextOneHasNoSurvivorAndAGreaterEpoch() {
             ClusterState replaced = after(two, replace(two, A, B));
             assertThat(replaced.current()).isEqualTo(two.current());
+            assertThat(replaced.next()).isNull();
             ClusterState proposed = after(replaced, propose(false));
             assertThat(proposed.next()).isEqualTo(new View(two.maxEpoch() + 1, List.of(newcomer), List.of()));
+        }
+
+        @Test
+        void aViewThatWasProposedBeforeIsNotInstalledAnyMore() {
+            ClusterState proposed = after(two, propose(true));
+            ClusterState replaced = after(proposed, replace(proposed, A, B));
+            assertRefused(replaced, new RegistryCommand.Install(proposed.maxEpoch()));
+            assertThat(after(replaced, propose(false)).next())
+                    .isEqualTo(new View(proposed.maxEpoch() + 1, List.of(newcomer), List.of()));
         }
 
         @Test
@@ -631,7 +727,10 @@ class ClusterStateTest {
             assertThat(next.members()).containsAll(next.survivors());
             assertThat(before.current().members()).containsAll(next.survivors());
         } else {
-            assertThat(next).isEqualTo(installed ? null : before.next());
+            assertThat(next).isEqualTo(installed || replaced ? null : before.next());
+        }
+        if (!installed && !replaced) {
+            assertThat(now.settings()).isEqualTo(before.settings());
         }
         List<Long> stamps =
                 now.members().values().stream().map(MemberRecord::stamp).toList();

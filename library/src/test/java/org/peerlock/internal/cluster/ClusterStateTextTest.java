@@ -31,7 +31,7 @@ class ClusterStateTextTest {
     private static final ClusterState REGISTRY = after(ClusterStates.of(A, B), renew(B, A), join(C), propose(false));
 
     private static final String TEXT = """
-            peerlock-registry 4
+            peerlock-registry 5
             registry 00000000000000070000000000000007
             secret %s
             revision 8
@@ -242,7 +242,7 @@ class ClusterStateTextTest {
                 "protocol 2                    | protocol 3                   | contradicts itself: all nodes speak",
                 "protocols 1-2                 | protocols 2-1                | cannot be read: a range of versions",
                 "protocols 1-2                 | protocols 1                  | cannot be read: not a range",
-                "peerlock-registry 4           | peerlock-registry 1          | begins with 'peerlock-registry 1'",
+                "peerlock-registry 5           | peerlock-registry 1          | begins with 'peerlock-registry 1'",
             })
     void saysWhatIsWrong(String written, String instead, String message) {
         assertThat(TEXT).contains(written);

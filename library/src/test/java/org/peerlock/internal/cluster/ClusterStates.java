@@ -88,7 +88,9 @@ final class ClusterStates {
                         all,
                         new RegistryCommand.Join(id, Endpoint.plain("somewhere"), ProtocolRange.OF_LIBRARY, LEASE, 0));
             case 0:
-                return new RegistryCommand.Join(id, endpoint(random), ProtocolRange.OF_LIBRARY, LEASE, 0);
+                String asked =
+                        random.nextInt(3) == 0 ? null : random.nextBoolean() ? "naimi-trehel" : "lam\u00e9\"port";
+                return new RegistryCommand.Join(id, endpoint(random), ProtocolRange.OF_LIBRARY, LEASE, 0, asked);
             case 1:
                 return new RegistryCommand.Renew(id, some(ids, random));
             case 2:

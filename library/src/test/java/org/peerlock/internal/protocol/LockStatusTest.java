@@ -17,6 +17,7 @@ class LockStatusTest {
         LockStatus.LockWaiter waiter = new LockStatus.LockWaiter("waiter", 1, Mode.SHARED, 1, 1, OptionalLong.empty());
         return new LockStatus(
                 Capacity.semaphore(5),
+                "lamport",
                 true,
                 Collections.nCopies(holders, holder),
                 Collections.nCopies(waiters, waiter),

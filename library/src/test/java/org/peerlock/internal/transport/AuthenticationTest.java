@@ -109,7 +109,7 @@ class AuthenticationTest {
     void packetsBeforeTheProofAreNotRead() throws IOException {
         try (RawSocket stranger = new RawSocket(node.port())) {
             assertThat(stranger.say(RawSocket.newHello())).isInstanceOf(HandshakeResponse.Challenge.class);
-            stranger.writeFrame(out -> new PacketCodec(TestNode.ALGORITHMS).write(out, new Packet.Probe(5)));
+            stranger.writeFrame(out -> new PacketCodec().write(out, new Packet.Probe(5)));
             stranger.awaitEnd();
         }
         assertIntruderIsNotHeard();

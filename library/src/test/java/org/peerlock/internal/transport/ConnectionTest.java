@@ -43,7 +43,7 @@ class ConnectionTest {
     }
 
     private static Packet.Data data(String lock) {
-        return new Packet.Data(1, 1, 0, lock, Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
+        return new Packet.Data(1, 1, 0, lock, Capacity.mutex(), "ricart-agrawala", new RicartAgrawala.Message.Reply(1));
     }
 
     // A network that drops everything
@@ -177,7 +177,8 @@ class ConnectionTest {
     @Test
     void aPacketThatCannotBeEncodedLeavesNoTrace() {
         EmbeddedPeer peer = dialing();
-        Packet foreign = new Packet.Data(1, 1, 0, "a", Capacity.mutex(), new SuzukiKasami.Message.Request(1));
+        Packet foreign =
+                new Packet.Data(1, 1, 0, "a", Capacity.mutex(), "ricart-agrawala", new SuzukiKasami.Message.Request(1));
         node.on(() -> {
             assertThatThrownBy(() -> node.transport.send(peer.id, foreign))
                     .isInstanceOf(IllegalArgumentException.class);

@@ -15,7 +15,7 @@ import org.peerlock.internal.protocol.Packet;
 @SuppressWarnings("FutureReturnValueIgnored") // the channel is closed when the call returns
 final class EmbeddedPeer implements AutoCloseable {
 
-    private static final PacketCodec CODEC = new PacketCodec(TestNode.ALGORITHMS);
+    private static final PacketCodec CODEC = new PacketCodec();
 
     final TestNode node;
     final Incarnation id;

@@ -166,7 +166,7 @@ class IntrudersTest {
         for (int i = 0; i < 20; i++) {
             try (RawSocket caller = new RawSocket(one.port())) {
                 assertThat(caller.greet(STRANGER, one.id)).isEqualTo(new HandshakeResponse.Welcome());
-                caller.writeFrame(out -> new PacketCodec(TestNode.ALGORITHMS).write(out, new Packet.Probe(-5)));
+                caller.writeFrame(out -> new PacketCodec().write(out, new Packet.Probe(-5)));
                 caller.writeFrame(out -> out.writeByte(42));
                 caller.awaitEnd();
             }

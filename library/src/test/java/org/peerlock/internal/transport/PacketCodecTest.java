@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -27,7 +26,6 @@ import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.internal.cluster.Incarnation;
-import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.Unpooled;
@@ -38,20 +36,10 @@ class PacketCodecTest {
 
     private static final int TIMES = 200;
 
-    private static PacketCodec codec(String algorithm) {
-        return new PacketCodec(AlgorithmSelection.of(Catalogue.find(algorithm).orElseThrow()));
-    }
+    private final PacketCodec codec = new PacketCodec();
 
     /** A kind of lock, and an algorithm that serves it. */
     private record Served(Capacity.Kind kind, CatalogueEntry<?, ?> algorithm) {
-
-        /** Carries the messages of this one for all locks of the kind. */
-        PacketCodec codec() {
-            SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>();
-            byPrefix.put("", algorithm);
-            return new PacketCodec(
-                    new AlgorithmSelection(Catalogue.find("ricart-agrawala").orElseThrow(), byPrefix));
-        }
 
         Class<?> messages() {
             Capacity capacity = kind == Capacity.Kind.READ_WRITE ? Capacity.readWrite() : new Capacity(kind, 1);
@@ -90,11 +78,10 @@ class PacketCodecTest {
     @TestFactory
     Stream<DynamicTest> allMessagesAreReadAsWritten() {
         return served().map(one -> DynamicTest.dynamicTest(one.toString(), () -> {
-            PacketCodec codec = one.codec();
             Samples samples = new Samples(7);
             Samples.records(one.messages()).forEach(type -> {
                 for (int i = 0; i < TIMES; i++) {
-                    Packet data = samples.data(one.kind(), type);
+                    Packet data = samples.data(one.kind(), one.algorithm().id(), type);
                     assertThat(read(codec, written(codec, data))).isEqualTo(data);
                 }
             });
@@ -103,7 +90,6 @@ class PacketCodecTest {
 
     @Test
     void allOtherPacketsAreReadAsWritten() {
-        PacketCodec codec = codec("ricart-agrawala");
         Samples samples = new Samples(8);
         for (int i = 0; i < TIMES; i++) {
             for (Packet packet : samples.packets()) {
@@ -114,7 +100,6 @@ class PacketCodecTest {
 
     @Test
     void aSemaphoreMayHaveAsManyPermitsAsCanBeCounted() {
-        PacketCodec codec = codec("ricart-agrawala");
         Packet packet = new Packet.KindConflict(1, "x", Capacity.semaphore(Integer.MAX_VALUE));
         assertThat(read(codec, written(codec, packet))).isEqualTo(packet);
     }
@@ -131,6 +116,32 @@ class PacketCodecTest {
         assertThat(carried).hasSizeGreaterThan(10);
     }
 
+    /** They are on the wire between versions: a number is never given to another algorithm. */
+    @Test
+    void everyLiveAlgorithmHasANumberThatNeverChanges() {
+        assertThat(AlgorithmCodecs.NUMBERED)
+                .containsExactly(
+                        "lamport",
+                        "ricart-agrawala",
+                        "ra-random-increment",
+                        "ra-broadcast",
+                        "ra-broadcast-reply",
+                        "ra-ring-notes",
+                        "ra-ring-echo",
+                        "ra-readers-writers",
+                        "roucairol-carvalho",
+                        "raymond-k",
+                        "maekawa",
+                        "suzuki-kasami",
+                        "raymond-tree",
+                        "naimi-trehel",
+                        "last-entered")
+                .doesNotHaveDuplicates();
+        assertThat(served().map(one -> one.algorithm().id()))
+                .as("with a number")
+                .isSubsetOf(AlgorithmCodecs.NUMBERED);
+    }
+
     @Test
     void aMessageIsSmall() {
         long epoch = 200_000_000;
@@ -140,29 +151,31 @@ class PacketCodecTest {
                 1_000,
                 "orders",
                 Capacity.mutex(),
+                "ricart-agrawala",
                 new RicartAgrawala.Message.Request(5_000, Mode.EXCLUSIVE));
-        assertThat(written(codec("ricart-agrawala"), request)).hasSize(21);
+        assertThat(written(codec, request)).hasSize(22);
         Packet token = new Packet.Data(
                 epoch,
                 1_000,
                 1_000,
                 "orders",
                 Capacity.mutex(),
+                "suzuki-kasami",
                 new SuzukiKasami.Message.Token(
                         new SuzukiKasami.Ledger(NodeCounters.of(100, 90, 80), NodeQueue.of(2, 3)),
                         (epoch << 32) + 270));
-        assertThat(written(codec("suzuki-kasami"), token)).hasSize(34);
-        assertThat(written(codec("ricart-agrawala"), new Packet.Ack(epoch, 1_000)))
-                .hasSize(7);
+        assertThat(written(codec, token)).hasSize(35);
+        assertThat(written(codec, new Packet.Ack(epoch, 1_000))).hasSize(7);
     }
 
     @TestFactory
     Stream<DynamicTest> whatIsDamagedIsRefusedOrReadAndNothingElse() {
         return served().map(one -> DynamicTest.dynamicTest(one.toString(), () -> {
-            PacketCodec codec = one.codec();
             Samples samples = new Samples(9);
             List<Packet> packets = new ArrayList<>(samples.packets());
-            Samples.records(one.messages()).forEach(type -> packets.add(samples.data(one.kind(), type)));
+            Samples.records(one.messages())
+                    .forEach(type ->
+                            packets.add(samples.data(one.kind(), one.algorithm().id(), type)));
             for (Packet packet : packets) {
                 byte[] bytes = written(codec, packet);
                 for (int length = 0; length < bytes.length; length++) {
@@ -194,7 +207,6 @@ class PacketCodecTest {
 
     @Test
     void anyBytesAreRefusedOrReadAndNothingElse() {
-        PacketCodec codec = codec("suzuki-kasami");
         Random random = new Random(10);
         for (int i = 0; i < 20_000; i++) {
             byte[] bytes = new byte[1 + random.nextInt(60)];
@@ -208,7 +220,7 @@ class PacketCodecTest {
         }
     }
 
-    /** Each is a message of an algorithm, in view 1 and so on, of an exclusive lock without a name: 05 01 01 01 00 00. */
+    /** Each is a message of an algorithm, in view 1 and so on, of an exclusive lock without a name, of algorithm 11: 05 01 01 01 00 00 0b. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -222,10 +234,11 @@ class PacketCodecTest {
                 "05 01 01 01 01 ff 00 00 01", // half a character
                 "05 01 01 01 02 c0 80 00 00 01", // zero, written in two bytes
                 "0b 01 ff ff ff ff 07", // 2,000,000,000 locks
-                "05 01 01 01 00 00 02", // no such message
-                "05 01 01 01 00 00 01 ff ff ff ff 0f", // counters for 4,000,000,000 nodes
-                "05 01 01 01 00 00 01 00 01 00 01", // a node 0
-                "05 01 01 01 00 00 01 00 01 ff ff 7f 01", // a node 2,097,151
+                "05 01 01 01 00 00 0f", // no such algorithm
+                "05 01 01 01 00 00 0b 02", // no such message
+                "05 01 01 01 00 00 0b 01 ff ff ff ff 0f", // counters for 4,000,000,000 nodes
+                "05 01 01 01 00 00 0b 01 00 01 00 01", // a node 0
+                "05 01 01 01 00 00 0b 01 00 01 ff ff 7f 01", // a node 2,097,151
                 "02 01 00000000000000010000000000000001 00 00 00", // a report of no parts
                 "02 01 00000000000000010000000000000001 01 01 00", // the second part of one
                 "02 01 00000000000000010000000000000001 ff ff ff ff 0f 01 00", // a part before the first
@@ -243,14 +256,13 @@ class PacketCodecTest {
             })
     void isRefused(String hex) {
         byte[] bytes = HexFormat.of().parseHex(hex.replace(" ", ""));
-        assertThatThrownBy(() -> read(codec("suzuki-kasami"), bytes)).isInstanceOf(CorruptedFrameException.class);
+        assertThatThrownBy(() -> read(codec, bytes)).isInstanceOf(CorruptedFrameException.class);
     }
 
     @Test
     void aLongSetOfNodesIsReadWithoutMemoryForThoseThatAreNotInIt() {
         // broadcast, so not live, but it has sets: REPLY_TO with node 65536
-        PacketCodec codec = codec("ra-broadcast-reply");
-        byte[] bytes = HexFormat.of().parseHex("050101010000" + "02" + "01" + "808004" + "01");
+        byte[] bytes = HexFormat.of().parseHex("050101010000" + "04" + "02" + "01" + "808004" + "01");
         assertThatThrownBy(() -> read(codec, bytes))
                 .isInstanceOf(CorruptedFrameException.class)
                 .hasMessageContaining("65536");
@@ -258,14 +270,25 @@ class PacketCodecTest {
 
     @Test
     void aNameThatIsNoTextIsNotSent() {
-        Packet data = new Packet.Data(1, 1, 1, "half \uD800", Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
-        assertThatThrownBy(() -> written(codec("ricart-agrawala"), data)).isInstanceOf(IllegalArgumentException.class);
+        Packet data = new Packet.Data(
+                1, 1, 1, "half \uD800", Capacity.mutex(), "ricart-agrawala", new RicartAgrawala.Message.Reply(1));
+        assertThatThrownBy(() -> written(codec, data)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void aMessageOfAnotherAlgorithmIsNotSent() {
-        Packet data = new Packet.Data(1, 1, 1, "x", Capacity.mutex(), new RicartAgrawala.Message.Reply(1));
-        assertThatThrownBy(() -> written(codec("suzuki-kasami"), data)).isInstanceOf(IllegalArgumentException.class);
+        Packet data =
+                new Packet.Data(1, 1, 1, "x", Capacity.mutex(), "suzuki-kasami", new RicartAgrawala.Message.Reply(1));
+        assertThatThrownBy(() -> written(codec, data)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aMessageOfAnAlgorithmThatIsNotUsedLiveIsNotSent() {
+        Packet data =
+                new Packet.Data(1, 1, 1, "x", Capacity.mutex(), "token-ring", new RicartAgrawala.Message.Reply(1));
+        assertThatThrownBy(() -> written(codec, data))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("token-ring is not used between live nodes");
     }
 
     @Test
@@ -278,7 +301,6 @@ class PacketCodecTest {
                 new Packet.ReportRequest(7, survivor, 0, 1),
                 new Packet.ReportRequest(7, survivor, most - 1, most))) {
             ByteBuf out = Unpooled.buffer();
-            PacketCodec codec = new PacketCodec(TestNode.ALGORITHMS);
             codec.write(out, each);
             assertThat(codec.read(out)).isEqualTo(each);
         }

@@ -45,7 +45,13 @@ class ReconnectionTest {
         void talk() {
             while (unacknowledged.size() < WINDOW && !quiet) {
                 Packet.Data data = new Packet.Data(
-                        1, ++sent, arrived, "lock", Capacity.mutex(), new RicartAgrawala.Message.Reply(sent));
+                        1,
+                        ++sent,
+                        arrived,
+                        "lock",
+                        Capacity.mutex(),
+                        "ricart-agrawala",
+                        new RicartAgrawala.Message.Reply(sent));
                 unacknowledged.add(data);
                 transport.send(other, data);
             }
@@ -181,7 +187,7 @@ class ReconnectionTest {
                 RawSocket first = dialedBy(small, larger);
                 RawSocket second = new RawSocket(small.port())) {
             assertThat(second.greet(id(2), small.id)).isInstanceOf(HandshakeResponse.Refused.class);
-            first.writeFrame(out -> new PacketCodec(TestNode.ALGORITHMS).write(out, new Packet.Probe(5)));
+            first.writeFrame(out -> new PacketCodec().write(out, new Packet.Probe(5)));
             small.awaitReceived(new Packet.Probe(5));
             assertThat(small.events).hasSize(1);
         }
@@ -240,12 +246,19 @@ class ReconnectionTest {
                 for (int i = 1; i <= packets; i++) {
                     one.transport.send(
                             id(2),
-                            new Packet.Data(1, i, 0, name, Capacity.mutex(), new RicartAgrawala.Message.Reply(i)));
+                            new Packet.Data(
+                                    1,
+                                    i,
+                                    0,
+                                    name,
+                                    Capacity.mutex(),
+                                    "ricart-agrawala",
+                                    new RicartAgrawala.Message.Reply(i)));
                 }
             });
             assertThat(lines.warnings()).hasSize(1);
             assertThat(lines.warnings().get(0)).contains("takes packets more slowly than they are sent");
-            PacketCodec codec = new PacketCodec(TestNode.ALGORITHMS);
+            PacketCodec codec = new PacketCodec();
             long arrived = 0;
             while (arrived < packets) { // until one that is sent later, when there is room again
                 one.on(() -> one.transport.send(id(2), new Packet.ProbeReply(1, "", "")));

@@ -101,8 +101,8 @@ final class Samples {
                 + random.nextInt(1000);
     }
 
-    Packet.Data data(Capacity.Kind kind, Class<?> message) {
-        return new Packet.Data(number(), number(), number(), text(), capacity(kind), message(message));
+    Packet.Data data(Capacity.Kind kind, String algorithm, Class<?> message) {
+        return new Packet.Data(number(), number(), number(), text(), capacity(kind), algorithm, message(message));
     }
 
     private Capacity capacity(Capacity.Kind kind) {
@@ -184,6 +184,7 @@ final class Samples {
     LockStatus standing() {
         return new LockStatus(
                 capacity(),
+                text(),
                 random.nextBoolean(),
                 List.of(new LockStatus.LockHolder(text(), number(), Mode.SHARED, 3, number())),
                 List.of(

@@ -50,7 +50,8 @@ class TransportTest {
     }
 
     private static Packet.Data data(long number) {
-        return new Packet.Data(1, number, 0, "lock", Capacity.mutex(), new RicartAgrawala.Message.Reply(number));
+        return new Packet.Data(
+                1, number, 0, "lock", Capacity.mutex(), "ricart-agrawala", new RicartAgrawala.Message.Reply(number));
     }
 
     @Test

@@ -11,12 +11,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.NodeQueue;
 import org.peerlock.algorithm.token.NaimiTrehel;
 import org.peerlock.algorithm.token.SuzukiKasami;
-import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.ByteBufAllocator;
 import org.peerlock.internal.protocol.Packet;
@@ -73,9 +71,9 @@ public class PacketBytes {
 
     @Setup
     public void prepare() {
-        codec = new PacketCodec(
-                AlgorithmSelection.of(Catalogue.find(content.algorithm).orElseThrow()));
-        packet = new Packet.Data(EPOCH, 2_000, 1_500, "x".repeat(nameLength), Capacity.mutex(), content.message);
+        codec = new PacketCodec();
+        packet = new Packet.Data(
+                EPOCH, 2_000, 1_500, "x".repeat(nameLength), Capacity.mutex(), content.algorithm, content.message);
         buffer = ByteBufAllocator.DEFAULT.buffer();
         written = ByteBufAllocator.DEFAULT.buffer();
         codec.write(written, packet);

@@ -68,7 +68,6 @@ public final class Inquiries {
 
     public void conclude(Inquiry<?> inquiry) {
         open.values().remove(inquiry);
-        inquiry.conclude(new LockInquiryResult.Requester(
-                me, settings.algorithms(), gates.current().open()));
+        inquiry.conclude(new LockInquiryResult.Requester(me, gates.current().open()));
     }
 }

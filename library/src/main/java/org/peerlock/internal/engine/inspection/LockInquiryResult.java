@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.internal.cluster.Incarnation;
-import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
@@ -36,10 +35,9 @@ public record LockInquiryResult(
     /**
      * The node that asked.
      *
-     * @param algorithms the algorithms of the cluster
      * @param grants whether it can grant locks now
      */
-    public record Requester(Incarnation me, AlgorithmSelection algorithms, boolean grants) {}
+    public record Requester(Incarnation me, boolean grants) {}
 
     /** The lock's status at all members that know it. */
     public SortedMap<Incarnation, LockStatus> statuses() {
@@ -61,6 +59,19 @@ public record LockInquiryResult(
         List<LockStatus> known = new ArrayList<>(statuses().values());
         known.sort((one, other) -> Boolean.compare(other.inside(), one.inside()));
         return known.isEmpty() ? null : known.get(0).capacity();
+    }
+
+    /**
+     * The id of the algorithm that decides about a lock of this kind; empty if no member that knows
+     * the lock is in a view now.
+     */
+    public String algorithm(Capacity capacity) {
+        return statuses().values().stream()
+                .filter(status -> status.capacity().equals(capacity))
+                .map(LockStatus::algorithm)
+                .filter(algorithm -> !algorithm.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     /** The label of a node; empty if it is not known. */

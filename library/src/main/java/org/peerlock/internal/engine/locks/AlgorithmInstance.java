@@ -11,12 +11,13 @@ import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 
 /** The algorithm that decides, in one view, which member has one lock, as it runs at this node. */
 public final class AlgorithmInstance<S extends Record, M> {
 
     /** Learns what becomes of requests. */
-    interface Listener {
+    public interface Listener {
 
         /**
          * A request has entered.
@@ -31,6 +32,7 @@ public final class AlgorithmInstance<S extends Record, M> {
 
     private final String lock;
     final Capacity capacity;
+    final CatalogueEntry<S, M> entry;
     private final Algorithm<S, M> algorithm;
     private final int me;
     private final int nodes;
@@ -40,10 +42,12 @@ public final class AlgorithmInstance<S extends Record, M> {
     private boolean used;
 
     /**
+     * @param entry that of the algorithm
      * @param me this node's number
      * @param nodes how many there are
      */
     AlgorithmInstance(
+            CatalogueEntry<S, M> entry,
             Algorithm<S, M> algorithm,
             String lock,
             Capacity capacity,
@@ -52,6 +56,7 @@ public final class AlgorithmInstance<S extends Record, M> {
             Start start,
             MessageSender sender,
             Listener listener) {
+        this.entry = entry;
         this.algorithm = algorithm;
         this.lock = lock;
         this.capacity = capacity;
@@ -83,9 +88,15 @@ public final class AlgorithmInstance<S extends Record, M> {
         step(false, (before, out) -> algorithm.onRelease(before, requestId, lastFence, out));
     }
 
-    @SuppressWarnings("unchecked") // all members agree which algorithm decides about which lock: the registry says so
-    void receive(int from, Object message) {
-        step(true, (before, out) -> algorithm.onMessage(before, from, (M) message, out));
+    /**
+     * A message has arrived. One of another algorithm is ignored: no member of the view sends it, because all have the same
+     * algorithms.
+     */
+    @SuppressWarnings("unchecked") // a message has the type that belongs to the algorithm which it names
+    void receive(int from, String itsAlgorithm, Object message) {
+        if (itsAlgorithm.equals(entry.id())) {
+            step(true, (before, out) -> algorithm.onMessage(before, from, (M) message, out));
+        }
     }
 
     Contention wanted() {
@@ -124,7 +135,7 @@ public final class AlgorithmInstance<S extends Record, M> {
 
         @Override
         public void send(int to, M message) {
-            sender.send(lock, capacity, to, message);
+            sender.send(lock, capacity, entry.id(), to, message);
         }
 
         @Override

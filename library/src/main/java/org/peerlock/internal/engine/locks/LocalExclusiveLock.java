@@ -97,7 +97,7 @@ public class LocalExclusiveLock extends LocalLock {
         if (entryState == EntryState.OUTSIDE && table.mayGrant() && !waiters.isEmpty()) {
             entryState = EntryState.REQUESTED;
             request++;
-            instance.request(request(request, Mode.EXCLUSIVE, 1));
+            instance.request(request(instance, request, Mode.EXCLUSIVE, 1));
             if (entryState == EntryState.INSIDE) {
                 use(instance);
             }

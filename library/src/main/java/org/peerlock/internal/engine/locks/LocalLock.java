@@ -1,13 +1,14 @@
 package org.peerlock.internal.engine.locks;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
-import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.engine.lockword.UsageMeter;
 import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.LockStatus;
@@ -23,8 +24,6 @@ public abstract class LocalLock {
     public final String name;
     public final Capacity capacity;
     final LockTable table;
-    /** The algorithm that decides about it. */
-    private final CatalogueEntry<?, ?> entry;
     /** Why nothing can be granted in this view, if so: another node uses the lock as another kind. */
     private @Nullable String kindConflict;
     /** Where its algorithm instance was found last; the view may be over. */
@@ -36,7 +35,6 @@ public abstract class LocalLock {
         this.name = lock;
         this.capacity = capacity;
         this.table = table;
-        entry = table.entry(lock, capacity.kind());
     }
 
     // Requests of the application
@@ -83,6 +81,13 @@ public abstract class LocalLock {
 
     /** A view begins in which this node holds what it {@linkplain #seal() reported}, although that may be lost by now. */
     abstract void carry(List<HeldShare> said, long firstFence);
+
+    /**
+     * A view has begun. Refuses the waiters that can never be granted in it: only requests for several permits may be.
+     *
+     * @param refusal says why no request for so many permits can succeed, if so
+     */
+    public void refuseUnserved(IntFunction<Optional<String>> refusal) {}
 
     /** All holds are lost. Returns their fences. */
     public abstract List<Long> loseAll();
@@ -148,8 +153,9 @@ public abstract class LocalLock {
         kindConflict = null;
     }
 
-    public Request request(long id, Mode mode, int permits) {
-        return new Request(id, mode, permits, table.increment(entry));
+    /** A request to this algorithm. */
+    public Request request(AlgorithmInstance<?, ?> to, long id, Mode mode, int permits) {
+        return new Request(id, mode, permits, table.increment(to.entry));
     }
 
     /** The number of a request, if the algorithm has such numbers. */

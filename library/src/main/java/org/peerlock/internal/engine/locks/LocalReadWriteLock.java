@@ -113,7 +113,7 @@ public class LocalReadWriteLock extends LocalLock {
             asked = true;
             wanted = nextMode();
             request++;
-            instance.request(request(request, wanted, 1));
+            instance.request(request(instance, request, wanted, 1));
             use(instance);
         }
     }

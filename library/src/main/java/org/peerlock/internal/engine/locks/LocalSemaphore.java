@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Expect;
@@ -63,7 +65,6 @@ public class LocalSemaphore extends LocalLock {
     /** How many requests of this node wait in the algorithm at most. */
     private static final int MOST_UNDER_WAY = 64;
 
-    private final boolean several;
     private final UsageMeter usageMeter = new UsageMeter();
     public final SortedMap<Long, Acquisition> acquisitions = new TreeMap<>();
     /** Those without a request, in the order in which they were made. */
@@ -82,10 +83,8 @@ public class LocalSemaphore extends LocalLock {
     private long lastRequest;
     private long fence;
 
-    /** @param several whether the algorithm allows several requests of one node */
-    public LocalSemaphore(String lock, Capacity capacity, LockTable table, boolean several) {
+    public LocalSemaphore(String lock, Capacity capacity, LockTable table) {
         super(lock, capacity, table);
-        this.several = several;
     }
 
     @Override
@@ -211,12 +210,17 @@ public class LocalSemaphore extends LocalLock {
 
     /** Takes care of the next acquisition without a request, if possible. Returns whether it has. */
     private boolean asksNext(AlgorithmInstance<?, ?> instance) {
-        boolean asks =
-                table.mayGrant() && !waiting.isEmpty() && (several ? underWay < MOST_UNDER_WAY : requests.isEmpty());
+        boolean free = allowsSeveral(instance) ? underWay < MOST_UNDER_WAY : requests.isEmpty();
+        boolean asks = table.mayGrant() && !waiting.isEmpty() && free;
         if (asks) {
             askOrRefuse(instance, waiting.values().iterator().next());
         }
         return asks;
+    }
+
+    /** Whether the algorithm allows several requests of one node. */
+    private static boolean allowsSeveral(AlgorithmInstance<?, ?> instance) {
+        return instance.entry.profile().concurrentRequests();
     }
 
     /** All grants of the node must fit into one part of a report. */
@@ -237,7 +241,7 @@ public class LocalSemaphore extends LocalLock {
         acquisition.request = lastRequest;
         become(State.ASKED, acquisition);
         requests.put(acquisition.request, acquisition);
-        instance.request(request(acquisition.request, Mode.SHARED, acquisition.permits));
+        instance.request(request(instance, acquisition.request, Mode.SHARED, acquisition.permits));
     }
 
     public void leave(AlgorithmInstance<?, ?> instance, Acquisition acquisition) {
@@ -280,6 +284,17 @@ public class LocalSemaphore extends LocalLock {
         }
         lastRequest = ViewAlgorithms.CARRIED + shares.size();
         fence = firstFence;
+    }
+
+    /** Between two views all that are not held wait. */
+    @Override
+    public void refuseUnserved(IntFunction<Optional<String>> refusal) {
+        for (Acquisition acquisition : List.copyOf(waiting.values())) {
+            refusal.apply(acquisition.permits).ifPresent(reason -> {
+                forget(acquisition);
+                acquisition.waiter.refuse(reason);
+            });
+        }
     }
 
     @Override
@@ -359,7 +374,7 @@ public class LocalSemaphore extends LocalLock {
                         acquisition.permits,
                         next,
                         number));
-                next += several ? 0 : 1; // one after the other
+                next += instance == null || allowsSeveral(instance) ? 0 : 1; // one after the other
             }
         }
         return waiting;

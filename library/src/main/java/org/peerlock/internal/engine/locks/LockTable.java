@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
@@ -44,7 +45,6 @@ public class LockTable {
     private static final long LAST_FENCE = COUNTER - 1;
     private static final int GREATEST_INCREMENT = 16;
 
-    private final AlgorithmSelection selection;
     private final int cohort;
     private final NodeLimits limits;
     private final InputTime time;
@@ -71,7 +71,6 @@ public class LockTable {
     private final UsageHistory history = new UsageHistory();
 
     public LockTable(EngineContext context) {
-        selection = context.settings().algorithms();
         cohort = context.settings().cohort();
         limits = context.settings().limits();
         time = context.time();
@@ -90,12 +89,7 @@ public class LockTable {
         return switch (capacity.kind()) {
             case MUTEX -> new LocalExclusiveLock(lock, this);
             case READ_WRITE -> new LocalReadWriteLock(lock, this);
-            case SEMAPHORE ->
-                new LocalSemaphore(
-                        lock,
-                        capacity,
-                        this,
-                        entry(lock, capacity.kind()).profile().concurrentRequests());
+            case SEMAPHORE -> new LocalSemaphore(lock, capacity, this);
         };
     }
 
@@ -131,16 +125,16 @@ public class LockTable {
         }
     }
 
-    /** Why a request can never be granted, as far as this node knows; null if it can. */
+    /** Why a request can never be granted, as far as this node knows; null if it can. Between two views it knows less. */
     private @Nullable String refusal(LocalLock localLock, AcquireRequest acquireRequest) {
-        AlgorithmInstance<?, ?> instance = algorithms == null ? null : localLock.instance(algorithms);
+        ViewAlgorithms running = algorithms;
+        AlgorithmInstance<?, ?> instance = running == null ? null : localLock.instance(running);
         Capacity known = instance == null ? localLock.capacity : instance.capacity;
         if (!known.equals(acquireRequest.capacity())) {
             return kindConflict(acquireRequest.lock(), acquireRequest.capacity(), known);
         }
-        if (acquireRequest.permits() > 1 && localLock.kindConflict() == null) {
-            return selection
-                    .refusal(
+        if (acquireRequest.permits() > 1 && localLock.kindConflict() == null && running != null) {
+            return running.refusal(
                             acquireRequest.lock(),
                             acquireRequest.capacity(),
                             acquireRequest.mode(),
@@ -219,7 +213,7 @@ public class LockTable {
             return known;
         }
         AlgorithmInstance<?, ?> its = instance != null ? instance : running.instance(data.lock(), data.capacity());
-        its.receive(from, data.message());
+        its.receive(from, data.algorithm(), data.message());
         LocalLock present = localLock != null ? localLock : locks.get(data.lock()); // it may have entered just now
         if (present != null) { // else nobody here has ever wanted it
             settle(present, its);
@@ -244,22 +238,15 @@ public class LockTable {
 
     // Views and leases
 
-    /** A view begins, in which some locks are held already. */
-    public void open(View view, Incarnation me, HolderMap holderMap, MessageSender sender) {
-        algorithms = new ViewAlgorithms(selection, view, me, holderMap, sender, new AlgorithmInstance.Listener() {
-            @Override
-            public void onEntered(String lock, Capacity capacity, long requestId, long fence, boolean byMessage) {
-                lock(lock, capacity).enter(requestId, fence, byMessage);
-            }
-
-            @Override
-            public void onWithdrawn(String lock, long requestId) {
-                LocalLock localLock = locks.get(lock);
-                if (localLock != null) {
-                    localLock.onWithdrawn(requestId);
-                }
-            }
-        });
+    /**
+     * A view begins, in which some locks are held already.
+     *
+     * @param selection the algorithms of this view
+     */
+    public void open(
+            View view, AlgorithmSelection selection, Incarnation me, HolderMap holderMap, MessageSender sender) {
+        ViewAlgorithms running = begin(view, selection, me, holderMap, sender, listener());
+        algorithms = running;
         kindConflicts.clear();
         usedInView = 0;
         fenceBefore = ViewAlgorithms.firstFence(view);
@@ -275,6 +262,38 @@ public class LockTable {
             localLock.carry(mine == null ? List.of() : mine.shares(), fenceBefore);
             engineCounters.carried += localLock.holdCount();
         }
+        for (LocalLock localLock : locks.values()) {
+            localLock.refuseUnserved(
+                    permits -> running.refusal(localLock.name, localLock.capacity, Mode.SHARED, permits));
+        }
+    }
+
+    /** This node's parts in the algorithms of a view. */
+    public ViewAlgorithms begin(
+            View view,
+            AlgorithmSelection selection,
+            Incarnation me,
+            HolderMap holderMap,
+            MessageSender sender,
+            AlgorithmInstance.Listener listener) {
+        return new ViewAlgorithms(selection, view, me, holderMap, sender, listener);
+    }
+
+    private AlgorithmInstance.Listener listener() {
+        return new AlgorithmInstance.Listener() {
+            @Override
+            public void onEntered(String lock, Capacity capacity, long requestId, long fence, boolean byMessage) {
+                lock(lock, capacity).enter(requestId, fence, byMessage);
+            }
+
+            @Override
+            public void onWithdrawn(String lock, long requestId) {
+                LocalLock localLock = locks.get(lock);
+                if (localLock != null) {
+                    localLock.onWithdrawn(requestId);
+                }
+            }
+        };
     }
 
     /** The view ends. Nothing that was under way in it matters any more, except what is held. */
@@ -367,12 +386,19 @@ public class LockTable {
         if (localLock == null) {
             return instance == null
                     ? null
-                    : new LockStatus(instance.capacity, false, List.of(), List.of(), queue(instance), 0);
+                    : new LockStatus(
+                            instance.capacity, instance.entry.id(), false, List.of(), List.of(), queue(instance), 0);
         }
         AlgorithmInstance<?, ?> same =
                 instance != null && instance.capacity.equals(localLock.capacity) ? instance : null;
         return new LockStatus(
-                localLock.capacity, localLock.isInside(), localLock.holders(), localLock.waiters(same), queue(same), 0);
+                localLock.capacity,
+                same == null ? "" : same.entry.id(),
+                localLock.isInside(),
+                localLock.holders(),
+                localLock.waiters(same),
+                queue(same),
+                0);
     }
 
     /** How much all locks were used, including those that were forgotten. */
@@ -443,11 +469,6 @@ public class LockTable {
     /** Whether this is the last fence of the view. */
     boolean fencesEnd(long fence) {
         return fence - fenceBefore >= LAST_FENCE;
-    }
-
-    /** The algorithm that decides about a lock. */
-    CatalogueEntry<?, ?> entry(String lock, Capacity.Kind kind) {
-        return selection.of(lock, kind);
     }
 
     /** Random increments make it unlikely that requests made at the same time have the same number. */

@@ -9,7 +9,8 @@ public interface MessageSender {
      * Sends one message.
      *
      * @param capacity the kind of lock that this node takes it for
+     * @param algorithm the id of the algorithm
      * @param to the receiver's rank in the view
      */
-    void send(String lock, Capacity capacity, int to, Object message);
+    void send(String lock, Capacity capacity, String algorithm, int to, Object message);
 }

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
@@ -24,7 +26,7 @@ import org.peerlock.internal.protocol.HolderMap;
  * This node's parts in the algorithms that decide which members of a view have which locks. An algorithm runs once for each
  * name, and begins when the name is first heard of: all members start it alike, whenever they do.
  */
-public final class ViewAlgorithms {
+public class ViewAlgorithms {
 
     /** The first request of a member that had the lock already when the view began; more of them have the numbers after it. */
     static final long CARRIED = 0;
@@ -39,7 +41,7 @@ public final class ViewAlgorithms {
     /** What is the same for all locks of an algorithm and a kind. */
     private final SortedMap<String, Algorithm<?, ?>> prototypes = new TreeMap<>();
 
-    ViewAlgorithms(
+    public ViewAlgorithms(
             AlgorithmSelection algorithms,
             View view,
             Incarnation me,
@@ -76,9 +78,37 @@ public final class ViewAlgorithms {
     }
 
     private AlgorithmInstance<?, ?> begin(String lock, Capacity capacity) {
-        AlgorithmInstance<?, ?> instance = begin(algorithms.of(lock, capacity.kind()), lock, capacity);
+        AlgorithmInstance<?, ?> instance = begin(decider(lock, capacity), lock, capacity);
         instances.put(lock, instance);
         return instance;
+    }
+
+    /**
+     * The algorithm that decides about a lock in this view: the selected one, unless it cannot begin with what is held. That
+     * happens only to semaphores, when the view has other algorithms than the one before. All members know the same holders, and so
+     * find the same.
+     */
+    private CatalogueEntry<?, ?> decider(String lock, Capacity capacity) {
+        CatalogueEntry<?, ?> selected = algorithms.of(lock, capacity.kind());
+        return canBegin(selected, capacity, inside(lock, capacity)) ? selected : AlgorithmSelection.SEMAPHORE;
+    }
+
+    /** Whether an algorithm can begin a view with these requests inside. */
+    public boolean canBegin(CatalogueEntry<?, ?> entry, Capacity capacity, List<Start.Inside> inside) {
+        long nodes = inside.stream().mapToInt(Start.Inside::node).distinct().count();
+        return (nodes == inside.size() || entry.profile().concurrentRequests())
+                && inside.stream().map(Start.Inside::request).allMatch(algorithm(entry, capacity)::serves);
+    }
+
+    /** Why no request for so many permits can succeed in this view, if the algorithm that decides about the lock grants fewer. */
+    Optional<String> refusal(String lock, Capacity capacity, Mode mode, int permits) {
+        AlgorithmInstance<?, ?> instance = known(lock);
+        CatalogueEntry<?, ?> decider =
+                instance != null && instance.capacity.equals(capacity) ? instance.entry : decider(lock, capacity);
+        return algorithm(decider, capacity).serves(new Request(CARRIED + 1, mode, permits, 1))
+                ? Optional.empty()
+                : Optional.of("'" + lock + "' is decided by " + decider.id()
+                        + ", which gives one permit at a time, not " + permits);
     }
 
     /** Who they are. */
@@ -90,7 +120,7 @@ public final class ViewAlgorithms {
             CatalogueEntry<S, M> entry, String lock, Capacity capacity) {
         Start start = new Start(home(lock), firstFence(view), inside(lock, capacity));
         return new AlgorithmInstance<>(
-                algorithm(entry, capacity), lock, capacity, me, view.size(), start, sender, listener);
+                entry, algorithm(entry, capacity), lock, capacity, me, view.size(), start, sender, listener);
     }
 
     @SuppressWarnings("unchecked") // by the name under which it is kept

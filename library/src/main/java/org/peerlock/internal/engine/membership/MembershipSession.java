@@ -135,6 +135,9 @@ public final class MembershipSession {
             if (departure.mustStepDown(state)) {
                 leave(LossCause.UNREACHABLE, true);
             }
+            if (registrySync.mustGiveWay()) {
+                leave(LossCause.EVICTED, true);
+            }
             viewSession.onTick(state);
         }
         continueLeaving();
@@ -233,9 +236,9 @@ public final class MembershipSession {
     /** Something has changed that a view, or a duty, may have waited for. */
     private void advance() {
         ClusterState state = registrySync.state();
-        if (state != null && endReason() == null) {
+        if (state != null && endReason() == null && !registrySync.mustGiveWay()) {
             registrySync.checkDuty();
-            viewSession.openIfReady(state.current());
+            viewSession.openIfReady(state);
         }
     }
 

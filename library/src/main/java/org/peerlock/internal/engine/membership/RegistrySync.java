@@ -33,8 +33,9 @@ import org.peerlock.internal.protocol.Packet;
  *     unregistered -- all live members answer, Join --&gt; registered -- its record is gone --&gt; evicted
  * </pre>
  *
- * <p>A node whose settings are not those of the cluster does not speak to its members. If one of them renews its record, this node
- * is refused. If none can be alive any more, it replaces the settings, and joins, in one command.
+ * <p>A node whose settings do not fit to those of the cluster does not speak to its members. If one of them renews its record, this
+ * node is refused. If none can be alive any more, it replaces the settings, and joins, in one command. A registered node gives way
+ * first if a view has algorithms that it cannot run: it leaves, and its next incarnation is refused.
  *
  * <p>The newest state counts, whether this node has read it or another one has sent it. An older one changes nothing.
  */
@@ -157,8 +158,8 @@ class RegistrySync {
     }
 
     /**
-     * Why this node must not take part in the cluster, if so: it has other settings, and a node with those of the cluster is alive,
-     * or it cannot be known how long such a node may rely on its lease.
+     * Why this node must not take part in the cluster, if so: its settings do not fit, and a node with those of the cluster is
+     * alive, or it cannot be known how long such a node may rely on its lease.
      */
     Optional<String> refusal() {
         return refusal;
@@ -167,6 +168,11 @@ class RegistrySync {
     /** How the settings of this node differ from those of the cluster, if they do; it may be refused later, or take over. */
     Optional<String> settingsDifference() {
         return settingsDifference;
+    }
+
+    /** Whether this node is registered, and cannot run the current view: it must leave, so that the others can go on. */
+    boolean mustGiveWay() {
+        return isRegistered() && settingsDifference.isPresent();
     }
 
     /** What this node has learned so far, for the case that the registry is lost. */
@@ -255,8 +261,8 @@ class RegistrySync {
         if (removed) {
             evicted = true;
         } else if (settingsDifference.isPresent()) {
-            refusal =
-                    settingsDifference.filter(reason -> !settings.mayReplaceThoseOf(fresh) || isAnyoneRenewing(fresh));
+            refusal = settingsDifference.filter(
+                    reason -> !isRegistered() && (!settings.mayReplaceThoseOf(fresh) || isAnyoneRenewing(fresh)));
         } else {
             effects.onClusterState(fresh);
             listener.onNewState(fresh);
@@ -406,7 +412,12 @@ class RegistrySync {
     /** How this node registers now; null if it has to wait. */
     private @Nullable RegistryCommand entryCommand() {
         RegistryCommand.Join join = new RegistryCommand.Join(
-                me, settings.endpoint(), settings.protocols(), timing.terms(), inherited.epoch());
+                me,
+                settings.endpoint(),
+                settings.protocols(),
+                timing.terms(),
+                inherited.epoch(),
+                settings.askedAlgorithms());
         if (settingsDifference.isPresent()) {
             SortedMap<Incarnation, Long> drops = certainlyGone();
             return drops == null ? null : new RegistryCommand.ReplaceSettings(settings.forNewCluster(), drops, join);

@@ -53,12 +53,12 @@ final class ReliableLinks {
         this.receiver = receiver;
     }
 
-    void send(long now, Incarnation to, String lock, Capacity capacity, Object message) {
+    void send(long now, Incarnation to, String lock, Capacity capacity, String algorithm, Object message) {
         Link link = link(to);
         if (link.unacknowledged.isEmpty()) {
             link.progress = now;
         }
-        Packet.Data data = new Packet.Data(epoch, ++link.sent, link.received, lock, capacity, message);
+        Packet.Data data = new Packet.Data(epoch, ++link.sent, link.received, lock, capacity, algorithm, message);
         link.unacknowledged.add(data);
         link.owesReceipt = false;
         effects.send(to, data);

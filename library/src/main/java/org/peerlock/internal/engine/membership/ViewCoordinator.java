@@ -84,7 +84,8 @@ class ViewCoordinator {
             return new RegistryCommand.Propose(expired, false);
         }
         boolean joins = current.size() < clusterState.members().size();
-        if ((joins || viewSession.wantsFreshView())
+        // a node that held other settings back may have left before it was a member
+        if ((joins || viewSession.wantsFreshView() || clusterState.changesSettings())
                 && current.members().stream().allMatch(id -> id.equals(me) || leaseExpiry.isRenewing(id, now))) {
             return new RegistryCommand.Propose(expired, !joins);
         }

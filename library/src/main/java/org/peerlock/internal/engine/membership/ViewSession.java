@@ -18,6 +18,7 @@ import org.peerlock.internal.engine.effects.MembershipChange;
 import org.peerlock.internal.engine.locks.KindConflicts;
 import org.peerlock.internal.engine.locks.LockTable;
 import org.peerlock.internal.engine.lockword.GrantGates;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.HolderMap;
@@ -182,17 +183,22 @@ class ViewSession {
 
     // The beginning
 
-    /** Opens the current view if it has not begun here and all its reports are here. */
-    void openIfReady(View current) {
+    /**
+     * Opens the current view if it has not begun here and all its reports are here. The algorithms are those of the same state: as
+     * long as this view is the current one, and this node registered, they are the same in every state.
+     */
+    void openIfReady(ClusterState clusterState) {
+        View current = clusterState.current();
         if (current.has(me)
+                && clusterState.isRegistered(me)
                 && current.epoch() > epoch()
                 && sealedFor <= current.epoch()
                 && holdReports.complete(current)) {
-            open(current);
+            open(current, AlgorithmSelection.parse(clusterState.settings().algorithms()));
         }
     }
 
-    private void open(View current) {
+    private void open(View current, AlgorithmSelection algorithms) {
         HolderMap holderMap = holdReports.holders(current);
         forgetReportsBefore(current.epoch());
         List<MembershipChange> changed = changes.between(view, current, me, settings.label());
@@ -204,9 +210,9 @@ class ViewSession {
         ReliableLinks fresh =
                 new ReliableLinks(current.epoch(), timing, effects, (from, data) -> onMessage(current, from, data));
         reliableLinks = fresh;
-        lockTable.open(current, me, holderMap, (lock, capacity, to, message) -> {
+        lockTable.open(current, algorithms, me, holderMap, (lock, capacity, algorithm, to, message) -> {
             counters.sent++;
-            fresh.send(time.nowNanos(), current.member(to), lock, capacity, message);
+            fresh.send(time.nowNanos(), current.member(to), lock, capacity, algorithm, message);
         });
         counters.views++;
         effects.onViewOpened(current, holderMap, changed);

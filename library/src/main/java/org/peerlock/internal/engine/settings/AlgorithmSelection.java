@@ -1,8 +1,6 @@
 package org.peerlock.internal.engine.settings;
 
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -10,14 +8,11 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.Mode;
-import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
-import org.peerlock.algorithm.catalogue.GroupConfig;
 
 /**
- * Which algorithm decides about which lock. All nodes of a cluster must agree on it, so it stands in the registry.
+ * Which algorithm decides about which lock. All members of a view must agree on it, so it stands in the registry.
  *
  * @param exclusive for exclusive locks, unless their name says otherwise
  * @param byPrefix for all locks whose names begin so, if it serves their kind; the longest beginning counts
@@ -26,7 +21,9 @@ public record AlgorithmSelection(CatalogueEntry<?, ?> exclusive, SortedMap<Strin
 
     private static final CatalogueEntry<?, ?> READ_WRITE =
             Catalogue.find("ra-readers-writers").orElseThrow();
-    private static final CatalogueEntry<?, ?> SEMAPHORE =
+
+    /** Decides about semaphores unless their name says otherwise. It serves any request, and any number of them at one node. */
+    public static final CatalogueEntry<?, ?> SEMAPHORE =
             Catalogue.find("lamport").orElseThrow();
 
     private static final Pattern ID = Pattern.compile("[a-z0-9-]+");
@@ -72,24 +69,6 @@ public record AlgorithmSelection(CatalogueEntry<?, ?> exclusive, SortedMap<Strin
         return found;
     }
 
-    /** Why no request for so many permits can ever succeed, if the algorithm that decides about the lock grants fewer. */
-    public Optional<String> refusal(String lock, Capacity capacity, Mode mode, int permits) {
-        CatalogueEntry<?, ?> entry = of(lock, capacity.kind());
-        GroupConfig alone = new GroupConfig(1, capacity, Collections.emptySortedMap());
-        boolean serves = entry.create(alone).get(0).serves(new Request(1, mode, permits, 1));
-        return serves
-                ? Optional.empty()
-                : Optional.of("'" + lock + "' is decided by " + entry.id() + ", which gives one permit at a time, not "
-                        + permits);
-    }
-
-    /** All that decide about some lock. */
-    public List<CatalogueEntry<?, ?>> all() {
-        List<CatalogueEntry<?, ?>> all = new ArrayList<>(List.of(exclusive, READ_WRITE, SEMAPHORE));
-        all.addAll(byPrefix.values());
-        return all;
-    }
-
     /** So that no two prefixes, whatever is in them, look alike. */
     private static String quoted(String prefix) {
         return '"' + prefix.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
@@ -100,7 +79,7 @@ public record AlgorithmSelection(CatalogueEntry<?, ?> exclusive, SortedMap<Strin
      *
      * @throws IllegalArgumentException if it was not written by that, or names what this version does not run
      */
-    static AlgorithmSelection parse(String text) {
+    public static AlgorithmSelection parse(String text) {
         Matcher exclusive = ID.matcher(text);
         if (!exclusive.lookingAt()) {
             throw unreadable(text);
@@ -116,6 +95,15 @@ public record AlgorithmSelection(CatalogueEntry<?, ?> exclusive, SortedMap<Strin
             throw unreadable(text);
         }
         return read;
+    }
+
+    /** Whether {@link #parse} can read it. */
+    static boolean isReadable(String text) {
+        try {
+            return parse(text).toString().equals(text);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private static CatalogueEntry<?, ?> find(String id, String text) {

@@ -3,18 +3,20 @@ package org.peerlock.internal.engine.settings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.ProtocolRange;
 
 /**
- * The settings of a node. All nodes of a cluster must agree on its name and the algorithms: these are in the registry, and a node
- * that differs is refused while another one is alive. The timing may differ from node to node.
+ * The settings of a node. All nodes of a cluster must agree on its name and speak its protocol: a node that differs is refused
+ * while another one is alive. The timing may differ from node to node, and so may the algorithms: those of the cluster count.
  *
  * @param cluster its name
  * @param protocols the versions of the protocol that this node speaks
- * @param algorithms decide which node has a lock
+ * @param algorithms decide which node has a lock, if this node creates the registry
+ * @param asksForThem whether it asks a cluster for these algorithms; otherwise it takes whatever the cluster has
  * @param timing the times
  * @param endpoint where the other nodes reach this one
  * @param cohort how many grants a node makes at most once another one wants the lock, the current one included: with 1 the
@@ -27,6 +29,7 @@ public record NodeSettings(
         String cluster,
         ProtocolRange protocols,
         AlgorithmSelection algorithms,
+        boolean asksForThem,
         Timing timing,
         Endpoint endpoint,
         String label,
@@ -36,7 +39,8 @@ public record NodeSettings(
 
     /** What a user can do about {@linkplain #differsFrom differences}. */
     public static final String REMEDY =
-            "Use the same settings in all processes; to change them, stop all processes of the cluster first";
+            "Use the registry of this cluster, and a version of the library that fits, in all processes; or stop all"
+                    + " processes of the cluster first";
 
     public NodeSettings {
         if (cohort < 1 || cohort > 14) {
@@ -44,7 +48,7 @@ public record NodeSettings(
         }
     }
 
-    /** With the protocols of this version of the library. */
+    /** With the protocols of this version of the library. It asks for its algorithms. */
     public NodeSettings(
             String cluster,
             AlgorithmSelection algorithms,
@@ -58,6 +62,7 @@ public record NodeSettings(
                 cluster,
                 ProtocolRange.OF_LIBRARY,
                 algorithms,
+                true,
                 timing,
                 Endpoint.plain(address),
                 label,
@@ -84,27 +89,37 @@ public record NodeSettings(
 
     /** The same with another endpoint. */
     public NodeSettings withEndpoint(Endpoint other) {
-        return new NodeSettings(cluster, protocols, algorithms, timing, other, label, version, cohort, limits);
+        return new NodeSettings(
+                cluster, protocols, algorithms, asksForThem, timing, other, label, version, cohort, limits);
     }
 
     /** The same with another label. */
     public NodeSettings withLabel(String name) {
-        return new NodeSettings(cluster, protocols, algorithms, timing, endpoint, name, version, cohort, limits);
+        return new NodeSettings(
+                cluster, protocols, algorithms, asksForThem, timing, endpoint, name, version, cohort, limits);
     }
 
     /** The same with other limits. */
     public NodeSettings withLimits(NodeLimits others) {
-        return new NodeSettings(cluster, protocols, algorithms, timing, endpoint, label, version, cohort, others);
+        return new NodeSettings(
+                cluster, protocols, algorithms, asksForThem, timing, endpoint, label, version, cohort, others);
     }
 
     /** The same with other protocols. */
     public NodeSettings withProtocols(ProtocolRange others) {
-        return new NodeSettings(cluster, others, algorithms, timing, endpoint, label, version, cohort, limits);
+        return new NodeSettings(
+                cluster, others, algorithms, asksForThem, timing, endpoint, label, version, cohort, limits);
+    }
+
+    /** The same, but it takes whatever algorithms the cluster has. Only if it creates the registry, it gives its own. */
+    public NodeSettings withoutPreference() {
+        return new NodeSettings(
+                cluster, protocols, algorithms, false, timing, endpoint, label, version, cohort, limits);
     }
 
     /**
-     * The same with the algorithms of the cluster that this state describes, and with the longest lease of its nodes, if it has
-     * any.
+     * The same with the longest lease of the nodes of the cluster that this state describes, if it has any. It takes whatever
+     * algorithms the cluster has; if the registry is lost, and this node creates a new one, it gives those of now.
      *
      * @throws IllegalArgumentException if a node of this version cannot use them, or does not understand them
      */
@@ -116,6 +131,7 @@ public record NodeSettings(
                 cluster,
                 protocols,
                 AlgorithmSelection.parse(clusterState.settings().algorithms()),
+                false,
                 clusterState.longestLease().map(Timing::of).orElse(timing),
                 endpoint,
                 label,
@@ -129,21 +145,34 @@ public record NodeSettings(
         return new ClusterSettings(protocols.max(), algorithms.toString());
     }
 
+    /** The algorithms that this node asks for; null if it takes whatever the cluster has. */
+    public @Nullable String askedAlgorithms() {
+        return asksForThem ? algorithms.toString() : null;
+    }
+
     private String otherProtocol(int spoken) {
         return "protocol: here " + protocols + ", in the registry " + spoken;
     }
 
-    /** How these settings differ from those in a registry, if they do. A node that joined all the same would not be safe. */
+    /**
+     * How this node does not fit to the cluster in a registry, if so. A node that joined all the same would not be safe. It need not
+     * ask for the algorithms of the cluster, but it must be able to run them.
+     */
     public Optional<String> differsFrom(ClusterState clusterState) {
         List<String> differences = new ArrayList<>();
         compare(differences, "cluster", cluster, clusterState.cluster());
-        ClusterSettings own = forNewCluster();
         ClusterSettings theirs = clusterState.settings();
         if (!protocols.contains(theirs.protocol())) {
             differences.add(otherProtocol(theirs.protocol()));
         }
-        compare(differences, "algorithms", own.algorithms(), theirs.algorithms());
-        compare(differences, "outage to outlive in milliseconds", own.outageMillis(), theirs.outageMillis());
+        if (!AlgorithmSelection.isReadable(theirs.algorithms())) {
+            differences.add("algorithms: in the registry " + theirs.algorithms() + ", which this version does not run");
+        }
+        compare(
+                differences,
+                "outage to outlive in milliseconds",
+                forNewCluster().outageMillis(),
+                theirs.outageMillis());
         return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));
     }
 

@@ -8,10 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.Mode;
-import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.locks.AcquireRequest;
-import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
@@ -21,8 +19,7 @@ class ConflictInquiryTest {
     private static final Incarnation ONE = new Incarnation(1, 1);
     private static final Incarnation TWO = new Incarnation(1, 2);
     private static final long MADE_AT = 100;
-    private static final LockInquiryResult.Requester REQUESTER = new LockInquiryResult.Requester(
-            ONE, AlgorithmSelection.of(Catalogue.find("naimi-trehel").orElseThrow()), true);
+    private static final LockInquiryResult.Requester REQUESTER = new LockInquiryResult.Requester(ONE, true);
 
     private final AcquireRequest request = AcquireRequest.permits("permits", 2, 1);
     private final AtomicLong now = new AtomicLong(MADE_AT);
@@ -40,7 +37,7 @@ class ConflictInquiryTest {
     private void reply(Incarnation by, long at, int permits, long since) {
         now.set(at);
         LockStatus.LockHolder holder = new LockStatus.LockHolder("", at - since, Mode.SHARED, permits, 1);
-        LockStatus status = new LockStatus(request.capacity(), true, List.of(holder), List.of(), List.of(), 0);
+        LockStatus status = new LockStatus(request.capacity(), "", true, List.of(holder), List.of(), List.of(), 0);
         inquiry.answer(by, new Packet.LockReply(1, "", status));
     }
 
@@ -83,7 +80,7 @@ class ConflictInquiryTest {
         asking.ask(ONE, "", "");
         asking.ask(TWO, "", "");
         LockStatus.LockHolder holder = new LockStatus.LockHolder("", 1, held, 1, 1);
-        LockStatus status = new LockStatus(wanted.capacity(), true, List.of(holder), List.of(), List.of(), 0);
+        LockStatus status = new LockStatus(wanted.capacity(), "", true, List.of(holder), List.of(), List.of(), 0);
         asking.answer(TWO, new Packet.LockReply(1, "", status));
         return asking.complete();
     }

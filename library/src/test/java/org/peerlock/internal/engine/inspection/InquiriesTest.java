@@ -72,7 +72,7 @@ class InquiriesTest {
     }
 
     private static LockStatus status(Capacity capacity, boolean inside) {
-        return new LockStatus(capacity, inside, List.of(), List.of(), List.of(), 0);
+        return new LockStatus(capacity, "", inside, List.of(), List.of(), List.of(), 0);
     }
 
     private LockInquiryResult result() {
@@ -200,9 +200,10 @@ class InquiriesTest {
     void aNodeRepliesWithWhatItKnowsOfTheLock() {
         lockTable.open(
                 new View(1, List.of(ME), List.of()),
+                settings.algorithms(),
                 ME,
                 new HolderMap(new TreeMap<>()),
-                (lock, capacity, to, message) -> {});
+                (lock, capacity, algorithm, to, message) -> {});
         lockTable.lock("lock", Capacity.mutex());
         assertThat(inquiries.reply(new Packet.LockQuery(7, "lock")))
                 .isEqualTo(new Packet.LockReply(7, settings.label(), status(Capacity.mutex(), false)));

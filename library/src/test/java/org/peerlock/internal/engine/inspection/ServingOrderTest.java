@@ -25,7 +25,7 @@ class ServingOrderTest {
     private void standing(int node, boolean inside, List<LockStatus.LockWaiter> waiting, Integer... queue) {
         List<Incarnation> nodes =
                 List.of(queue).stream().map(ServingOrderTest::node).toList();
-        statuses.put(node(node), new LockStatus(Capacity.mutex(), inside, List.of(), waiting, nodes, 0));
+        statuses.put(node(node), new LockStatus(Capacity.mutex(), "", inside, List.of(), waiting, nodes, 0));
     }
 
     private static LockStatus.LockWaiter waiting(String who, int turn, long waited, OptionalLong number) {

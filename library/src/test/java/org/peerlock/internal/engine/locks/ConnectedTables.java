@@ -42,7 +42,7 @@ final class ConnectedTables {
 
     private static final long LEASE = 6_000_000_000L;
 
-    private record Message(int from, int to, String lock, Capacity capacity, Object content) {}
+    private record Message(int from, int to, String lock, Capacity capacity, String algorithm, Object content) {}
 
     /** One member. */
     private final class Member {
@@ -77,10 +77,12 @@ final class ConnectedTables {
     private final InputTime time = new InputTime(0, 0);
     private final List<Member> members;
     private final Queue<Message> underWay = new ArrayDeque<>();
+    private AlgorithmSelection algorithms;
     private long epoch;
 
     /** Members with these algorithms, whose first view has just begun. */
     ConnectedTables(int members, int cohort, AlgorithmSelection algorithms) {
+        this.algorithms = algorithms;
         NodeSettings settings = new NodeSettings("cluster", algorithms, new Timing(LEASE, 0), "nowhere", cohort, 1_000);
         this.members = IntStream.rangeClosed(1, members)
                 .mapToObj(any -> new Member(settings))
@@ -108,9 +110,11 @@ final class ConnectedTables {
             Member member = member(me);
             member.table.open(
                     view,
+                    algorithms,
                     id(me),
                     holders,
-                    (lock, capacity, to, content) -> underWay.add(new Message(me, to, lock, capacity, content)));
+                    (lock, capacity, algorithm, to, content) ->
+                            underWay.add(new Message(me, to, lock, capacity, algorithm, content)));
             member.gates.open(epoch);
         }
         members.forEach(member -> member.table.settle());
@@ -121,7 +125,13 @@ final class ConnectedTables {
         changeView(() -> {});
     }
 
-    /** The same, and something happens between the two views. */
+    /** The same, and the next view has other algorithms. */
+    void changeView(AlgorithmSelection others) {
+        algorithms = others;
+        changeView();
+    }
+
+    /** The same as before, and something happens between the two views. */
     void changeView(Runnable between) {
         SortedMap<String, SortedMap<Incarnation, HeldLock>> holders = new TreeMap<>();
         for (int number = 1; number <= members.size(); number++) {
@@ -245,7 +255,8 @@ final class ConnectedTables {
             table(message.to)
                     .receive(
                             message.from,
-                            new Packet.Data(epoch, 1, 0, message.lock, message.capacity, message.content));
+                            new Packet.Data(
+                                    epoch, 1, 0, message.lock, message.capacity, message.algorithm, message.content));
         }
     }
 

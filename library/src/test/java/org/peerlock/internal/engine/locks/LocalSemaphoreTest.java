@@ -27,9 +27,17 @@ class LocalSemaphoreTest {
 
     /** Members that use an algorithm which takes one request of a node at a time. */
     private static ConnectedTables oneRequestAtATime() {
+        return new ConnectedTables(2, 1, raymond());
+    }
+
+    private static AlgorithmSelection raymond() {
         TreeMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>();
         byPrefix.put("pool", ConnectedTables.algorithm("raymond-k"));
-        return new ConnectedTables(2, 1, new AlgorithmSelection(ConnectedTables.algorithm("suzuki-kasami"), byPrefix));
+        return new AlgorithmSelection(ConnectedTables.algorithm("suzuki-kasami"), byPrefix);
+    }
+
+    private static AlgorithmSelection lamport() {
+        return AlgorithmSelection.of(ConnectedTables.algorithm("suzuki-kasami"));
     }
 
     private List<Asker> askFor(int member, int permits, int times) {
@@ -334,6 +342,85 @@ class LocalSemaphoreTest {
         assertThat(tables.take(2, permits(2)).granted())
                 .as("the refused request is out of the way")
                 .isTrue();
+    }
+
+    // Other algorithms
+
+    @Test
+    void holdersThatFitTheNewAlgorithmAreCarriedIntoIt() {
+        Asker mine = tables.take(1, permits(1));
+        Asker other = tables.take(2, permits(1));
+        tables.changeView(raymond());
+        tables.deliver();
+        assertThat(tables.status(1, "pool").algorithm()).isEqualTo("raymond-k");
+        tables.release(1, mine);
+        tables.release(2, other);
+        tables.deliver();
+        assertThat(tables.take(1, permits(1)).granted()).isTrue();
+    }
+
+    @Test
+    void aNodeWithSeveralGrantsKeepsTheDefaultAlgorithmForThisView() {
+        List<Asker> mine = askFor(1, 1, 2);
+        tables.deliver();
+        Asker waits = tables.ask(2, permits(4));
+        tables.deliver();
+        tables.changeView(raymond());
+        tables.deliver();
+        assertThat(tables.status(1, "pool").algorithm()).isEqualTo("lamport");
+        assertThat(tables.status(2, "pool").algorithm()).isEqualTo("lamport");
+        assertThat(waits.refusals).isEmpty();
+        mine.forEach(each -> tables.release(1, each));
+        tables.deliver();
+        assertThat(waits.granted()).isTrue();
+        tables.release(2, waits);
+        tables.deliver();
+        tables.changeView();
+        tables.take(1, permits(1));
+        assertThat(tables.status(1, "pool").algorithm()).isEqualTo("raymond-k");
+    }
+
+    @Test
+    void aGrantOfSeveralPermitsKeepsTheDefaultAlgorithmForThisView() {
+        Asker several = tables.take(1, permits(2));
+        tables.changeView(raymond());
+        assertThat(tables.status(1, "pool").algorithm()).isEqualTo("lamport");
+        Asker more = tables.take(2, permits(3));
+        tables.release(1, several);
+        tables.release(2, more);
+        tables.deliver();
+        assertThat(tables.take(1, permits(5)).granted()).isTrue();
+    }
+
+    @Test
+    void waitersForSeveralPermitsAreRefusedWhenTheNewAlgorithmGivesOneAtATime() {
+        Asker holder = tables.take(2, AcquireRequest.permits("pool", 5, 1));
+        tables.expireLease(1);
+        Asker several = tables.ask(1, permits(3));
+        Asker one = tables.ask(1, permits(1));
+        tables.changeView(raymond());
+        assertThat(several.refusals)
+                .containsExactly("'pool' is decided by raymond-k, which gives one permit at a time, not 3");
+        assertThat(semaphore(1).waiterCount()).isEqualTo(1);
+        tables.renew(1);
+        tables.deliver();
+        assertThat(one.granted()).isTrue();
+        tables.release(2, holder);
+        assertThat(tables.ask(2, permits(2)).refusals).hasSize(1);
+    }
+
+    @Test
+    void aNodeMayHaveSeveralGrantsAgainWhenTheAlgorithmAllowsThem() {
+        ConnectedTables inTurns = oneRequestAtATime();
+        AcquireRequest one = AcquireRequest.permits("pool", 5, 1);
+        inTurns.take(1, one);
+        Asker second = inTurns.ask(1, one);
+        inTurns.deliver();
+        assertThat(second.granted()).isFalse();
+        inTurns.changeView(lamport());
+        inTurns.deliver();
+        assertThat(second.granted()).isTrue();
+        assertThat(inTurns.status(1, "pool").algorithm()).isEqualTo("lamport");
     }
 
     // What is shown

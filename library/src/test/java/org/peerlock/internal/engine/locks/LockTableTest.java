@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.token.SuzukiKasami;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
@@ -50,14 +51,12 @@ class LockTableTest {
                 settings, new InputTime(0, 0), gates, new SentMessages(), new EngineCounters(), new Random(1));
     }
 
+    private static AlgorithmSelection selection(String algorithm) {
+        return AlgorithmSelection.of(Catalogue.find(algorithm).orElseThrow());
+    }
+
     private static NodeSettings settings(String algorithm) {
-        return new NodeSettings(
-                "cluster",
-                AlgorithmSelection.of(Catalogue.find(algorithm).orElseThrow()),
-                new Timing(6_000_000_000L, 0),
-                "nowhere",
-                1,
-                100);
+        return new NodeSettings("cluster", selection(algorithm), new Timing(6_000_000_000L, 0), "nowhere", 1, 100);
     }
 
     private void open(long epoch, String... held) {
@@ -67,7 +66,12 @@ class LockTableTest {
             holders.put(lock, new TreeMap<>(Map.of(id(1), heldLock)));
         }
         View view = new View(epoch, List.of(id(1), id(2)), List.of());
-        lockTable.open(view, id(1), new HolderMap(holders), (lock, capacity, to, message) -> {});
+        lockTable.open(
+                view,
+                selection("ricart-agrawala"),
+                id(1),
+                new HolderMap(holders),
+                (lock, capacity, algorithm, to, message) -> {});
     }
 
     private LocalExclusiveLock exclusiveLock(String lock) {
@@ -114,6 +118,27 @@ class LockTableTest {
         assertThat(lockTable.manyFences()).isTrue();
     }
 
+    /** No correct member sends one. */
+    @Test
+    void aMessageOfAnotherAlgorithmIsIgnored() {
+        open(5, "held");
+        for (String lock : List.of("held", "never heard of")) {
+            Packet.Data foreign = new Packet.Data(
+                    5, 1, 0, lock, Capacity.mutex(), "suzuki-kasami", new SuzukiKasami.Message.Request(1));
+            assertThat(lockTable.receive(2, foreign)).isNull();
+        }
+        assertThat(exclusiveLock("held").holdCount()).isZero();
+        Packet.Data own = new Packet.Data(
+                5,
+                2,
+                0,
+                "never heard of",
+                Capacity.mutex(),
+                "ricart-agrawala",
+                new RicartAgrawala.Message.Request(1, Mode.EXCLUSIVE));
+        assertThat(lockTable.receive(2, own)).isNull();
+    }
+
     @Test
     void oneOtherViewIsEnoughEvenIfTheLockIsHeldOnAndOn() {
         open(5);
@@ -148,11 +173,15 @@ class LockTableTest {
         List<Object> passedOn = new ArrayList<>();
         View view = new View(5, List.of(id(1), id(2)), List.of());
         racing.open(
-                view, id(1), new HolderMap(new TreeMap<>()), (lock, capacity, to, message) -> passedOn.add(message));
+                view,
+                selection("suzuki-kasami"),
+                id(1),
+                new HolderMap(new TreeMap<>()),
+                (lock, capacity, algorithm, to, message) -> passedOn.add(message));
         racing.acquire(AcquireRequest.exclusive("b"), waiter(held::add));
         assertThat(held).hasSize(1);
         Object request = new SuzukiKasami.Message.Request(1);
-        racing.receive(2, new Packet.Data(5, 1, 0, "b", Capacity.mutex(), request));
+        racing.receive(2, new Packet.Data(5, 1, 0, "b", Capacity.mutex(), "suzuki-kasami", request));
         assertThat(passedOn).hasSize(1).first().isInstanceOf(SuzukiKasami.Message.Token.class);
     }
 
@@ -220,7 +249,7 @@ class LockTableTest {
         tables.take(2, AcquireRequest.permits("pool", 3, 1));
         assertThat(tables.table(1).locks).isEmpty();
         assertThat(tables.status(1, "pool"))
-                .isEqualTo(new LockStatus(Capacity.semaphore(3), false, List.of(), List.of(), List.of(), 0));
+                .isEqualTo(new LockStatus(Capacity.semaphore(3), "lamport", false, List.of(), List.of(), List.of(), 0));
         assertThat(tables.table(1).status("another")).isNull();
     }
 
@@ -265,7 +294,12 @@ class LockTableTest {
         gates.renew(1, 0);
         gates.open(5);
         View view = new View(5, List.of(id(1)), List.of());
-        limited.open(view, id(1), new HolderMap(new TreeMap<>()), (lock, capacity, to, message) -> {});
+        limited.open(
+                view,
+                selection("ricart-agrawala"),
+                id(1),
+                new HolderMap(new TreeMap<>()),
+                (lock, capacity, algorithm, to, message) -> {});
         return limited;
     }
 

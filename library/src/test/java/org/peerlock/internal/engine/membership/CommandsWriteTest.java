@@ -14,8 +14,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
@@ -84,16 +82,22 @@ class CommandsWriteTest {
         assertThat(onTop(renewed(BASE, 1), drop(1))).isEmpty();
     }
 
-    private static List<ClusterSettings> otherSettings() {
-        return List.of(new ClusterSettings(1, "maekawa"), new ClusterSettings(1, "ricart-agrawala", 60_000));
-    }
-
-    @ParameterizedTest
-    @MethodSource("otherSettings")
-    void nothingIsWrittenUnderOtherSettings(ClusterSettings settings) {
-        ClusterState newer = apply(BASE, replaceSettings(settings));
+    @Test
+    void nothingIsWrittenUnderOtherSettings() {
+        ClusterState newer = apply(BASE, replaceSettings(new ClusterSettings(1, "ricart-agrawala", 60_000)));
 
         assertThat(onTop(newer, JOIN)).isEmpty();
+    }
+
+    @Test
+    void aViewWithOtherAlgorithmsIsNotInTheWay() {
+        RegistryCommand other = new RegistryCommand.Join(
+                id(4), Endpoint.plain("nowhere"), ProtocolRange.OF_LIBRARY, LEASE, 0, "maekawa");
+        ClusterState proposed = apply(apply(BASE, other), new RegistryCommand.Propose(new TreeMap<>(), false));
+        ClusterState newer = apply(proposed, new RegistryCommand.Install(proposed.maxEpoch()));
+
+        assertThat(newer.settings()).isNotEqualTo(BASE.settings());
+        assertThat(onTop(newer, JOIN)).contains(apply(newer, JOIN));
     }
 
     @Test

@@ -30,7 +30,7 @@ class ReliableLinksTest {
             new ReliableLinks(EPOCH, TIMING, sentMessages, (from, data) -> received.add(data.message()));
 
     private static Packet.Data data(long number, long acknowledged, Object message) {
-        return new Packet.Data(EPOCH, number, acknowledged, "lock", Capacity.mutex(), message);
+        return new Packet.Data(EPOCH, number, acknowledged, "lock", Capacity.mutex(), "algorithm", message);
     }
 
     private static Packet.Ack receipt(long acknowledged) {
@@ -39,7 +39,7 @@ class ReliableLinksTest {
 
     private void send(long now, Object... messages) {
         for (Object message : messages) {
-            reliableLinks.send(now, OTHER, "lock", Capacity.mutex(), message);
+            reliableLinks.send(now, OTHER, "lock", Capacity.mutex(), "algorithm", message);
         }
     }
 
@@ -88,7 +88,7 @@ class ReliableLinksTest {
         List<ReliableLinks> itself = new ArrayList<>();
         ReliableLinks answering = new ReliableLinks(EPOCH, TIMING, sentMessages, (from, data) -> {
             if (data.message().equals("a")) {
-                itself.get(0).send(0, from, data.lock(), data.capacity(), "answer");
+                itself.get(0).send(0, from, data.lock(), data.capacity(), data.algorithm(), "answer");
             }
         });
         itself.add(answering);
@@ -101,7 +101,7 @@ class ReliableLinksTest {
     @Test
     void linksToDifferentMembersHaveNothingToDoWithEachOther() {
         send(0, "a");
-        reliableLinks.send(0, THIRD, "lock", Capacity.mutex(), "b");
+        reliableLinks.send(0, THIRD, "lock", Capacity.mutex(), "algorithm", "b");
         assertThat(sentMessages.taken())
                 .containsExactly(
                         new SentMessages.Posted(OTHER, data(1, 0, "a")),
@@ -165,7 +165,7 @@ class ReliableLinksTest {
     @Test
     void theBacklogIsThatOfTheMemberWithTheLongest() {
         send(0, "a", "b", "c");
-        reliableLinks.send(0, THIRD, "lock", Capacity.mutex(), "d");
+        reliableLinks.send(0, THIRD, "lock", Capacity.mutex(), "algorithm", "d");
         assertThat(reliableLinks.backlog()).isEqualTo(3);
         reliableLinks.onAck(0, OTHER, receipt(3));
         assertThat(reliableLinks.backlog()).isEqualTo(1);
@@ -191,8 +191,8 @@ class ReliableLinksTest {
         for (long now = 0; now < 400 * REPETITION; now += REPETITION / 10) {
             if (messages < 200 && random.nextInt(3) == 0) {
                 messages++;
-                mine.send(now, OTHER, "lock", Capacity.mutex(), messages);
-                others.send(now, ME, "lock", Capacity.mutex(), messages);
+                mine.send(now, OTHER, "lock", Capacity.mutex(), "algorithm", messages);
+                others.send(now, ME, "lock", Capacity.mutex(), "algorithm", messages);
             }
             mine.onTick(now);
             others.onTick(now);

@@ -52,9 +52,7 @@ class LiveAlgorithmsTest {
                 .isThrownBy(() -> forSomeNames("maekawa-simple"))
                 .withMessageContaining("it deadlocks");
         for (String forAnotherKind : List.of("raymond-k", "ra-readers-writers")) {
-            assertThat(forSomeNames(forAnotherKind).all())
-                    .extracting(CatalogueEntry::id)
-                    .containsExactly("ricart-agrawala", "ra-readers-writers", "lamport", forAnotherKind);
+            assertThat(forSomeNames(forAnotherKind)).hasToString("ricart-agrawala, \"some/\"* " + forAnotherKind);
         }
     }
 

@@ -38,9 +38,29 @@ class NodeSettingsTest {
 
     @Test
     void everyDifferenceIsReported() {
-        assertThat(settings("other", "maekawa", 5_999, 9_999, 1).differsFrom(clusterState))
-                .hasValue("cluster: here other, in the registry cluster;"
-                        + " algorithms: here maekawa, in the registry ricart-agrawala");
+        assertThat(settings("other", "maekawa", 5_999, 9_999, 1).differsFrom(registry(3, "of-tomorrow")))
+                .hasValue("cluster: here other, in the registry cluster; protocol: here 1-2, in the registry 3;"
+                        + " algorithms: in the registry of-tomorrow, which this version does not run");
+    }
+
+    @Test
+    void aNodeMayAskForOtherAlgorithms() {
+        NodeSettings other = settings("cluster", "maekawa", 6_000, 10_000, 1);
+        assertThat(other.differsFrom(clusterState)).isEmpty();
+        assertThat(other.askedAlgorithms()).isEqualTo("maekawa");
+    }
+
+    @Test
+    void aNodeWithoutPreferenceAsksForNone() {
+        NodeSettings own = settings("cluster", "maekawa", 6_000, 10_000, 1);
+        assertThat(own.withoutPreference().askedAlgorithms()).isNull();
+        assertThat(own.withoutPreference().forNewCluster()).isEqualTo(own.forNewCluster());
+        assertThat(own.withoutPreference()
+                        .withLabel("a")
+                        .withProtocols(own.protocols())
+                        .asksForThem())
+                .isFalse();
+        assertThat(own.withSettingsOf(clusterState).askedAlgorithms()).isNull();
     }
 
     @Test
@@ -54,7 +74,8 @@ class NodeSettingsTest {
         NodeSettings other = settings("cluster", "maekawa", 5_999, 9_999, 3);
         assertThat(other.withSettingsOf(clusterState).differsFrom(clusterState)).isEmpty();
         assertThat(other.withSettingsOf(clusterState))
-                .isEqualTo(settings("cluster", "ricart-agrawala", 6_000, 10_000, 3));
+                .isEqualTo(
+                        settings("cluster", "ricart-agrawala", 6_000, 10_000, 3).withoutPreference());
     }
 
     @Test

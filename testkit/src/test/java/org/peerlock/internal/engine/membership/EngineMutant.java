@@ -4,17 +4,22 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
+import org.peerlock.algorithm.Start;
+import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.Incarnation;
@@ -38,8 +43,10 @@ import org.peerlock.internal.engine.locks.LocalReadWriteLock;
 import org.peerlock.internal.engine.locks.LocalSemaphore;
 import org.peerlock.internal.engine.locks.LockTable;
 import org.peerlock.internal.engine.locks.MessageSender;
+import org.peerlock.internal.engine.locks.ViewAlgorithms;
 import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.GrantGates;
+import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.HeldLock;
@@ -118,6 +125,25 @@ public enum EngineMutant {
 
     /** Messages of any view are processed as messages of the current view. */
     EPOCH_UNCHECKED(() -> new OtherMembership(new EpochUnchecked())),
+
+    /** A node runs the algorithms that it asks for, not those of the view. */
+    OWN_ALGORITHMS(
+            () -> new OtherSelection(context -> selected -> context.settings().algorithms())),
+
+    /** A node runs the algorithms of a view in the next one, too. */
+    ALGORITHMS_OF_THE_LAST_VIEW(() -> new OtherSelection(context -> new LastSelection())),
+
+    /** The algorithms change when a view is proposed, while the members still work in the one before. */
+    PROPOSAL_CHANGES_ALGORITHMS(() -> new OtherMembership(new ProposalChangesAlgorithms())),
+
+    /** A node that opens a view takes the algorithms that the next one would have. */
+    ALGORITHMS_OF_THE_NEXT_VIEW(() -> new OtherMembership(new AlgorithmsOfTheNextView())),
+
+    /** An algorithm begins a view with holders that it does not serve. */
+    HOLDERS_NEED_NOT_FIT(HoldersNeedNotFit::new),
+
+    /** Waiters whose requests the new algorithm does not serve are not refused. */
+    UNSERVED_WAITERS_STAY(() -> new OtherLocks(UnservedWaitersStay::new)),
 
     /** A node that was found silent is evicted, although it has renewed before the eviction was written. */
     STAMP_UNCHECKED(() -> new OtherMembership(new StampUnchecked())),
@@ -243,7 +269,8 @@ public enum EngineMutant {
         private static RegistryCommand shortened(RegistryCommand.Join join) {
             LeaseTerms shorter =
                     new LeaseTerms(join.lease().leaseMillis() / 2, join.lease().driftPpm());
-            return new RegistryCommand.Join(join.id(), join.endpoint(), join.protocols(), shorter, join.epoch());
+            return new RegistryCommand.Join(
+                    join.id(), join.endpoint(), join.protocols(), shorter, join.epoch(), join.algorithms());
         }
     }
 
@@ -495,6 +522,7 @@ public enum EngineMutant {
                                     Endpoint.plain("nowhere"),
                                     ProtocolRange.OF_LIBRARY,
                                     context.settings().timing().terms(),
+                                    context.settings().askedAlgorithms(),
                                     revision,
                                     revision,
                                     new TreeSet<>(),
@@ -661,9 +689,14 @@ public enum EngineMutant {
                 }
 
                 @Override
-                public void open(View view, Incarnation me, HolderMap holderMap, MessageSender sender) {
+                public void open(
+                        View view,
+                        AlgorithmSelection selection,
+                        Incarnation me,
+                        HolderMap holderMap,
+                        MessageSender sender) {
                     super.seal();
-                    super.open(view, me, holderMap, sender);
+                    super.open(view, selection, me, holderMap, sender);
                 }
             };
         }
@@ -810,6 +843,140 @@ public enum EngineMutant {
         }
     }
 
+    // Algorithms
+
+    /** Which algorithms a node runs in a view for which these were selected. */
+    private interface SelectionRule {
+        AlgorithmSelection of(AlgorithmSelection selected);
+    }
+
+    private static final class LastSelection implements SelectionRule {
+        private @Nullable AlgorithmSelection last;
+
+        @Override
+        public AlgorithmSelection of(AlgorithmSelection selected) {
+            AlgorithmSelection before = last == null ? selected : last;
+            last = selected;
+            return before;
+        }
+    }
+
+    private static final class OtherSelection extends EngineFactory {
+        private final Function<EngineContext, SelectionRule> rules;
+
+        OtherSelection(Function<EngineContext, SelectionRule> rules) {
+            this.rules = rules;
+        }
+
+        @Override
+        public LockTable lockTable(EngineContext context) {
+            SelectionRule rule = rules.apply(context);
+            return new LockTable(context) {
+                @Override
+                public void open(
+                        View view,
+                        AlgorithmSelection selection,
+                        Incarnation me,
+                        HolderMap holderMap,
+                        MessageSender sender) {
+                    super.open(view, rule.of(selection), me, holderMap, sender);
+                }
+            };
+        }
+    }
+
+    /** The content, with the algorithms that a view would have that is installed now. */
+    private static ClusterState withAgreedAlgorithms(ClusterState content) {
+        List<String> asked = content.members().values().stream()
+                .map(MemberRecord::algorithms)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        return asked.size() != 1
+                ? content
+                : new ClusterState(
+                        content.registryId(),
+                        content.secret(),
+                        content.revision(),
+                        content.cluster(),
+                        content.settings().withAlgorithms(asked.get(0)),
+                        content.maxEpoch(),
+                        content.current(),
+                        content.next(),
+                        content.members(),
+                        content.unknownLines());
+    }
+
+    private static final class ProposalChangesAlgorithms extends MembershipFactory {
+        @Override
+        RegistrySync registrySync(
+                Incarnation me,
+                InheritedKnowledge inherited,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
+                @Override
+                ClusterState apply(RegistryCommand command, ClusterState content) {
+                    ClusterState applied = super.apply(command, content);
+                    return command instanceof RegistryCommand.Propose ? withAgreedAlgorithms(applied) : applied;
+                }
+            };
+        }
+    }
+
+    private static final class AlgorithmsOfTheNextView extends MembershipFactory {
+        @Override
+        ViewSession viewSession(
+                Incarnation me,
+                HoldReports holdReports,
+                MembershipChanges changes,
+                EngineContext context,
+                LockTable lockTable) {
+            return new ViewSession(me, holdReports, changes, context, lockTable) {
+                @Override
+                void openIfReady(ClusterState clusterState) {
+                    super.openIfReady(withAgreedAlgorithms(clusterState));
+                }
+            };
+        }
+    }
+
+    private static final class HoldersNeedNotFit extends EngineFactory {
+        @Override
+        public LockTable lockTable(EngineContext context) {
+            return new LockTable(context) {
+                @Override
+                public ViewAlgorithms begin(
+                        View view,
+                        AlgorithmSelection selection,
+                        Incarnation me,
+                        HolderMap holderMap,
+                        MessageSender sender,
+                        AlgorithmInstance.Listener listener) {
+                    return new ViewAlgorithms(selection, view, me, holderMap, sender, listener) {
+                        @Override
+                        public boolean canBegin(
+                                CatalogueEntry<?, ?> entry, Capacity capacity, List<Start.Inside> inside) {
+                            return true;
+                        }
+                    };
+                }
+            };
+        }
+    }
+
+    private static final class UnservedWaitersStay extends LocalSemaphore {
+        UnservedWaitersStay(String lock, Capacity capacity, LockTable table) {
+            super(lock, capacity, table);
+        }
+
+        @Override
+        public void refuseUnserved(IntFunction<Optional<String>> refusal) {
+            // they wait
+        }
+    }
+
     // Locks
 
     private static final class WantedIsAnEvent extends EngineFactory {
@@ -948,14 +1115,7 @@ public enum EngineMutant {
 
     // Permits
 
-    /** Permits, still to be broken, if the algorithm allows several requests of a node. */
-    private abstract static class OtherPermits extends LocalSemaphore {
-        OtherPermits(String lock, Capacity capacity, LockTable table) {
-            super(lock, capacity, table, true);
-        }
-    }
-
-    private static final class LostPermitsAreKept extends OtherPermits {
+    private static final class LostPermitsAreKept extends LocalSemaphore {
         private final SortedSet<Long> lost = new TreeSet<>();
 
         LostPermitsAreKept(String lock, Capacity capacity, LockTable table) {
@@ -978,7 +1138,7 @@ public enum EngineMutant {
         }
     }
 
-    private static final class PermitsBackTooEarly extends OtherPermits {
+    private static final class PermitsBackTooEarly extends LocalSemaphore {
         private final SortedSet<Long> back = new TreeSet<>();
 
         PermitsBackTooEarly(String lock, Capacity capacity, LockTable table) {
@@ -1003,7 +1163,7 @@ public enum EngineMutant {
         }
     }
 
-    private static final class PermitsBackTwice extends OtherPermits {
+    private static final class PermitsBackTwice extends LocalSemaphore {
         PermitsBackTwice(String lock, Capacity capacity, LockTable table) {
             super(lock, capacity, table);
         }
@@ -1015,18 +1175,18 @@ public enum EngineMutant {
         }
     }
 
-    private static final class PermitsUnweighed extends OtherPermits {
+    private static final class PermitsUnweighed extends LocalSemaphore {
         PermitsUnweighed(String lock, Capacity capacity, LockTable table) {
             super(lock, capacity, table);
         }
 
         @Override
-        public Request request(long id, Mode mode, int permits) {
-            return super.request(id, mode, 1);
+        public Request request(AlgorithmInstance<?, ?> to, long id, Mode mode, int permits) {
+            return super.request(to, id, mode, 1);
         }
     }
 
-    private static final class PermitsInAnotherOrder extends OtherPermits {
+    private static final class PermitsInAnotherOrder extends LocalSemaphore {
         PermitsInAnotherOrder(String lock, Capacity capacity, LockTable table) {
             super(lock, capacity, table);
         }
