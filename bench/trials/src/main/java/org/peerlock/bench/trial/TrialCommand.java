@@ -52,8 +52,6 @@ final class TrialCommand implements Callable<Integer> {
     static final int USAGE = 64;
     private static final int UNAVAILABLE = 69;
 
-    private static final Duration GAP = StormPlan.LEASE;
-
     @Spec
     private CommandSpec spec;
 
@@ -81,6 +79,15 @@ final class TrialCommand implements Callable<Integer> {
     private long seed;
 
     @Option(
+            names = "--gap",
+            paramLabel = "SECONDS",
+            defaultValue = "3",
+            description =
+                    "The longest time from the end of one fault of the network, or of the registry, to the next one"
+                            + " (default: ${DEFAULT-VALUE}). With more, there are fewer faults and more grants.")
+    private int gap;
+
+    @Option(
             names = "--directory",
             paramLabel = "DIR",
             description =
@@ -95,6 +102,9 @@ final class TrialCommand implements Callable<Integer> {
         if (minutes < 0) {
             throw new ParameterException(spec.commandLine(), "--minutes must not be negative");
         }
+        if (gap < 1) {
+            throw new ParameterException(spec.commandLine(), "--gap must be positive");
+        }
         PrintWriter err = spec.commandLine().getErr();
         Optional<String> obstacle = Requirements.missing();
         if (obstacle.isPresent()) {
@@ -106,7 +116,7 @@ final class TrialCommand implements Callable<Integer> {
         err.flush();
         Verdict verdict;
         try (SeveralHosts hosts =
-                new SeveralHosts(registry, GAP, plan.directory().resolve("servers"))) {
+                new SeveralHosts(registry, Duration.ofSeconds(gap), plan.directory().resolve("servers"))) {
             verdict = new Storm(plan, hosts, line -> {
                         err.println(line);
                         err.flush();
