@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
+import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.effects.LossCause;
@@ -114,6 +115,11 @@ final class InvariantMonitor {
     private @Nullable InvariantViolation invariantViolation;
     /** The first violation of each invariant that need not hold. */
     private final Map<Invariant, InvariantViolation> excused = new EnumMap<>(Invariant.class);
+
+    /** The nodes whose records others have removed. */
+    private final Set<Incarnation> evicted = new HashSet<>();
+
+    private boolean watchesLeases;
 
     private final Set<Invariant> dispensable = EnumSet.noneOf(Invariant.class);
     private long grants;
@@ -238,6 +244,49 @@ final class InvariantMonitor {
         }
     }
 
+    // Evictions
+
+    /**
+     * From now on a node that is evicted while it has a lease is a violation, whether anybody else gets its locks or not. A lease
+     * that others know nothing of would rarely be noticed otherwise.
+     */
+    void watchLeases() {
+        watchesLeases = true;
+    }
+
+    /** How many nodes were evicted. */
+    long evictions() {
+        return evicted.size();
+    }
+
+    /** The registry has another content. */
+    void registryChanged(@Nullable ClusterState before, @Nullable ClusterState after) {
+        if (before == null || after == null) {
+            return;
+        }
+        boolean proposed = after.maxEpoch() > before.maxEpoch();
+        if (!proposed && after.settings().equals(before.settings())) {
+            return; // nobody was evicted
+        }
+        before.members().keySet().stream().filter(id -> !after.isRegistered(id)).forEach(evicted::add);
+        boolean first = before.isRegistered(Incarnation.GENESIS) && !after.isRegistered(Incarnation.GENESIS);
+        for (SimulatedNode node : cluster.nodes()) {
+            lookForLease(node);
+            if (first && watchesLeases && !after.isRegistered(node.engine().incarnation())) {
+                validHolds(node)
+                        .forEach((lock, held) -> reportViolation(
+                                Invariant.LEASE_IS_OVER,
+                                lock + ": " + held + " is held since before the registry was lost"));
+            }
+        }
+    }
+
+    private void lookForLease(SimulatedNode node) {
+        if (watchesLeases && evicted.contains(node.engine().incarnation()) && node.hasLease()) {
+            reportViolation(Invariant.LEASE_IS_OVER, "node " + node.number + " was evicted and has a lease");
+        }
+    }
+
     // Changes of views
 
     /** A node says a part of its report, and perhaps not for the first time: all parts are what it held when it said the first. */
@@ -324,8 +373,9 @@ final class InvariantMonitor {
 
     // Losses
 
-    /** Checks that no lost hold has become valid again. */
+    /** Checks that no lost hold has become valid again, and that nobody without a record has a lease. */
     void look(SimulatedNode node) {
+        lookForLease(node);
         for (TrackedHold trackedHold : holds) {
             if (trackedHold.node != node) {
                 continue;

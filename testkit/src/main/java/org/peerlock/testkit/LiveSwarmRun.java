@@ -11,8 +11,10 @@ import org.peerlock.testkit.InvariantViolation.Invariant;
 /** One run of live nodes. Everything random in it is drawn from its seed. */
 public final class LiveSwarmRun {
 
-    /** Within how many leases after the last fault every waiting request must be granted. */
+    /** Within how many leases after the last fault every waiting request must be granted, besides what all wait if all crash. */
     private static final int RECOVERY_LEASES = 30;
+
+    private static final long LEASE_MILLIS = ClusterConditions.LEASE / 1_000_000;
 
     /**
      * What came of a run: sums over its nodes.
@@ -21,6 +23,8 @@ public final class LiveSwarmRun {
      * @param parameters everything that was drawn, for a reader
      * @param entries how often a lock came to a node in which somebody waited for it
      * @param grants how often a client got one
+     * @param pledged how often a lease lasted on after the end of a renewal, by pledges
+     * @param evictedAfterOutages how many nodes were evicted within three leases after an outage
      * @param settingsChanges how often a node with other settings took over a cluster whose nodes were all gone
      */
     public record Outcome(
@@ -36,6 +40,8 @@ public final class LiveSwarmRun {
             long withdrawals,
             long views,
             long settingsChanges,
+            long pledged,
+            long evictedAfterOutages,
             long faults,
             long events,
             Optional<InvariantViolation> violation) {
@@ -86,6 +92,9 @@ public final class LiveSwarmRun {
                 stores,
                 clusterConditions.registry(),
                 seed);
+        if (clusterConditions.storm().outage() > 0) {
+            cluster.monitor().watchLeases();
+        }
         if (!clusterConditions.genesis()) {
             cluster.registryStore().knowMembers();
         }
@@ -103,7 +112,9 @@ public final class LiveSwarmRun {
         try {
             cluster.run(until);
             cluster.stopAsking();
-            for (int lease = 1; lease <= RECOVERY_LEASES && somebodyWaits(cluster); lease++) {
+            long longestWait =
+                    2 * clusterConditions.settings(algorithm).longestHold().longestMillis() / LEASE_MILLIS;
+            for (int lease = 1; lease <= RECOVERY_LEASES + longestWait && somebodyWaits(cluster); lease++) {
                 cluster.run(until + lease * ClusterConditions.LEASE);
             }
             if (somebodyWaits(cluster)) {
@@ -135,6 +146,8 @@ public final class LiveSwarmRun {
                 counters.stream().mapToLong(EngineCounters::withdrawals).sum(),
                 counters.stream().mapToLong(EngineCounters::views).sum(),
                 cluster.registryStore().settingsChanges(),
+                counters.stream().mapToLong(EngineCounters::pledged).sum(),
+                storm.evictionsAfterOutages(),
                 storm.faults(),
                 cluster.simulator().events(),
                 cluster.monitor().violation());

@@ -68,6 +68,11 @@ class SimulatedRegistryStore {
         default void written(int node, ClusterState content) {}
     }
 
+    /** Sees the content before and after each change, before any node does. */
+    interface ChangeListener {
+        void changed(@Nullable ClusterState before, @Nullable ClusterState after);
+    }
+
     private record Version(long number, @Nullable ClusterState content) {
 
         String tag() {
@@ -80,6 +85,7 @@ class SimulatedRegistryStore {
     private final Reliability reliability;
     private final Deque<Version> versions = new ArrayDeque<>();
     private final Map<Integer, Long> cutOffUntil = new HashMap<>();
+    private ChangeListener changeListener = (before, after) -> {};
     private WriteInterceptor writeInterceptor = new WriteInterceptor() {};
     private long settingsChanges;
     private long reads;
@@ -110,6 +116,11 @@ class SimulatedRegistryStore {
     /** Until then no request of this node arrives here. */
     void cutOff(int node, long until) {
         cutOffUntil.put(node, until);
+    }
+
+    /** Sets what sees each change of the content. */
+    void listen(ChangeListener another) {
+        changeListener = another;
     }
 
     /** Sets how writes are disturbed. */
@@ -209,6 +220,7 @@ class SimulatedRegistryStore {
         settingsChanges +=
                 before != null && content != null && !before.settings().equals(content.settings()) ? 1 : 0;
         versions.add(new Version(versions.getLast().number() + 1, content));
+        changeListener.changed(before, content);
         while (versions.size() > MEMORY) {
             versions.removeFirst();
         }

@@ -22,7 +22,18 @@ import tools.jackson.databind.JsonNode;
 class LiveSwarmCommandTest {
 
     private static final String[] COUNTS = {
-        "runs", "failed", "entries", "carried", "expiries", "evictions", "withdrawals", "views", "faults", "events"
+        "runs",
+        "failed",
+        "entries",
+        "carried",
+        "expiries",
+        "evictions",
+        "withdrawals",
+        "views",
+        "pledged",
+        "after-outages",
+        "faults",
+        "events"
     };
 
     @Test
@@ -143,6 +154,8 @@ class LiveSwarmCommandTest {
                 8,
                 9,
                 10,
+                11,
+                12,
                 Optional.of(invariantViolation));
     }
 
