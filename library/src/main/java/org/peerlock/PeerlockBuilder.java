@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
@@ -22,6 +23,7 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.runtime.LiveRuntime;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
+import org.peerlock.internal.text.DurationParser;
 import org.peerlock.internal.text.DurationText;
 import org.peerlock.internal.transport.ListenAddress;
 import org.peerlock.internal.transport.NetworkOptions;
@@ -35,8 +37,8 @@ import org.peerlock.registry.RegistryStores;
  * Configures how this process joins a cluster. Every setting has a default that suits processes of
  * one user on one machine.
  *
- * <p><b>Shared settings</b>, the {@linkplain #algorithm(String) algorithms}, must be equal in all
- * processes of a cluster. The first process writes them into the registry, and {@link #join} refuses
+ * <p><b>Shared settings</b>, the {@linkplain #algorithm(String) algorithms} and the
+ * {@linkplain #registryOutage outage to outlive}, must be equal in all processes of a cluster. The first process writes them into the registry, and {@link #join} refuses
  * a process whose settings differ. The other settings may differ from process to process; but
  * processes with different directories or registries never meet, and share no locks.
  *
@@ -51,6 +53,10 @@ public final class PeerlockBuilder {
     private static final int LARGEST_COHORT = 14;
     /** The environment variable with the URL of the registry. */
     private static final String ENVIRONMENT = "PEERLOCK_REGISTRY";
+
+    private static final String OUTAGE = "PEERLOCK_REGISTRY_OUTAGE";
+    private static final Duration LONGEST_OUTAGE = Duration.ofHours(1);
+    private static final Duration USUAL_JOIN_TIMEOUT = Duration.ofSeconds(30);
 
     private final String cluster;
     /** The application's own store; null if this builder opens one. */
@@ -67,7 +73,10 @@ public final class PeerlockBuilder {
     private NetworkOptions network = NetworkOptions.NONE;
     private Executor executor = ForkJoinPool.commonPool();
     private String label = ProcessLabel.ofProcess();
-    private Duration joinTimeout = Duration.ofSeconds(30);
+    /** Null for the default. */
+    private @Nullable Duration joinTimeout;
+    /** Null for the default. */
+    private @Nullable Duration registryOutage;
 
     PeerlockBuilder(String cluster) {
         if (!CLUSTER.matcher(cluster).matches()) {
@@ -225,6 +234,46 @@ public final class PeerlockBuilder {
     }
 
     /**
+     * Shared: the longest outage of the registry through which members keep their locks. While the
+     * registry does not answer, the members keep each other's leases alive, as long as all of them
+     * live and reach each other; locks pass from process to process as always. It suits a registry
+     * whose server may be replaced, such as a managed database: choose it longer than that takes.
+     *
+     * <p>Default: the environment variable {@code PEERLOCK_REGISTRY_OUTAGE}, such as {@code 90s}.
+     * Without it, zero: all processes lose their locks when the registry has not answered for a
+     * lease. Range: zero, or up to 1 hour, in whole milliseconds.
+     *
+     * <p>It costs time when nobody is left to ask: at the very first start, and when all processes
+     * have crashed and their deaths cannot be proved, {@link #join} waits for about this time
+     * instead of a lease. The {@link #joinTimeout} must be longer.
+     *
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public PeerlockBuilder registryOutage(Duration longest) {
+        registryOutage = checkedOutage(longest);
+        return this;
+    }
+
+    private static Duration checkedOutage(Duration longest) {
+        boolean inRange = !longest.isNegative() && longest.compareTo(LONGEST_OUTAGE) <= 0;
+        if (!inRange || longest.toNanosPart() % 1_000_000 != 0) {
+            throw new IllegalArgumentException("an outage of the registry to outlive lasts up to "
+                    + DurationText.of(LONGEST_OUTAGE) + ", in whole milliseconds, not " + DurationText.of(longest));
+        }
+        return longest;
+    }
+
+    /** What the environment says; zero by default. */
+    static Duration outageIn(Map<String, String> environment) {
+        String text = environment.getOrDefault(OUTAGE, "");
+        try {
+            return text.isBlank() ? Duration.ZERO : checkedOutage(DurationParser.parse(text));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the environment variable " + OUTAGE + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
      * Takes whatever algorithms the cluster has, also when they change, and the longest lease of its
      * members with the greatest clock drift, and ignores what was set here. It suits a process that
      * must fit into any cluster, such as a tool. If the registry is empty, the settings of this
@@ -349,10 +398,12 @@ public final class PeerlockBuilder {
     /**
      * How long {@link #join} waits until this process is a member.
      *
-     * <p>Default: 30 seconds. Range: any; zero or less does not wait. Choose it longer than the
-     * lease: a process that died without a proof of its death makes {@code join} wait until its
-     * lease has expired. If the time ends, {@code join} may need up to two leases more to leave
-     * again before it throws.
+     * <p>Default: 30 seconds, and as long as a member may hold locks in an
+     * {@linkplain #registryOutage outage}. Range: any; zero or less does not wait. With an outage to
+     * outlive, it must be so long that {@code join} can wait for the members of before. Choose it
+     * longer than the lease: a process that died without a proof of its death makes {@code join}
+     * wait until its lease has expired. If the time ends, {@code join} may need up to two leases more
+     * to leave again before it throws.
      */
     public PeerlockBuilder joinTimeout(Duration duration) {
         joinTimeout = duration;
@@ -372,7 +423,8 @@ public final class PeerlockBuilder {
      *     if the JVM is shutting down
      * @throws IllegalArgumentException if the URL of the registry or an environment variable cannot
      *     be understood, or other machines cannot reach the address to advertise, although the
-     *     registry is on one of them
+     *     registry is on one of them; or if the {@link #joinTimeout} is too short for the
+     *     {@link #registryOutage}
      * @throws UncheckedIOException if the registry cannot be opened, the address is not available,
      *     or the files with certificates cannot be used
      * @throws InterruptedException if the thread is interrupted while it waits; the process is not
@@ -398,13 +450,38 @@ public final class PeerlockBuilder {
     /** @param begin when the caller began to wait: opening the store and starting the node count, too */
     private Peerlock join(RegistryStore registryStore, boolean closesStore, long begin) throws InterruptedException {
         NodeSettings own = settings();
-        NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, registryStore, joinTimeout) : own;
+        requireTimeToJoin(own);
+        NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, registryStore, timeToJoin(own)) : own;
         NetworkSettings where = resolveNetwork(registryStore);
         return new Peerlock(
                         cluster,
                         settings.timing(),
                         observer -> start(settings, where, registryStore, closesStore, observer))
-                .joined(joinTimeout, begin);
+                .joined(timeToJoin(settings), begin);
+    }
+
+    /** If all members of before are dead, and nobody can prove it, a node waits for them first. */
+    private void requireTimeToJoin(NodeSettings settings) {
+        Duration needed = longestHold(settings).plusNanos(settings.timing().expiryWaitNanos());
+        if (joinTimeout != null && settings.outageMillis() > 0 && joinTimeout.compareTo(needed) <= 0) {
+            throw new IllegalArgumentException("a process that joins may have to wait for "
+                    + DurationText.of(Duration.ofMillis(needed.toMillis()))
+                    + ", because the registryOutage is " + DurationText.of(Duration.ofMillis(settings.outageMillis()))
+                    + "; choose a longer joinTimeout than " + DurationText.of(joinTimeout));
+        }
+    }
+
+    private Duration timeToJoin(NodeSettings settings) {
+        if (joinTimeout != null) {
+            return joinTimeout;
+        }
+        return settings.outageMillis() == 0 ? USUAL_JOIN_TIMEOUT : USUAL_JOIN_TIMEOUT.plus(longestHold(settings));
+    }
+
+    /** How long others wait until a member that they know nothing of certainly holds nothing any more. */
+    private static Duration longestHold(NodeSettings settings) {
+        return Duration.ofNanos(
+                settings.timing().expiryWaitNanosFor(settings.longestHold()).orElseThrow());
     }
 
     private NetworkSettings resolveNetwork(RegistryStore registryStore) {
@@ -430,15 +507,17 @@ public final class PeerlockBuilder {
     }
 
     private NodeSettings settings() {
+        Duration outage = registryOutage == null ? outageIn(System.getenv()) : registryOutage;
         return new NodeSettings(
-                cluster,
-                new AlgorithmSelection(algorithm, byPrefix),
-                new Timing(lease.toNanos(), clockDriftPpm),
-                "",
-                label,
-                Version.OF_LIBRARY,
-                cohort,
-                NodeLimits.NORMAL);
+                        cluster,
+                        new AlgorithmSelection(algorithm, byPrefix),
+                        new Timing(lease.toNanos(), clockDriftPpm),
+                        "",
+                        label,
+                        Version.OF_LIBRARY,
+                        cohort,
+                        NodeLimits.NORMAL)
+                .withOutage(outage.toMillis());
     }
 
     /**

@@ -40,6 +40,7 @@ record ClusterConditions(
 
     static final long SECOND = 1_000_000_000L;
     static final long LEASE = SECOND;
+    private static final long MILLI = 1_000_000;
     /** The timeout of an operation on the registry. */
     static final long TIMEOUT = LEASE / 7;
 
@@ -75,7 +76,52 @@ record ClusterConditions(
                 false);
     }
 
+    /** The same, but the members outlive outages, which there are all the time. Nodes come and go. */
+    static ClusterConditions outages(double rho, long outage) {
+        ClusterConditions races = races(rho);
+        Storm.Plan plan = races.storm();
+        Storm.Plan storm = new Storm.Plan(
+                part(SECOND, 0.5),
+                plan.until(),
+                plan.longest(),
+                rho,
+                plan.behavior(),
+                plan.clients(),
+                List.of(
+                        Storm.Kind.PAUSE,
+                        Storm.Kind.PAUSE,
+                        Storm.Kind.PAUSE,
+                        Storm.Kind.CUT_ONE_WAY,
+                        Storm.Kind.CRASH,
+                        Storm.Kind.LEAVE,
+                        Storm.Kind.START),
+                outage);
+        return new ClusterConditions(
+                races.cohort(),
+                races.names(),
+                races.partBytes(),
+                false,
+                new SimulatedRegistryStore.Reliability(part(LEASE, 0.0005), part(LEASE, 0.4), 0, 0.02, 0.2),
+                races.delays(),
+                storm,
+                races.nodes(),
+                false,
+                false);
+    }
+
+    /** Half of the conditions are such that the members outlive an outage of the registry. */
     static ClusterConditions draw(RandomGenerator random) {
+        ClusterConditions drawn = drawWithoutOutages(random);
+        long outage = part(LEASE, pick(random, 0, 0, 0, 3, 8, 20));
+        if (outage == 0) {
+            return drawn;
+        }
+        return random.nextInt(4) == 0
+                ? outages(drawn.storm().rho(), outage)
+                : drawn.with(drawn.storm().withOutage(outage));
+    }
+
+    private static ClusterConditions drawWithoutOutages(RandomGenerator random) {
         double rho = pick(random, 0, 0.05, 0.2);
         if (random.nextInt(4) == 0) {
             return races(rho);
@@ -129,17 +175,12 @@ record ClusterConditions(
         SimulatedClient.Behavior before = storm.behavior();
         SimulatedClient.Behavior behavior = new SimulatedClient.Behavior(
                 before.think(), before.hold(), before.timeout(), before.locks(), clientWorkload, permits, most);
+        return with(storm.with(behavior));
+    }
+
+    private ClusterConditions with(Storm.Plan other) {
         return new ClusterConditions(
-                cohort,
-                names,
-                partBytes,
-                genesis,
-                registry,
-                delays,
-                storm.with(behavior),
-                nodes,
-                brokenLink,
-                deletedRegistry);
+                cohort, names, partBytes, genesis, registry, delays, other, nodes, brokenLink, deletedRegistry);
     }
 
     private static long part(long whole, double part) {
@@ -163,7 +204,8 @@ record ClusterConditions(
                 "nowhere",
                 cohort,
                 names);
-        return settings.withLimits(settings.limits().withParts(partBytes, PARTS_UNDER_WAY));
+        return settings.withLimits(settings.limits().withParts(partBytes, PARTS_UNDER_WAY))
+                .withOutage(storm.outage() / MILLI);
     }
 
     Delays parsedDelays() {
@@ -178,7 +220,7 @@ record ClusterConditions(
                 Locale.ROOT,
                 "%d nodes at first, %d clients each, %d locks (%s), think %s, hold %s, timeout %s, delay %s ms, cohort %d,"
                         + " names %d, reports in parts of %d bytes%s, lease %s, clocks wrong by %s %%, registry %s each way, %s %% of its reads old,"
-                        + " %s %% of its answers lost, %s %% slow, a fault every %s of at most %s%s, whole from %s",
+                        + " %s %% of its answers lost, %s %% slow, a fault every %s of at most %s%s%s, whole from %s",
                 nodes,
                 storm.clients(),
                 behavior.locks(),
@@ -201,6 +243,7 @@ record ClusterConditions(
                 number(100 * registry.slow()),
                 seconds(storm.between()),
                 seconds(storm.longest()),
+                storm.outage() == 0 ? "" : ", outages up to twice the " + seconds(storm.outage()) + " to outlive",
                 (brokenLink ? ", a link broken for good" : "") + (deletedRegistry ? ", the registry deleted" : ""),
                 seconds(storm.until()));
     }

@@ -127,6 +127,11 @@ final class InvariantMonitor {
     /** The first violation of each invariant that need not hold. */
     private final Map<Invariant, InvariantViolation> excused = new EnumMap<>(Invariant.class);
 
+    /** The nodes whose records others have removed. */
+    private final Set<Incarnation> evicted = new HashSet<>();
+
+    private boolean watchesLeases;
+
     private final Set<Invariant> dispensable = EnumSet.noneOf(Invariant.class);
     private long grants;
 
@@ -250,6 +255,50 @@ final class InvariantMonitor {
         }
     }
 
+    // Evictions
+
+    /**
+     * From now on a node that is evicted while it has a lease is a violation, whether anybody else gets its locks or not. A lease
+     * that others know nothing of would rarely be noticed otherwise.
+     */
+    void watchLeases() {
+        watchesLeases = true;
+    }
+
+    /** How many nodes were evicted. */
+    long evictions() {
+        return evicted.size();
+    }
+
+    /** The registry has another content. */
+    void registryChanged(@Nullable ClusterState before, @Nullable ClusterState after) {
+        if (before == null || after == null) {
+            return;
+        }
+        checkAlgorithms(before, after);
+        boolean proposed = after.maxEpoch() > before.maxEpoch();
+        if (!proposed && after.settings().equals(before.settings())) {
+            return; // nobody was evicted
+        }
+        before.members().keySet().stream().filter(id -> !after.isRegistered(id)).forEach(evicted::add);
+        boolean first = before.isRegistered(Incarnation.GENESIS) && !after.isRegistered(Incarnation.GENESIS);
+        for (SimulatedNode node : cluster.nodes()) {
+            lookForLease(node);
+            if (first && watchesLeases && !after.isRegistered(node.engine().incarnation())) {
+                validHolds(node)
+                        .forEach((lock, held) -> reportViolation(
+                                Invariant.LEASE_IS_OVER,
+                                lock + ": " + held + " is held since before the registry was lost"));
+            }
+        }
+    }
+
+    private void lookForLease(SimulatedNode node) {
+        if (watchesLeases && evicted.contains(node.engine().incarnation()) && node.hasLease()) {
+            reportViolation(Invariant.LEASE_IS_OVER, "node " + node.number + " was evicted and has a lease");
+        }
+    }
+
     // Changes of views
 
     /** A node says a part of its report, and perhaps not for the first time: all parts are what it held when it said the first. */
@@ -336,8 +385,8 @@ final class InvariantMonitor {
 
     // Algorithms
 
-    /** The registry has another content. If none of its nodes was there before, they may have replaced the settings. */
-    void written(ClusterState before, ClusterState after) {
+    /** They belong to a view. But if no node of the new content was there before, it may have replaced the settings. */
+    private void checkAlgorithms(ClusterState before, ClusterState after) {
         String has = after.settings().algorithms();
         algorithms.putIfAbsent(after.current().epoch(), has);
         boolean replaced =
@@ -376,8 +425,9 @@ final class InvariantMonitor {
 
     // Losses
 
-    /** Checks that no lost hold has become valid again. */
+    /** Checks that no lost hold has become valid again, and that nobody without a record has a lease. */
     void look(SimulatedNode node) {
+        lookForLease(node);
         for (TrackedHold trackedHold : holds) {
             if (trackedHold.node != node) {
                 continue;

@@ -22,6 +22,8 @@ public record InvariantViolation(Invariant invariant, long time, String sentence
         ONE_ALGORITHM,
         /** When the faults are over, every waiting request is granted, and the cluster has the algorithms that its nodes ask for. */
         PROGRESS,
+        /** A node that is evicted has no lease, and gets none. */
+        LEASE_IS_OVER,
         /** A hold that was lost is never valid again. */
         LOST_IS_LOST,
         /** A holder that has lost a lock is told as soon as its node takes a step. */

@@ -11,8 +11,10 @@ import org.peerlock.testkit.InvariantViolation.Invariant;
 /** One run of live nodes. Everything random in it is drawn from its seed. */
 public final class LiveSwarmRun {
 
-    /** Within how many leases after the last fault every waiting request must be granted. */
+    /** Within how many leases after the last fault every waiting request must be granted, besides what all wait if all crash. */
     private static final int RECOVERY_LEASES = 30;
+
+    private static final long LEASE_MILLIS = ClusterConditions.LEASE / 1_000_000;
 
     /**
      * What came of a run: sums over its nodes.
@@ -22,6 +24,8 @@ public final class LiveSwarmRun {
      * @param entries how often a lock came to a node in which somebody waited for it
      * @param grants how often a client got one
      * @param algorithmChanges how many views had other algorithms than the one before
+     * @param pledged how often a lease lasted on after the end of a renewal, by pledges
+     * @param evictedAfterOutages how many nodes were evicted within three leases after an outage
      * @param settingsChanges how often a node with other settings took over a cluster whose nodes were all gone
      */
     public record Outcome(
@@ -38,6 +42,8 @@ public final class LiveSwarmRun {
             long views,
             long algorithmChanges,
             long settingsChanges,
+            long pledged,
+            long evictedAfterOutages,
             long faults,
             long events,
             Optional<InvariantViolation> violation) {
@@ -88,6 +94,9 @@ public final class LiveSwarmRun {
                 stores,
                 clusterConditions.registry(),
                 seed);
+        if (clusterConditions.storm().outage() > 0) {
+            cluster.monitor().watchLeases();
+        }
         if (!clusterConditions.genesis()) {
             cluster.registryStore().knowMembers();
         }
@@ -105,7 +114,9 @@ public final class LiveSwarmRun {
         try {
             cluster.run(until);
             cluster.stopAsking();
-            for (int lease = 1; lease <= RECOVERY_LEASES && somethingIsDue(cluster); lease++) {
+            long longestWait =
+                    2 * clusterConditions.settings(algorithm).longestHold().longestMillis() / LEASE_MILLIS;
+            for (int lease = 1; lease <= RECOVERY_LEASES + longestWait && somethingIsDue(cluster); lease++) {
                 cluster.run(until + lease * ClusterConditions.LEASE);
             }
             if (somethingIsDue(cluster)) {
@@ -145,6 +156,8 @@ public final class LiveSwarmRun {
                 counters.stream().mapToLong(EngineCounters::views).sum(),
                 cluster.registryStore().algorithmChanges(),
                 cluster.registryStore().settingsChanges(),
+                counters.stream().mapToLong(EngineCounters::pledged).sum(),
+                storm.evictionsAfterOutages(),
                 storm.faults(),
                 cluster.simulator().events(),
                 cluster.monitor().violation());

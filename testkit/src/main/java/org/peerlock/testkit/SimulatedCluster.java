@@ -77,7 +77,7 @@ final class SimulatedCluster {
         activeFaults = new ActiveFaults(random.split());
         simulator = new Simulator<>(Network.FIFO, delays, activeFaults, random.split(), this::delivered);
         registryStore = stores.make(simulator, random.split(), reliability);
-        registryStore.observe(invariantMonitor::written);
+        registryStore.listen(invariantMonitor::registryChanged);
     }
 
     NodeSettings settings() {

@@ -140,13 +140,14 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
      * counts as invalid, because nothing can be done with it.
      */
     boolean valid(long generation) {
+        return hasLease() && engine().gates().current().generation() == generation;
+    }
+
+    /** Whether it has a lease here and now. A suspended node has none, because nothing can be done with it. */
+    boolean hasLease() {
         GrantGate grantGate = engine().gates().current();
         boolean leased = grantGate.state() == GrantGate.State.OPEN || grantGate.state() == GrantGate.State.SHUT;
-        return !gone
-                && asleepSince < 0
-                && leased
-                && grantGate.generation() == generation
-                && now() - grantGate.until() < 0;
+        return !gone && asleepSince < 0 && leased && now() - grantGate.until() < 0;
     }
 
     // The application
@@ -231,7 +232,10 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
         MemberRecord own = write.content().members().get(me);
         if (own != null) {
             registered = me;
-            cluster.registryStore().register(me, own.lease().longestMillis());
+            cluster.registryStore()
+                    .register(
+                            me,
+                            write.content().settings().longestHold(own.lease()).longestMillis());
         }
         cluster.registryStore()
                 .write(number, tag, write, outcome -> happen(() -> engine().onRegistryOutcome(now(), outcome)));

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +68,11 @@ class SimulatedRegistryStore {
         default void written(int node, ClusterState content) {}
     }
 
+    /** Sees the content before and after each change, before any node does. */
+    interface ChangeListener {
+        void changed(@Nullable ClusterState before, @Nullable ClusterState after);
+    }
+
     private record Version(long number, @Nullable ClusterState content) {
 
         String tag() {
@@ -81,10 +85,10 @@ class SimulatedRegistryStore {
     private final Reliability reliability;
     private final Deque<Version> versions = new ArrayDeque<>();
     private final Map<Integer, Long> cutOffUntil = new HashMap<>();
+    private ChangeListener changeListener = (before, after) -> {};
     private WriteInterceptor writeInterceptor = new WriteInterceptor() {};
     private long settingsChanges;
     private long algorithmChanges;
-    private BiConsumer<ClusterState, ClusterState> observer = (before, after) -> {};
     private long reads;
     private long silentUntil;
     private long readOnlyUntil;
@@ -113,6 +117,11 @@ class SimulatedRegistryStore {
     /** Until then no request of this node arrives here. */
     void cutOff(int node, long until) {
         cutOffUntil.put(node, until);
+    }
+
+    /** Sets what sees each change of the content. */
+    void listen(ChangeListener another) {
+        changeListener = another;
     }
 
     /** Sets how writes are disturbed. */
@@ -162,11 +171,6 @@ class SimulatedRegistryStore {
     /** How many views had other algorithms than the one before. */
     long algorithmChanges() {
         return algorithmChanges;
-    }
-
-    /** Sees every content that takes the place of another one. */
-    void observe(BiConsumer<ClusterState, ClusterState> another) {
-        observer = another;
     }
 
     void read(int node, Consumer<RegistryOutcome> then) {
@@ -224,9 +228,9 @@ class SimulatedRegistryStore {
             settingsChanges += sameView && !before.settings().equals(content.settings()) ? 1 : 0;
             String algorithms = before.settings().algorithms();
             algorithmChanges += sameView || algorithms.equals(content.settings().algorithms()) ? 0 : 1;
-            observer.accept(before, content);
         }
         versions.add(new Version(versions.getLast().number() + 1, content));
+        changeListener.changed(before, content);
         while (versions.size() > MEMORY) {
             versions.removeFirst();
         }

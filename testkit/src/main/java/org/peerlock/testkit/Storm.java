@@ -1,6 +1,8 @@
 package org.peerlock.testkit;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,18 +14,25 @@ import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.Packet;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
 /** Faults of all kinds, one after the other, until a time from which on everything works again. */
 final class Storm {
+
+    /** How soon an eviction is one right after an outage. */
+    private static final long RIGHT_AFTER = 3 * ClusterConditions.LEASE;
 
     private final SimulatedCluster cluster;
     private final RandomGenerator random;
     private final Plan plan;
     /** The algorithms that nodes ask for that start now. */
     private AlgorithmSelection algorithms;
+    /** Until when the requests of nodes to renew their lease get lost. */
+    private final Map<Integer, Long> renewedByNobody = new HashMap<>();
 
     private long faults;
+    private long evictionsAfterOutages;
 
     /**
      * Which faults happen, and how often. Times in nanoseconds.
@@ -35,6 +44,8 @@ final class Storm {
      * @param behavior the behaviour of the clients of nodes that start
      * @param clients how many clients a node has
      * @param kinds the faults that may happen; one that is listed twice happens twice as often
+     * @param outage how long an outage of the registry the members outlive. If they do, there are outages of up to twice that time,
+     *     besides the other faults
      */
     record Plan(
             long between,
@@ -43,11 +54,29 @@ final class Storm {
             double rho,
             SimulatedClient.Behavior behavior,
             int clients,
-            List<Kind> kinds) {
+            List<Kind> kinds,
+            long outage) {
+
+        /** Without outages that members outlive. */
+        Plan(
+                long between,
+                long until,
+                long longest,
+                double rho,
+                SimulatedClient.Behavior behavior,
+                int clients,
+                List<Kind> kinds) {
+            this(between, until, longest, rho, behavior, clients, kinds, 0);
+        }
 
         /** The same plan, but with clients that behave in this way. */
         Plan with(SimulatedClient.Behavior others) {
-            return new Plan(between, until, longest, rho, others, clients, kinds);
+            return new Plan(between, until, longest, rho, others, clients, kinds, outage);
+        }
+
+        /** The same plan, but the members outlive outages of this length. */
+        Plan withOutage(long nanos) {
+            return new Plan(between, until, longest, rho, behavior, clients, kinds, nanos);
         }
     }
 
@@ -82,11 +111,63 @@ final class Storm {
         this.plan = plan;
         algorithms = cluster.settings().algorithms();
         next();
+        if (plan.outage() > 0) {
+            nextOutage();
+            cluster.filter((from, to, packet) -> !(packet instanceof Packet.RenewalRequest)
+                    || cluster.simulator().now() >= renewedByNobody.getOrDefault(from.number, 0L));
+        }
     }
 
     /** How many faults there were. */
     long faults() {
         return faults;
+    }
+
+    /** How many nodes were evicted right after an outage. */
+    long evictionsAfterOutages() {
+        return evictionsAfterOutages;
+    }
+
+    /**
+     * After a time in which the nodes may recover or not, nobody reaches the registry, or some do not. Then perhaps no other node
+     * renews the lease for them.
+     */
+    private void nextOutage() {
+        long begin = cluster.simulator().now() + (1 + random.nextInt(8)) * ClusterConditions.LEASE;
+        long end = begin + random.nextLong(2 * plan.outage());
+        if (end < plan.until()) {
+            cluster.simulator().after(begin - cluster.simulator().now(), 0, () -> beginOutage(end));
+            cluster.simulator().after(end - cluster.simulator().now(), 0, () -> {
+                countEvictions();
+                nextOutage();
+            });
+        }
+    }
+
+    private void beginOutage(long end) {
+        switch (random.nextInt(3)) {
+            case 0 -> cluster.registryStore().makeUnavailable(end);
+            case 1 -> cluster.registryStore().readOnly(end);
+            default -> {
+                double part = random.nextDouble();
+                boolean delegates = random.nextBoolean();
+                present().stream().filter(node -> random.nextDouble() < part).forEach(node -> {
+                    cluster.registryStore().cutOff(node.number, end);
+                    if (!delegates) {
+                        renewedByNobody.put(node.number, end);
+                    }
+                });
+            }
+        }
+    }
+
+    private void countEvictions() {
+        long before = cluster.monitor().evictions();
+        cluster.simulator()
+                .after(
+                        RIGHT_AFTER,
+                        0,
+                        () -> evictionsAfterOutages += cluster.monitor().evictions() - before);
     }
 
     private void next() {
@@ -182,9 +263,13 @@ final class Storm {
         return cluster.nodes().stream().filter(node -> !node.gone()).toList();
     }
 
-    /** Nodes of two versions that have no protocol in common. */
+    /** A node with these settings has no protocol in common with the others, or outlives another outage. */
     private NodeSettings otherSettings() {
-        return with(otherLease()).withProtocols(new ProtocolRange(3, 3));
+        NodeSettings other = with(otherLease());
+        boolean otherOutage = other.outageMillis() > 0 && random.nextBoolean();
+        return otherOutage
+                ? other.withOutage(other.outageMillis() / 2)
+                : other.withProtocols(new ProtocolRange(3, 3));
     }
 
     private void changeAlgorithms(List<SimulatedNode> present, long length) {
@@ -232,7 +317,8 @@ final class Storm {
                         usual.address(),
                         usual.cohort(),
                         usual.limits().maxIdleNames())
-                .withLimits(usual.limits());
+                .withLimits(usual.limits())
+                .withOutage(usual.outageMillis());
     }
 
     /** Some nodes take whatever algorithms the cluster has. */

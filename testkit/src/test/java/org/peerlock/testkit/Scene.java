@@ -87,18 +87,23 @@ final class Scene {
 
     /** One node for each of these rates of clocks. */
     Scene(NodeSettings settings, double... rates) {
-        this(settings, false, rates);
+        this(NodeEngine::new, settings, false, rates);
+    }
+
+    /** Nodes with such engines, and good clocks. */
+    Scene(TestEngineFactory engines, NodeSettings settings, int nodes) {
+        this(engines, settings, false, goodClocks(nodes));
     }
 
     /** Nodes with good clocks, in a registry that knows which members may be alive: none at first. */
     static Scene inARegistryThatKnowsItsMembers(NodeSettings settings, int nodes) {
-        return new Scene(settings, true, goodClocks(nodes));
+        return new Scene(NodeEngine::new, settings, true, goodClocks(nodes));
     }
 
-    private Scene(NodeSettings settings, boolean knowsMembers, double... rates) {
+    private Scene(TestEngineFactory engines, NodeSettings settings, boolean knowsMembers, double... rates) {
         SimulatedRegistryStore.Reliability reliability =
                 new SimulatedRegistryStore.Reliability(2 * MILLI, LEASE / 7, 0, 0);
-        cluster = new SimulatedCluster(settings, NodeEngine::new, Delays.parse("uniform:0.1,2"), reliability, 1);
+        cluster = new SimulatedCluster(settings, engines, Delays.parse("uniform:0.1,2"), reliability, 1);
         cluster.filter((from, to, packet) -> !cuts.contains(List.of(from.number, to.number))
                 && !(packet instanceof Packet.RenewalRequest && renewAlone.contains(from.number))
                 && packetFilter.passes(from, to, packet));

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.PeerlockBuilder;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
+import org.peerlock.internal.text.DurationParser;
 import picocli.CommandLine.Option;
 
 /** Options that say where a process that joins a cluster is reached by the others. */
@@ -25,6 +26,15 @@ public final class JoinOptions {
                     + " PEERLOCK_ADVERTISE, or else the address from which it reaches the registry")
     private @Nullable String advertise;
 
+    @Option(
+            names = "--registry-outage",
+            paramLabel = "DURATION",
+            description =
+                    "if this is the first process of the cluster: the longest outage of the registry through which its"
+                            + " processes keep their locks, such as 90s; by default the environment variable"
+                            + " PEERLOCK_REGISTRY_OUTAGE, or else none")
+    private @Nullable String registryOutage;
+
     /** Tells a builder what the user has chosen. */
     void applyTo(PeerlockBuilder builder) {
         try {
@@ -34,8 +44,12 @@ public final class JoinOptions {
             if (advertise != null) {
                 builder.advertise(advertise);
             }
+            if (registryOutage != null) {
+                builder.registryOutage(DurationParser.parse(registryOutage));
+            }
         } catch (IllegalArgumentException e) {
-            throw new CommandException(Exit.USAGE, e.getMessage() + "; check --listen and --advertise");
+            throw new CommandException(
+                    Exit.USAGE, e.getMessage() + "; check --listen, --advertise and --registry-outage");
         }
     }
 }

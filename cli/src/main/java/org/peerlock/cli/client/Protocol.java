@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.Inspection;
+import org.peerlock.internal.text.DurationParser;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.DateTimeFeature;
 import tools.jackson.databind.cfg.EnumFeature;

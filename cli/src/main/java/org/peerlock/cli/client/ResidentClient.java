@@ -15,6 +15,7 @@ import org.peerlock.Member;
 import org.peerlock.Peer;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
+import org.peerlock.internal.text.DurationParser;
 import tools.jackson.core.JacksonException;
 
 /**

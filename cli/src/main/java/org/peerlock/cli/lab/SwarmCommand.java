@@ -279,6 +279,8 @@ final class SwarmCommand implements Callable<Integer> {
         counts.put("withdrawals", outcome.withdrawals());
         counts.put("views", outcome.views());
         counts.put("switches", outcome.algorithmChanges());
+        counts.put("pledged", outcome.pledged());
+        counts.put("after-outages", outcome.evictedAfterOutages());
         counts.put("faults", outcome.faults());
         counts.put("events", outcome.events());
         return counts;

@@ -85,7 +85,7 @@ final class ResetRegistryCommand implements Callable<Integer> {
     private static TaggedBytes watch(OpenRegistry registry, TaggedBytes first, PrintWriter out)
             throws InterruptedException {
         ClusterState state = OpenRegistry.state(first);
-        Optional<LeaseTerms> longest = state.longestLease();
+        Optional<LeaseTerms> longest = state.longestHold();
         if (longest.isEmpty()) {
             return first;
         }

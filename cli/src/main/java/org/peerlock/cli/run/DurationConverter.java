@@ -1,7 +1,7 @@
 package org.peerlock.cli.run;
 
 import java.time.Duration;
-import org.peerlock.cli.client.DurationParser;
+import org.peerlock.internal.text.DurationParser;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

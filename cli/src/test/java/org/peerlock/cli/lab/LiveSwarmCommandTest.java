@@ -31,6 +31,8 @@ class LiveSwarmCommandTest {
         "withdrawals",
         "views",
         "switches",
+        "pledged",
+        "after-outages",
         "faults",
         "events"
     };
@@ -155,6 +157,8 @@ class LiveSwarmCommandTest {
                 9,
                 10,
                 11,
+                12,
+                13,
                 Optional.of(invariantViolation));
     }
 

@@ -6,7 +6,8 @@ package org.peerlock.internal.cluster;
  *
  * @param protocol the version of the protocol that the members of the current view speak
  * @param algorithms decide in the current view which node has a lock
- * @param outageMillis reserved: how long an outage of the registry members outlive. It is 0: they do not
+ * @param outageMillis for how long after its last renewal a member may hold locks because all other members have pledged not to
+ *     evict it; 0 if members do not pledge
  */
 public record ClusterSettings(int protocol, String algorithms, long outageMillis) {
 
@@ -22,6 +23,16 @@ public record ClusterSettings(int protocol, String algorithms, long outageMillis
     /** Without an outage that members outlive. */
     public ClusterSettings(int protocol, String algorithms) {
         this(protocol, algorithms, 0);
+    }
+
+    /** For how long a node with this lease may hold locks after its last renewal, at most. */
+    public LeaseTerms longestHold(LeaseTerms lease) {
+        return lease.atLeast(outageMillis);
+    }
+
+    /** Whether members pledge not to evict each other. */
+    public boolean outlivesOutages() {
+        return outageMillis > 0;
     }
 
     /** The same with another protocol. */

@@ -126,15 +126,29 @@ public record ClusterState(
         return members.values().stream().map(MemberRecord::lease).reduce(LeaseTerms::longest);
     }
 
+    /** For how long a registered node may hold locks after its last renewal, at most; empty if no node is registered. */
+    public Optional<LeaseTerms> longestHold() {
+        return longestLease().map(settings::longestHold);
+    }
+
     /**
-     * Whether this is a later state of the same registry, under the same settings; only the protocol may have risen, and the
-     * algorithms may be others.
+     * Whether a command that was decided on in an earlier state may be applied to this one: it is a later state of the same
+     * registry, under the same settings; only the protocol may have risen, and the algorithms may be others. Where members pledge,
+     * nodes may only have renewed and joined since: nobody may be evicted because of a decision of which the others believe that it
+     * can come to nothing any more.
      */
     public boolean follows(ClusterState earlier) {
         return registryId.equals(earlier.registryId)
                 && revision > earlier.revision
                 && protocol() >= earlier.protocol()
-                && settings.outageMillis() == earlier.settings.outageMillis();
+                && settings.outageMillis() == earlier.settings.outageMillis()
+                && (!settings.outlivesOutages() || nobodyWentSince(earlier));
+    }
+
+    private boolean nobodyWentSince(ClusterState earlier) {
+        return current.epoch() == earlier.current.epoch()
+                && maxEpoch == earlier.maxEpoch
+                && members.keySet().containsAll(earlier.members.keySet());
     }
 
     /** Whether a view that is installed now has other settings than the current one. */

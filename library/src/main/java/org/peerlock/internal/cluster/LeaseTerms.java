@@ -25,6 +25,11 @@ public record LeaseTerms(long leaseMillis, int driftPpm) {
         return (leaseMillis * MILLION + MILLION - driftPpm - 1) / (MILLION - driftPpm);
     }
 
+    /** The same terms, but not for less than this time. */
+    LeaseTerms atLeast(long millis) {
+        return new LeaseTerms(Math.max(leaseMillis, millis), driftPpm);
+    }
+
     /** The longer lease with the greater drift: a node that waits for these terms has waited for both nodes. */
     public LeaseTerms longest(LeaseTerms other) {
         return new LeaseTerms(Math.max(leaseMillis, other.leaseMillis), Math.max(driftPpm, other.driftPpm));

@@ -2,6 +2,7 @@ package org.peerlock.internal.engine;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.random.RandomGenerator;
 import org.peerlock.algorithm.Capacity;
@@ -90,7 +91,7 @@ public final class NodeEngine {
         lockTable = factory.lockTable(context);
         membershipFactory = factory.membership();
         registryClient = new RegistryClient(context);
-        session = newSession(new InheritedKnowledge(0, settings.timing().terms()));
+        session = newSession(new InheritedKnowledge(0, settings.longestHold()));
         inquiries = newInquiries();
         wokeAt = time.now();
     }
@@ -158,6 +159,14 @@ public final class NodeEngine {
         return session.unreachableMembers(now);
     }
 
+    /**
+     * Who may still hold locks, so that this node cannot become a member yet, and for how long at most, in nanoseconds. Empty if it
+     * is a member, or waits for nobody.
+     */
+    public SortedMap<String, Long> awaitedLeases(long now) {
+        return session.awaitedLeases(now);
+    }
+
     // Inputs
 
     /**
@@ -168,7 +177,9 @@ public final class NodeEngine {
      */
     public void onWake(long now, long wallMillis) {
         Moment woken = new Moment(now, wallMillis);
-        boolean slept = slept(wokeAt, woken) || slept(session.leaseSince(), woken); // short suspensions must not add up
+        boolean slept = slept(wokeAt, woken)
+                || slept(session.leaseSince(), woken) // short suspensions must not add up
+                || slept(session.renewedAt(), woken);
         wokeAt = woken;
         time.setWall(wallMillis);
         if (slept) {

@@ -89,11 +89,31 @@ public sealed interface Packet {
     /** Asks for this many parts of a report, from one on, as far as the receiver has them. */
     record ReportRequest(long epoch, Incarnation survivor, int part, int count) implements Report {}
 
-    /** Asks whether the receiver is reachable. */
-    record Probe(long number) implements Packet {}
+    /**
+     * Asks whether the receiver is reachable.
+     *
+     * @param asksPledge whether it also asks the receiver to pledge that it will not propose to evict the sender for a while
+     */
+    record Probe(long number, boolean asksPledge) implements Packet {
 
-    /** The answer to a {@link Probe}, with the sender's label and the version of its library. */
-    record ProbeReply(long number, String label, String version) implements Packet {}
+        /** Without a request for a pledge. */
+        public Probe(long number) {
+            this(number, false);
+        }
+    }
+
+    /**
+     * The answer to a {@link Probe}, with the sender's label and the version of its library.
+     *
+     * @param pledges whether the sender gives the pledge that the probe has asked for
+     */
+    record ProbeReply(long number, String label, String version, boolean pledges) implements Packet {
+
+        /** Without a pledge. */
+        public ProbeReply(long number, String label, String version) {
+            this(number, label, version, false);
+        }
+    }
 
     /**
      * A message of an algorithm.

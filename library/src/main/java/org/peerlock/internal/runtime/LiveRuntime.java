@@ -2,8 +2,10 @@ package org.peerlock.internal.runtime;
 
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -31,6 +33,7 @@ import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.protocol.HolderMap;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.protocol.UnreachableMember;
+import org.peerlock.internal.text.DurationText;
 import org.peerlock.internal.transport.NetworkSettings;
 import org.peerlock.internal.transport.SharedEventLoop;
 import org.peerlock.internal.transport.Transport;
@@ -143,6 +146,9 @@ public final class LiveRuntime implements NodeRuntime {
                 closesStore,
                 loop,
                 settings.timing().registryTimeoutNanos(),
+                settings.outageMillis() == 0
+                        ? "until its lease expires"
+                        : "for " + text(settings.outageMillis()) + " at most if all members answer each other",
                 new RegistryListener());
         engine = new NodeEngine(this.settings, new SecureRandom(), new EffectExecutor(), now(), calendar.getAsLong());
         gates = engine.gates();
@@ -159,6 +165,9 @@ public final class LiveRuntime implements NodeRuntime {
         repeat(0, settings.timing().tickIntervalNanos(), NodeEngine::onTick);
         long patience = settings.timing().unreachableTimeoutNanos();
         repeat(patience, patience, (any, now) -> reportUnreachable(now, patience));
+        if (settings.outageMillis() > 0) { // then it may last
+            repeat(settings.timing().leaseNanos(), patience, (any, now) -> reportAwaited(now));
+        }
     }
 
     private void repeat(long delayNanos, long intervalNanos, EngineInput each) {
@@ -170,6 +179,24 @@ public final class LiveRuntime implements NodeRuntime {
                 .filter(member -> member.silentNanos() >= patience)
                 .toList();
         unreachableMembers.update(silent, transport::problem);
+    }
+
+    private void reportAwaited(long now) {
+        SortedMap<String, Long> awaited = engine.awaitedLeases(now);
+        if (!awaited.isEmpty()) {
+            long longest =
+                    awaited.values().stream().mapToLong(Long::longValue).max().orElseThrow();
+            LOG.info(
+                    "{} waits to become a member of cluster '{}': there may still be locks of {}, for {} at most",
+                    node(me),
+                    settings.cluster(),
+                    String.join(", ", awaited.keySet()),
+                    text(TimeUnit.NANOSECONDS.toMillis(longest)));
+        }
+    }
+
+    private static String text(long millis) {
+        return DurationText.of(millis < 1_000 ? Duration.ofMillis(millis) : Duration.ofSeconds((millis + 999) / 1_000));
     }
 
     // For the application's threads

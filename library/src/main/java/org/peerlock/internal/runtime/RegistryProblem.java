@@ -37,6 +37,7 @@ final class RegistryProblem {
 
     private final LongSupplier clock;
     private final Logger log;
+    private final String keepsLocks;
     private final Consumer<@Nullable String> listener;
     /** The operations that failed the last time. */
     private final Map<Operation, String> failures = new EnumMap<>(Operation.class);
@@ -47,12 +48,14 @@ final class RegistryProblem {
 
     /**
      * @param clock in nanoseconds
+     * @param keepsLocks for how long this process keeps its locks meanwhile
      * @param listener is called with the reason when a problem begins, and with null when it has
      *     ended
      */
-    RegistryProblem(LongSupplier clock, Logger log, Consumer<@Nullable String> listener) {
+    RegistryProblem(LongSupplier clock, Logger log, String keepsLocks, Consumer<@Nullable String> listener) {
         this.clock = clock;
         this.log = log;
+        this.keepsLocks = keepsLocks;
         this.listener = listener;
     }
 
@@ -70,9 +73,10 @@ final class RegistryProblem {
             since = now;
             loggedAt = now;
             log.warn(
-                    "The registry cannot be {}: {}. This process keeps its locks until its lease expires, and keeps trying",
+                    "The registry cannot be {}: {}. This process keeps its locks {}, and keeps trying",
                     operation.participle,
-                    failure);
+                    failure,
+                    keepsLocks);
             listener.accept(failure);
         } else if (now - loggedAt >= REMINDER_NANOS) {
             loggedAt = now;

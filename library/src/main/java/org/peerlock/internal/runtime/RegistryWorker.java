@@ -78,13 +78,17 @@ final class RegistryWorker {
      */
     private long operation;
 
-    /** @param closesStore whether the store is closed together with this worker */
+    /**
+     * @param closesStore whether the store is closed together with this worker
+     * @param keepsLocks for how long this process keeps its locks if the registry cannot be used
+     */
     RegistryWorker(
             String threadName,
             RegistryStore registryStore,
             boolean closesStore,
             EventExecutor loop,
             long timeoutNanos,
+            String keepsLocks,
             Client client) {
         this.registryStore = registryStore;
         this.closesStore = closesStore;
@@ -92,7 +96,7 @@ final class RegistryWorker {
         this.loop = loop;
         this.timeoutNanos = timeoutNanos;
         this.client = client;
-        problem = new RegistryProblem(System::nanoTime, LOG, client::onProblem);
+        problem = new RegistryProblem(System::nanoTime, LOG, keepsLocks, client::onProblem);
         thread = new ReplaceableThread(threadName);
     }
 
@@ -141,7 +145,10 @@ final class RegistryWorker {
             throws IOException {
         MemberRecord own = content.members().get(me);
         if (own != null) {
-            deathDetector.register(me.toString(), Duration.ofMillis(own.lease().longestMillis()));
+            deathDetector.register(
+                    me.toString(),
+                    Duration.ofMillis(
+                            content.settings().longestHold(own.lease()).longestMillis()));
         }
         return registryStore.compareAndSet(tag, ClusterStateText.write(content), remaining(deadline));
     }

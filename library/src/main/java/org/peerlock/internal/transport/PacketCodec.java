@@ -38,9 +38,12 @@ public final class PacketCodec {
     private static final int RENEWAL_CONFIRMATION = 15;
 
     /**
-     * A number in probes and their replies that later versions of the protocol may use. Today it says nothing, and is not looked at.
+     * A number in probes and their replies: whether a pledge is asked for, or given. Later versions of the protocol may use its
+     * other bits, which are not looked at.
      */
-    private static final long RESERVED = 0;
+    private static final long PLEDGE = 1;
+
+    private static final long NO_PLEDGE = 0;
 
     /** Codes for the kinds of locks; a semaphore is encoded as its permits plus one. */
     private static final int MUTEX = 0;
@@ -75,12 +78,12 @@ public final class PacketCodec {
             WireFormat.writeInt(out, request.count());
         } else if (packet instanceof Packet.Probe probe) {
             WireFormat.writeLong(out.writeByte(PROBE), probe.number());
-            WireFormat.writeLong(out, RESERVED);
+            WireFormat.writeLong(out, probe.asksPledge() ? PLEDGE : NO_PLEDGE);
         } else if (packet instanceof Packet.ProbeReply probeReply) {
             WireFormat.writeLong(out.writeByte(ECHO), probeReply.number());
             WireFormat.writeString(out, probeReply.label());
             WireFormat.writeString(out, probeReply.version());
-            WireFormat.writeLong(out, RESERVED);
+            WireFormat.writeLong(out, probeReply.pledges() ? PLEDGE : NO_PLEDGE);
         } else if (packet instanceof Packet.Data data) {
             WireFormat.writeLong(out.writeByte(DATA), data.epoch());
             WireFormat.writeLong(out, data.number());
@@ -160,8 +163,10 @@ public final class PacketCodec {
             case REPORT_SUMMARY ->
                 new Packet.ReportSummary(WireFormat.readLong(in), incarnations(in), WireFormat.readBoolean(in));
             case REPORT_REQUEST -> reportRequest(in);
-            case PROBE -> probe(in);
-            case ECHO -> probeReply(in);
+            case PROBE -> new Packet.Probe(WireFormat.readLong(in), readPledge(in));
+            case ECHO ->
+                new Packet.ProbeReply(
+                        WireFormat.readLong(in), WireFormat.readString(in), WireFormat.readString(in), readPledge(in));
             case DATA -> data(in);
             case DISAGREEMENT ->
                 new Packet.KindConflict(WireFormat.readLong(in), WireFormat.readString(in), capacity(in));
@@ -213,17 +218,8 @@ public final class PacketCodec {
         return written == READ_WRITE ? Capacity.readWrite() : Capacity.semaphore((int) (written - READ_WRITE));
     }
 
-    private static Packet.Probe probe(ByteBuf in) {
-        Packet.Probe probe = new Packet.Probe(WireFormat.readLong(in));
-        long unused = WireFormat.readLong(in);
-        return probe;
-    }
-
-    private static Packet.ProbeReply probeReply(ByteBuf in) {
-        Packet.ProbeReply reply =
-                new Packet.ProbeReply(WireFormat.readLong(in), WireFormat.readString(in), WireFormat.readString(in));
-        long unused = WireFormat.readLong(in);
-        return reply;
+    private static boolean readPledge(ByteBuf in) {
+        return (WireFormat.readLong(in) & PLEDGE) != NO_PLEDGE;
     }
 
     private static Packet.ReportPart reportPart(ByteBuf in) {

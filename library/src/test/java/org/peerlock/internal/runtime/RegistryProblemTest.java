@@ -21,8 +21,8 @@ class RegistryProblemTest {
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
     private final List<String> reported = new ArrayList<>();
     private long now = TimeUnit.DAYS.toNanos(3);
-    private final RegistryProblem problem =
-            new RegistryProblem(() -> now, log, reason -> reported.add(String.valueOf(reason)));
+    private final RegistryProblem problem = new RegistryProblem(
+            () -> now, log, "until its lease expires", reason -> reported.add(String.valueOf(reason)));
 
     @BeforeEach
     void watchTheLog() {

@@ -206,7 +206,8 @@ class RegistryWorkerTest {
     private final RecordingStore store = new RecordingStore();
     private final Client client = new Client();
     private final CountDownLatch goOn = new CountDownLatch(1);
-    private final RegistryWorker worker = new RegistryWorker("worker", store, true, loop, TIMEOUT.toNanos(), client);
+    private final RegistryWorker worker =
+            new RegistryWorker("worker", store, true, loop, TIMEOUT.toNanos(), "", client);
 
     @AfterEach
     void end() {
@@ -600,7 +601,7 @@ class RegistryWorkerTest {
     @Test
     void anOperationIsToldHowMuchTimeItHasAndTheFirstOneHasMore() throws InterruptedException {
         RegistryWorker hurried = new RegistryWorker(
-                "hurried", store, false, loop, Duration.ofMillis(100).toNanos(), client);
+                "hurried", store, false, loop, Duration.ofMillis(100).toNanos(), "", client);
         on(hurried::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
         on(hurried::read);
@@ -615,7 +616,7 @@ class RegistryWorkerTest {
     @Test
     void afterAFailureTheFirstContactStillHasMoreTime() throws InterruptedException {
         RegistryWorker hurried = new RegistryWorker(
-                "hurried", store, false, loop, Duration.ofMillis(100).toNanos(), client);
+                "hurried", store, false, loop, Duration.ofMillis(100).toNanos(), "", client);
         fail(hurried::read);
         on(hurried::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
@@ -634,7 +635,7 @@ class RegistryWorkerTest {
 
     @Test
     void aStoreOfTheApplicationIsNotClosed() throws InterruptedException {
-        RegistryWorker guest = new RegistryWorker("guest", store, false, loop, TIMEOUT.toNanos(), client);
+        RegistryWorker guest = new RegistryWorker("guest", store, false, loop, TIMEOUT.toNanos(), "", client);
         on(guest::close);
         on(worker::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);

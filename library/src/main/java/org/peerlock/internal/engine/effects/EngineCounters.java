@@ -8,6 +8,7 @@ public final class EngineCounters {
     public long carried;
     public long expiries;
     public long evictions;
+    public long pledged;
     public long withdrawals;
     public long views;
     public long lost;
@@ -39,6 +40,11 @@ public final class EngineCounters {
     /** How often this node was evicted. */
     public long evictions() {
         return evictions;
+    }
+
+    /** How often the lease lasted on after the end of a renewal, because all other members had pledged. */
+    public long pledged() {
+        return pledged;
     }
 
     /** How many waiters have given up. */

@@ -27,6 +27,7 @@ class Departure {
     private final InputTime time;
     private final LockTable lockTable;
     private final ViewSession viewSession;
+    private final Pledges pledges;
 
     /** Why it leaves; null while it stays. */
     private @Nullable LossCause reason;
@@ -39,12 +40,13 @@ class Departure {
     private boolean partitioned;
     private long partitionedSince;
 
-    Departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {
+    Departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession, Pledges pledges) {
         this.me = me;
         timing = context.settings().timing();
         time = context.time();
         this.lockTable = lockTable;
         this.viewSession = viewSession;
+        this.pledges = pledges;
     }
 
     /** Stops granting. Called again, it may only make the departure more urgent, or final. */
@@ -68,10 +70,14 @@ class Departure {
         return reason == null ? other : reason;
     }
 
-    /** Whether a broken link has made this node step down for long enough that it must begin to. */
+    /**
+     * Whether a broken link has made this node step down for long enough that it must begin to. While the registry does not answer,
+     * a link may work again, and nobody can say so.
+     */
     boolean mustStepDown(ClusterState state) {
         boolean before = partitioned;
-        partitioned = PartitionResolver.membersToStepDown(state).contains(me);
+        partitioned = pledges.isRegistryUsable(time.nowNanos())
+                && PartitionResolver.membersToStepDown(state).contains(me);
         if (partitioned && !before) {
             partitionedSince = time.nowNanos();
         }

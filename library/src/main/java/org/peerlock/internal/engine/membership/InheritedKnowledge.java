@@ -7,14 +7,14 @@ import org.peerlock.internal.cluster.LeaseTerms;
  * What an incarnation knows from the earlier ones of its node, in case the registry is lost.
  *
  * @param epoch the greatest epoch that they have seen; 0 if none
- * @param longestLease the longest lease that they know of, their own included
+ * @param longestHold for how long a node may hold locks after its last renewal, of all that they know of, their own included
  */
-public record InheritedKnowledge(long epoch, LeaseTerms longestLease) {
+public record InheritedKnowledge(long epoch, LeaseTerms longestHold) {
 
     /** The same, with what this state adds. */
     InheritedKnowledge with(ClusterState state) {
         return new InheritedKnowledge(
                 Math.max(epoch, state.maxEpoch()),
-                state.longestLease().map(longestLease::longest).orElse(longestLease));
+                state.longestHold().map(longestHold::longest).orElse(longestHold));
     }
 }

@@ -9,8 +9,12 @@ import org.peerlock.internal.engine.settings.Timing;
 /** Creates the components of a {@link MembershipSession}. Tests override it to break one rule. */
 public class MembershipFactory {
 
-    LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
-        return new LeaseExpiryObserver(timing, now);
+    Pledges pledges(Incarnation me, Timing timing, long outageMillis) {
+        return new Pledges(me, timing, outageMillis);
+    }
+
+    LeaseExpiryObserver leaseExpiry(Incarnation me, Timing timing, Pledges pledges, long now) {
+        return new LeaseExpiryObserver(me, timing, pledges, now);
     }
 
     HoldReports holdReports(int maxPartBytes) {
@@ -43,8 +47,9 @@ public class MembershipFactory {
         return new RenewalBatch();
     }
 
-    Departure departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {
-        return new Departure(me, context, lockTable, viewSession);
+    Departure departure(
+            Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession, Pledges pledges) {
+        return new Departure(me, context, lockTable, viewSession, pledges);
     }
 
     RegistrySync registrySync(

@@ -3,7 +3,9 @@ package org.peerlock.internal.engine.membership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
@@ -11,6 +13,7 @@ import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.InputTime;
 import org.peerlock.internal.engine.context.Moment;
+import org.peerlock.internal.engine.effects.EngineCounters;
 import org.peerlock.internal.engine.effects.EngineEffects;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.locks.LockTable;
@@ -30,6 +33,7 @@ import org.peerlock.internal.protocol.UnreachableMember;
  *   <li>{@link ViewSession} does what a member does in one view after the other;
  *   <li>{@link ViewCoordinator} proposes and installs views for all;
  *   <li>{@link LeaseExpiryObserver} and {@link PeerProbes} find out whose lease is over, and who does not answer;
+ *   <li>{@link Pledges} keep the lease alive while the registry does not answer;
  *   <li>{@link Departure} leaves.
  * </ul>
  *
@@ -44,6 +48,8 @@ public final class MembershipSession {
     private final GrantGates gates;
     private final LockTable lockTable;
     private final EngineEffects effects;
+    private final EngineCounters counters;
+    private final Pledges pledges;
     private final LeaseExpiryObserver leaseExpiry;
     private final PeerProbes probes;
     private final MembershipChanges changes;
@@ -51,8 +57,10 @@ public final class MembershipSession {
     private final Departure departure;
     private final RegistrySync registrySync;
     private Moment awakeSince;
-    /** When the renewal was sent from which the lease counts. */
+    /** When the renewal was sent, or the pledges were asked for, from which the lease counts. */
     private Moment leaseSince;
+    /** The last renewal whose lease has lasted on by pledges. */
+    private @Nullable Moment carriedFrom;
 
     public MembershipSession(
             Incarnation me,
@@ -67,18 +75,21 @@ public final class MembershipSession {
         time = context.time();
         gates = context.gates();
         effects = context.effects();
-        leaseExpiry = factory.leaseExpiry(timing, time.nowNanos());
+        counters = context.counters();
+        pledges = factory.pledges(me, timing, settings.outageMillis());
+        leaseExpiry = factory.leaseExpiry(me, timing, pledges, time.nowNanos());
         probes = new PeerProbes(timing, time.nowNanos());
         changes = new MembershipChanges(leaseExpiry, probes);
         HoldReports holdReports = factory.holdReports(settings.limits().maxPartBytes());
         viewSession = factory.viewSession(me, holdReports, changes, context, lockTable);
-        departure = factory.departure(me, context, lockTable, viewSession);
+        departure = factory.departure(me, context, lockTable, viewSession, pledges);
         registrySync = factory.registrySync(
                 me,
                 inherited,
                 context,
                 new RegistrySync.Collaborators(
                         leaseExpiry,
+                        pledges,
                         probes,
                         changes,
                         factory.viewCoordinator(me, timing, leaseExpiry, holdReports, viewSession),
@@ -121,17 +132,27 @@ public final class MembershipSession {
     public void onWake(Moment now) {
         awakeSince = now;
         leaseSince = now;
+        pledges.onWake();
     }
 
-    /** When the renewal was sent from which the lease counts; if there is none, a moment at which the machine was awake. */
+    /**
+     * When the renewal was sent, or the pledges were asked for, from which the lease counts; if there is none, a moment at which the
+     * machine was awake.
+     */
     public Moment leaseSince() {
         return leaseSince;
+    }
+
+    /** The same, but pledges do not count. */
+    public Moment renewedAt() {
+        return pledges.renewedAt().orElse(awakeSince);
     }
 
     public void onTick() {
         ClusterState state = registrySync.state();
         if (state != null) {
-            probes.probe(time.nowNanos(), registrySync.others(), effects);
+            countCarriedLease();
+            probe(state);
             if (departure.mustStepDown(state)) {
                 leave(LossCause.UNREACHABLE, true);
             }
@@ -142,6 +163,10 @@ public final class MembershipSession {
         }
         continueLeaving();
         registrySync.checkDuty();
+    }
+
+    private void probe(ClusterState state) {
+        probes.probe(time.nowNanos(), registrySync.others(), pledges.ask(time.now(), state), effects);
     }
 
     // Leaving
@@ -171,10 +196,11 @@ public final class MembershipSession {
         } else if (packet instanceof Packet.Report report) {
             onReport(from, report);
         } else if (packet instanceof Packet.Probe probe) {
-            effects.send(from, new Packet.ProbeReply(probe.number(), settings.label(), settings.version()));
+            onProbe(from, probe);
         } else if (packet instanceof Packet.ProbeReply probeReply) {
             probes.onReply(time.nowNanos(), from, probeReply);
             registrySync.onPeerReachable();
+            onPledge(from, probeReply);
         } else if (packet instanceof Packet.Data data) {
             registrySync.onDataHeard(data.epoch());
             viewSession.onData(from, data);
@@ -182,6 +208,20 @@ public final class MembershipSession {
             viewSession.onKindConflict(from, kindConflict);
         } else if (packet instanceof Packet.Ack ack) {
             viewSession.onAck(from, ack);
+        }
+    }
+
+    private void onProbe(Incarnation from, Packet.Probe probe) {
+        ClusterState state = registrySync.state();
+        boolean pledged = probe.asksPledge() && state != null && pledges.give(time.nowNanos(), from, state);
+        effects.send(from, new Packet.ProbeReply(probe.number(), settings.label(), settings.version(), pledged));
+    }
+
+    private void onPledge(Incarnation from, Packet.ProbeReply probeReply) {
+        ClusterState state = registrySync.state();
+        if (probeReply.pledges() && state != null) {
+            pledges.onReceived(time.now(), from, probeReply.number());
+            pledges.lease(state).ifPresent(lease -> extendLease(lease.since(), lease.until()));
         }
     }
 
@@ -214,7 +254,7 @@ public final class MembershipSession {
 
         @Override
         public void onNewState(ClusterState state) {
-            probes.probe(time.nowNanos(), registrySync.others(), effects);
+            probe(state);
             viewSession.seal(state.next());
             advance();
         }
@@ -222,14 +262,30 @@ public final class MembershipSession {
         /** The lease lasts from the sending of the write, not from its answer. */
         @Override
         public void onRenewed(Moment sentAt) {
-            long until = sentAt.nanos() + timing.leaseNanos();
-            boolean counts = until - time.nowNanos() > 0 && sentAt.nanos() - awakeSince.nanos() >= 0;
-            if (counts && gates.renew(until, time.nowNanos())) {
-                leaseSince = sentAt.nanos() - leaseSince.nanos() > 0 ? sentAt : leaseSince;
-                if (viewSession.openGate()) {
-                    lockTable.settle();
-                }
+            if (sentAt.nanos() - awakeSince.nanos() >= 0 && extendLease(sentAt, sentAt.nanos() + timing.leaseNanos())) {
+                pledges.onRenewed(sentAt);
             }
+        }
+    }
+
+    /** The lease lasts until then, and counts from that moment. Returns false if that is over. */
+    private boolean extendLease(Moment since, long until) {
+        boolean counts = until - time.nowNanos() > 0 && gates.renew(until, time.nowNanos());
+        if (counts) {
+            leaseSince = since.nanos() - leaseSince.nanos() > 0 ? since : leaseSince;
+            if (viewSession.openGate()) {
+                lockTable.settle();
+            }
+        }
+        return counts;
+    }
+
+    private void countCarriedLease() {
+        Moment last = renewedAt();
+        boolean over = time.nowNanos() - last.nanos() >= timing.leaseNanos();
+        if (over && !last.equals(carriedFrom) && gates.left(time.nowNanos()) > 0) {
+            carriedFrom = last;
+            counters.pledged++;
         }
     }
 
@@ -263,6 +319,25 @@ public final class MembershipSession {
     private static String address(ClusterState state, Incarnation id) {
         MemberRecord memberRecord = state.members().get(id);
         return memberRecord == null ? "an unknown address" : memberRecord.address();
+    }
+
+    /** Who may still hold locks, so that this node cannot become a member yet, and for how long at most. */
+    public SortedMap<String, Long> awaitedLeases(long now) {
+        SortedMap<String, Long> awaited = new TreeMap<>();
+        ClusterState state = registrySync.state();
+        if (state != null && !state.current().has(me)) {
+            for (Incarnation id : state.current().members()) {
+                long remaining = leaseExpiry.remainingNanos(id, now);
+                if (remaining > 0 && !leaseExpiry.isRenewing(id, now)) {
+                    awaited.put(
+                            id.equals(Incarnation.GENESIS)
+                                    ? "the members of an earlier registry"
+                                    : "node " + id.shortId() + " at " + address(state, id),
+                            remaining);
+                }
+            }
+        }
+        return awaited;
     }
 
     /** All registered nodes, as this node knows them. */

@@ -36,8 +36,12 @@ final class PeerProbes {
         probedAt = now - timing.resendIntervalNanos();
     }
 
-    /** Probes these nodes, which are all there are: new ones now, the others if it is time to. */
-    void probe(long now, SortedSet<Incarnation> others, EngineEffects effects) {
+    /**
+     * Probes these nodes, which are all there are: new ones now, the others if it is time to.
+     *
+     * @param asksPledge whether the probes ask for a pledge
+     */
+    void probe(long now, SortedSet<Incarnation> others, boolean asksPledge, EngineEffects effects) {
         boolean due = now - probedAt >= timing.resendIntervalNanos();
         boolean stoodStill = now - probedAt > timing.confirmationNanos();
         probedAt = due ? now : probedAt;
@@ -53,7 +57,7 @@ final class PeerProbes {
                 heardAt.put(other, now);
             }
             if (due || isNew) {
-                effects.send(other, new Packet.Probe(now));
+                effects.send(other, new Packet.Probe(now, asksPledge));
             }
         }
     }

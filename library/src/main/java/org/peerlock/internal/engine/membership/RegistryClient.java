@@ -136,12 +136,12 @@ public final class RegistryClient {
     }
 
     /**
-     * The content of a new registry. If nodes may be alive that have joined an old one, its first view waits for the longest lease
-     * that one of them may have.
+     * The content of a new registry. If nodes may be alive that have joined an old one, its first view waits for as long as one of
+     * them may hold locks.
      */
     private RegistryWrite create(RegistrySync registrySync, OptionalLong longestLeaseMillis, long firstEpoch) {
         boolean genesis = longestLeaseMillis.isEmpty() || longestLeaseMillis.getAsLong() > 0;
-        LeaseTerms known = registrySync.knowledge().longestLease();
+        LeaseTerms known = registrySync.knowledge().longestHold();
         LeaseTerms longest =
                 longestLeaseMillis.orElse(0) == 0 ? known : known.longest(terms(longestLeaseMillis.getAsLong()));
         return new NewRegistry(ClusterState.create(

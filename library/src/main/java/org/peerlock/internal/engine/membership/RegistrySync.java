@@ -44,6 +44,7 @@ class RegistrySync {
     /** The other components of the session that it works with. */
     record Collaborators(
             LeaseExpiryObserver leaseExpiry,
+            Pledges pledges,
             PeerProbes probes,
             MembershipChanges changes,
             ViewCoordinator coordinator,
@@ -71,6 +72,7 @@ class RegistrySync {
     private final InputTime time;
     private final EngineEffects effects;
     private final LeaseExpiryObserver leaseExpiry;
+    private final Pledges pledges;
     private final PeerProbes probes;
     private final MembershipChanges changes;
     private final ViewCoordinator coordinator;
@@ -114,6 +116,7 @@ class RegistrySync {
         time = context.time();
         effects = context.effects();
         leaseExpiry = collaborators.leaseExpiry();
+        pledges = collaborators.pledges();
         probes = collaborators.probes();
         changes = collaborators.changes();
         coordinator = collaborators.coordinator();
@@ -255,6 +258,7 @@ class RegistrySync {
         }
         boolean removed = isEvictedBy(fresh);
         state = fresh;
+        pledges.observe(fresh);
         others = Collections.unmodifiableSortedSet(
                 withoutMe(new TreeSet<>(fresh.members().keySet())));
         settingsDifference = settings.differsFrom(fresh);
@@ -397,6 +401,9 @@ class RegistrySync {
             if (shared != null) {
                 commands.add(shared);
             }
+            if (shared instanceof RegistryCommand.Propose propose) {
+                pledges.onProposed(propose.drops()); // from now on it may be written, whatever becomes known of it
+            }
             if (due || !commands.isEmpty()) {
                 commands.add(0, new RegistryCommand.Renew(me, unreachable(known)));
             }
@@ -404,9 +411,16 @@ class RegistrySync {
         return commands;
     }
 
-    /** The nodes that this one reports in a renewal. */
+    /**
+     * The nodes that this one reports in a renewal. Where members outlive outages, a node that has crashed may not be evicted before
+     * it would be reported. It must not be: the nodes that report it might have to step down, again and again.
+     */
     private SortedSet<Incarnation> unreachable(ClusterState known) {
-        return probes.unreachable(time.nowNanos(), known.members());
+        SortedSet<Incarnation> unreachable = probes.unreachable(time.nowNanos(), known.members());
+        if (known.settings().outlivesOutages()) {
+            unreachable.removeIf(id -> !leaseExpiry.isRenewing(id, time.nowNanos()));
+        }
+        return unreachable;
     }
 
     /** How this node registers now; null if it has to wait. */

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
+import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.ProtocolRange;
 
 /**
@@ -24,6 +25,7 @@ import org.peerlock.internal.cluster.ProtocolRange;
  * @param label names this node in monitoring
  * @param version of the library, for monitoring
  * @param limits how much this node keeps and sends
+ * @param outageMillis how long an outage of the registry the members outlive, as in {@link ClusterSettings}
  */
 public record NodeSettings(
         String cluster,
@@ -35,7 +37,8 @@ public record NodeSettings(
         String label,
         String version,
         int cohort,
-        NodeLimits limits) {
+        NodeLimits limits,
+        long outageMillis) {
 
     /** What a user can do about {@linkplain #differsFrom differences}. */
     public static final String REMEDY =
@@ -48,7 +51,7 @@ public record NodeSettings(
         }
     }
 
-    /** With the protocols of this version of the library. It asks for its algorithms. */
+    /** With the protocols of this version of the library. It asks for its algorithms, and does not outlive an outage. */
     public NodeSettings(
             String cluster,
             AlgorithmSelection algorithms,
@@ -68,7 +71,8 @@ public record NodeSettings(
                 label,
                 version,
                 cohort,
-                limits);
+                limits,
+                0);
     }
 
     /** Without label and version, and with the usual limits except for one. */
@@ -90,31 +94,37 @@ public record NodeSettings(
     /** The same with another endpoint. */
     public NodeSettings withEndpoint(Endpoint other) {
         return new NodeSettings(
-                cluster, protocols, algorithms, asksForThem, timing, other, label, version, cohort, limits);
+                cluster, protocols, algorithms, asksForThem, timing, other, label, version, cohort, limits, outageMillis);
     }
 
     /** The same with another label. */
     public NodeSettings withLabel(String name) {
         return new NodeSettings(
-                cluster, protocols, algorithms, asksForThem, timing, endpoint, name, version, cohort, limits);
+                cluster, protocols, algorithms, asksForThem, timing, endpoint, name, version, cohort, limits, outageMillis);
     }
 
     /** The same with other limits. */
     public NodeSettings withLimits(NodeLimits others) {
         return new NodeSettings(
-                cluster, protocols, algorithms, asksForThem, timing, endpoint, label, version, cohort, others);
+                cluster, protocols, algorithms, asksForThem, timing, endpoint, label, version, cohort, others, outageMillis);
     }
 
     /** The same with other protocols. */
     public NodeSettings withProtocols(ProtocolRange others) {
         return new NodeSettings(
-                cluster, others, algorithms, asksForThem, timing, endpoint, label, version, cohort, limits);
+                cluster, others, algorithms, asksForThem, timing, endpoint, label, version, cohort, limits, outageMillis);
     }
 
     /** The same, but it takes whatever algorithms the cluster has. Only if it creates the registry, it gives its own. */
     public NodeSettings withoutPreference() {
         return new NodeSettings(
-                cluster, protocols, algorithms, false, timing, endpoint, label, version, cohort, limits);
+                cluster, protocols, algorithms, false, timing, endpoint, label, version, cohort, limits, outageMillis);
+    }
+
+    /** The same, but members outlive an outage of the registry of this length. */
+    public NodeSettings withOutage(long millis) {
+        return new NodeSettings(
+                cluster, protocols, algorithms, asksForThem, timing, endpoint, label, version, cohort, limits, millis);
     }
 
     /**
@@ -137,12 +147,18 @@ public record NodeSettings(
                 label,
                 version,
                 cohort,
-                limits);
+                limits,
+                clusterState.settings().outageMillis());
     }
 
     /** The settings that this node gives to a cluster which has none yet. */
     public ClusterSettings forNewCluster() {
-        return new ClusterSettings(protocols.max(), algorithms.toString());
+        return new ClusterSettings(protocols.max(), algorithms.toString(), outageMillis);
+    }
+
+    /** For how long this node may hold locks after its last renewal, at most. */
+    public LeaseTerms longestHold() {
+        return forNewCluster().longestHold(timing.terms());
     }
 
     /** The algorithms that this node asks for; null if it takes whatever the cluster has. */
@@ -180,8 +196,8 @@ public record NodeSettings(
     public boolean mayReplaceThoseOf(ClusterState clusterState) {
         return cluster.equals(clusterState.cluster())
                 && clusterState.members().values().stream()
-                        .allMatch(memberRecord ->
-                                timing.expiryWaitNanosFor(memberRecord.lease()).isPresent());
+                        .map(memberRecord -> clusterState.settings().longestHold(memberRecord.lease()))
+                        .allMatch(longest -> timing.expiryWaitNanosFor(longest).isPresent());
     }
 
     private static void compare(List<String> differences, String what, Object mine, Object theirs) {

@@ -34,7 +34,7 @@ class DelegatedRenewalTest {
     }
 
     private void allAnswer(long time, int... numbers) {
-        probes.probe(time, ids(numbers), new SentMessages());
+        probes.probe(time, ids(numbers), false, new SentMessages());
         for (int number : numbers) {
             probes.onReply(time, id(number), new Packet.ProbeReply(time, "", ""));
         }

@@ -28,8 +28,12 @@ class LeaseExpiryObserverTest {
     /** The clock may begin anywhere, and may overflow. */
     private static final long START = Long.MAX_VALUE - SILENCE / 3;
 
-    private final LeaseExpiryObserver leaseExpiry = new LeaseExpiryObserver(TIMING, START);
+    private final LeaseExpiryObserver leaseExpiry = observer(TIMING, START);
     private final ClusterState clusterState = joined(1, 2);
+
+    private static LeaseExpiryObserver observer(Timing timing, long now) {
+        return new LeaseExpiryObserver(id(9), timing, new Pledges(id(9), timing, 0), now);
+    }
 
     /** The observer reaches the registry, which holds this. */
     private void observe(long time, ClusterState content) {
@@ -142,7 +146,7 @@ class LeaseExpiryObserverTest {
         LeaseTerms inaccurate = new LeaseTerms(1_000, 100_000);
         ClusterState content = withNode(withNode(joined(), 1, brief), 2, inaccurate);
         content = withNode(content, 3, LEASE);
-        LeaseExpiryObserver observer = new LeaseExpiryObserver(with(observerLeaseMillis * 1_000_000), START);
+        LeaseExpiryObserver observer = observer(with(observerLeaseMillis * 1_000_000), START);
         observer.observe(START, content);
         assertExpires(observer, id(1), Timing.of(brief).expiryWaitNanos());
         assertExpires(observer, id(2), Timing.of(inaccurate).expiryWaitNanos());
@@ -164,7 +168,7 @@ class LeaseExpiryObserverTest {
 
     @Test
     void theGreaterDriftOfBothClocksCounts() {
-        LeaseExpiryObserver observer = new LeaseExpiryObserver(new Timing(TIMING.leaseNanos(), 100_000), START);
+        LeaseExpiryObserver observer = observer(new Timing(TIMING.leaseNanos(), 100_000), START);
         observer.observe(START, clusterState);
         assertExpires(observer, id(1), new Timing(TIMING.leaseNanos(), 100_000).expiryWaitNanos());
     }
@@ -189,7 +193,7 @@ class LeaseExpiryObserverTest {
     }
 
     private static boolean countsOnAfter(long gap, Timing own, ClusterState content) {
-        LeaseExpiryObserver observer = new LeaseExpiryObserver(own, START);
+        LeaseExpiryObserver observer = observer(own, START);
         observer.observe(START, content);
         observer.onRegistryContact(START);
         observer.observe(START + gap, content);

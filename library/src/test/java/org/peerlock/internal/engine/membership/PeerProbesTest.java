@@ -40,7 +40,7 @@ class PeerProbesTest {
     private long ask(long from, long until, LongPredicate firstAnswers) {
         long time = from;
         for (; time <= until; time += RESEND_INTERVAL) {
-            peerProbes.probe(time, ids(1, 2), sentMessages);
+            peerProbes.probe(time, ids(1, 2), false, sentMessages);
             answer(time, id(2));
             if (firstAnswers.test(time)) {
                 answer(time, id(1));
@@ -51,33 +51,33 @@ class PeerProbesTest {
 
     @Test
     void allAreAskedAgainAndAgainButNotAllTheTime() {
-        peerProbes.probe(0, ids(1, 2), sentMessages);
+        peerProbes.probe(0, ids(1, 2), false, sentMessages);
         assertThat(sentMessages.taken())
                 .containsExactly(
                         new SentMessages.Posted(id(1), new Packet.Probe(0)),
                         new SentMessages.Posted(id(2), new Packet.Probe(0)));
-        peerProbes.probe(RESEND_INTERVAL - 1, ids(1, 2), sentMessages);
+        peerProbes.probe(RESEND_INTERVAL - 1, ids(1, 2), false, sentMessages);
         assertThat(sentMessages.taken()).isEmpty();
-        peerProbes.probe(RESEND_INTERVAL, ids(1, 2), sentMessages);
+        peerProbes.probe(RESEND_INTERVAL, ids(1, 2), false, sentMessages);
         assertThat(sentMessages.taken()).hasSize(2);
     }
 
     @Test
     void aNewNodeIsAskedAtOnce() {
-        peerProbes.probe(0, ids(1), sentMessages);
+        peerProbes.probe(0, ids(1), false, sentMessages);
         sentMessages.taken();
-        peerProbes.probe(1, ids(1, 2), sentMessages);
+        peerProbes.probe(1, ids(1, 2), false, sentMessages);
         assertThat(sentMessages.taken()).containsExactly(new SentMessages.Posted(id(2), new Packet.Probe(1)));
     }
 
     @Test
     void aNodeIsKnownByTheLabelThatItAnsweredWithUntilItIsGone() {
-        peerProbes.probe(0, ids(1), sentMessages);
+        peerProbes.probe(0, ids(1), false, sentMessages);
         assertThat(peerProbes.label(id(1))).isEmpty();
         answer(1, id(1));
         assertThat(peerProbes.label(id(1))).isEqualTo("label of 1");
         assertThat(peerProbes.version(id(1))).isEqualTo("1.0");
-        peerProbes.probe(2, ids(2), sentMessages);
+        peerProbes.probe(2, ids(2), false, sentMessages);
         assertThat(peerProbes.label(id(1))).isEmpty();
     }
 
@@ -134,7 +134,7 @@ class PeerProbesTest {
 
     @Test
     void aNodeThatHasOnlyBeenAskedDoesNotCountAsReached() {
-        peerProbes.probe(0, ids(1), sentMessages);
+        peerProbes.probe(0, ids(1), false, sentMessages);
         assertThat(peerProbes.isReachable(id(1), 0)).isFalse();
     }
 
@@ -142,7 +142,7 @@ class PeerProbesTest {
     void aNodeThatWasPausedAccusesNoOtherOfIt() {
         long last = ask(0, UNREACHABLE_TIMEOUT / 2, time -> true);
         long back = last + 2 * UNREACHABLE_TIMEOUT;
-        peerProbes.probe(back, ids(1, 2), sentMessages);
+        peerProbes.probe(back, ids(1, 2), false, sentMessages);
         assertThat(unreachable(back)).isEmpty();
         ask(back + RESEND_INTERVAL, back + UNREACHABLE_TIMEOUT, time -> false);
         assertThat(unreachable(back + UNREACHABLE_TIMEOUT)).isEqualTo(ids(1));
@@ -150,7 +150,7 @@ class PeerProbesTest {
 
     @Test
     void answersOfNodesThatWereNotAskedDoNotCount() {
-        peerProbes.probe(0, ids(1), sentMessages);
+        peerProbes.probe(0, ids(1), false, sentMessages);
         answer(0, id(3));
         assertThat(peerProbes.isReachable(id(3), 0)).isFalse();
     }
@@ -159,9 +159,9 @@ class PeerProbesTest {
     void aNodeThatIsGoneIsForgotten() {
         ask(0, UNREACHABLE_TIMEOUT, time -> false);
         long later = UNREACHABLE_TIMEOUT + RESEND_INTERVAL;
-        peerProbes.probe(later, ids(2), sentMessages);
+        peerProbes.probe(later, ids(2), false, sentMessages);
         assertThat(unreachable(later)).isEmpty();
-        peerProbes.probe(later + RESEND_INTERVAL, ids(1, 2), sentMessages);
+        peerProbes.probe(later + RESEND_INTERVAL, ids(1, 2), false, sentMessages);
         assertThat(unreachable(later + RESEND_INTERVAL)).isEmpty();
         assertThat(peerProbes.isReachable(id(1), later + RESEND_INTERVAL)).isFalse();
     }

@@ -239,8 +239,8 @@ public enum EngineMutant {
         }
 
         @Override
-        LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
-            return new LeaseExpiryObserver(timing, now) {
+        LeaseExpiryObserver leaseExpiry(Incarnation me, Timing timing, Pledges pledges, long now) {
+            return new LeaseExpiryObserver(me, timing, pledges, now) {
                 @Override
                 long expiryWaitNanos(LeaseTerms lease) {
                     return (long) (leases * Timing.of(lease).leaseNanos());
@@ -276,8 +276,8 @@ public enum EngineMutant {
 
     private static final class WaitsForItsOwnLease extends MembershipFactory {
         @Override
-        LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
-            return new LeaseExpiryObserver(timing, now) {
+        LeaseExpiryObserver leaseExpiry(Incarnation me, Timing timing, Pledges pledges, long now) {
+            return new LeaseExpiryObserver(me, timing, pledges, now) {
                 @Override
                 long expiryWaitNanos(LeaseTerms lease) {
                     return timing.expiryWaitNanos();
@@ -407,8 +407,8 @@ public enum EngineMutant {
         private boolean reading;
 
         @Override
-        LeaseExpiryObserver leaseExpiry(Timing timing, long now) {
-            return new LeaseExpiryObserver(timing, now) {
+        LeaseExpiryObserver leaseExpiry(Incarnation me, Timing timing, Pledges pledges, long now) {
+            return new LeaseExpiryObserver(me, timing, pledges, now) {
                 @Override
                 void observe(long time, ClusterState clusterState) {
                     super.observe(reading ? asked : time, clusterState);
@@ -575,8 +575,9 @@ public enum EngineMutant {
 
     private static final class LeavesBeforeDrain extends MembershipFactory {
         @Override
-        Departure departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {
-            return new Departure(me, context, lockTable, viewSession) {
+        Departure departure(
+                Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession, Pledges pledges) {
+            return new Departure(me, context, lockTable, viewSession, pledges) {
                 @Override
                 boolean readyToLeave() {
                     return hasBegun();
@@ -611,8 +612,9 @@ public enum EngineMutant {
 
     private static final class NeverStepsDown extends MembershipFactory {
         @Override
-        Departure departure(Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession) {
-            return new Departure(me, context, lockTable, viewSession) {
+        Departure departure(
+                Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession, Pledges pledges) {
+            return new Departure(me, context, lockTable, viewSession, pledges) {
                 @Override
                 boolean mustStepDown(ClusterState state) {
                     return false;

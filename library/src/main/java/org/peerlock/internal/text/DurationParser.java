@@ -1,4 +1,4 @@
-package org.peerlock.cli.client;
+package org.peerlock.internal.text;
 
 import java.time.Duration;
 import java.util.regex.Matcher;
