@@ -234,7 +234,7 @@ public final class PeerlockBuilder {
     }
 
     /**
-     * Shared: the longest outage of the registry through which members keep their locks. While the
+     * The same in all processes: the longest outage of the registry through which members keep their locks. While the
      * registry does not answer, the members keep each other's leases alive, as long as all of them
      * live and reach each other; locks pass from process to process as always. It suits a registry
      * whose server may be replaced, such as a managed database: choose it longer than that takes.

@@ -149,6 +149,9 @@ final class ShowRegistryCommand implements Callable<Integer> {
         lines.add("revision    " + state.revision());
         lines.add("algorithms  " + settings.algorithms());
         lines.add("protocol    " + settings.protocol());
+        if (settings.outlivesOutages()) {
+            lines.add("outage      " + DurationText.of(Duration.ofMillis(settings.outageMillis())));
+        }
         lines.add("current     " + view(state.current()));
         View next = state.next();
         if (next != null) {

@@ -82,10 +82,10 @@ class LeaseExpiryObserver {
         clusterState.members().forEach((id, memberRecord) -> {
             Seen before = seen.get(id);
             boolean blind = first || now - contactAt > halfOfLongerWait(memberRecord.lease());
-            boolean other = before == null || before.stamp() != memberRecord.stamp();
-            if (blind || other) {
-                long firstSeen = other ? now : before.first();
-                seen.put(id, new Seen(memberRecord.lease(), memberRecord.stamp(), firstSeen, now, other && !blind));
+            if (before == null || before.stamp() != memberRecord.stamp()) {
+                seen.put(id, new Seen(memberRecord.lease(), memberRecord.stamp(), now, now, !blind));
+            } else if (blind) {
+                seen.put(id, new Seen(memberRecord.lease(), memberRecord.stamp(), before.first(), now, false));
             }
         });
     }

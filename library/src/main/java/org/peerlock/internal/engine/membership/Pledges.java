@@ -165,14 +165,17 @@ class Pledges {
 
     /** The lease that this node has by pledges, if there is one: it counts from the oldest of the last questions that were answered. */
     Optional<Lease> lease(ClusterState state) {
-        SortedSet<Incarnation> needed = asks(state);
-        if (renewedAt == null || needed.isEmpty() || !received.keySet().containsAll(needed)) {
+        Moment since = null;
+        for (Incarnation other : asks(state)) {
+            Moment question = received.get(other);
+            if (question == null) {
+                return Optional.empty();
+            }
+            since = since == null || since.nanos() - question.nanos() > 0 ? question : since;
+        }
+        if (since == null || renewedAt == null) {
             return Optional.empty();
         }
-        Moment since = needed.stream()
-                .map(received::get)
-                .reduce((one, other) -> later(one, other).equals(one) ? other : one)
-                .orElseThrow();
         long end = since.nanos() + timing.leaseNanos();
         long limit = limit(renewedAt);
         return Optional.of(new Lease(since, limit - end < 0 ? limit : end));
