@@ -770,8 +770,8 @@ public enum EngineMutant {
         HoldReports holdReports(int maxPartBytes) {
             return new HoldReports(maxPartBytes) {
                 @Override
-                boolean complete(long epoch, Incarnation survivor) {
-                    return part(epoch, survivor, 0) != null;
+                boolean complete(View view) {
+                    return view.survivors().stream().allMatch(survivor -> part(view.epoch(), survivor, 0) != null);
                 }
             };
         }
