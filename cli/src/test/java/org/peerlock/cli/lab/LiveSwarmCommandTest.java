@@ -48,8 +48,9 @@ class LiveSwarmCommandTest {
                 .map(line -> List.of(line.split(" +")))
                 .toList();
         assertThat(String.join(" ", rows.get(0)))
-                .isEqualTo("ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS PLEDGED AFTER-OUTAGES FAULTS"
-                        + " EVENTS");
+                .isEqualTo(
+                        "ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS PLEDGED AFTER-OUTAGES FAULTS"
+                                + " EVENTS");
         List<List<String>> algorithms = rows.subList(1, rows.size() - 2);
         assertThat(algorithms.stream().map(row -> row.get(0)))
                 .containsExactlyElementsOf(ClientWorkload.EXCLUSIVE.algorithms().stream()
