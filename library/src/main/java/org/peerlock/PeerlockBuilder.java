@@ -398,11 +398,11 @@ public final class PeerlockBuilder {
     /**
      * How long {@link #join} waits until this process is a member.
      *
-     * <p>Default: 30 seconds, and as long as a member may hold locks in an
-     * {@linkplain #registryOutage outage}. Range: any; zero or less does not wait. With an outage to
-     * outlive, it must be so long that {@code join} can wait for the members of before. Choose it
-     * longer than the lease: a process that died without a proof of its death makes {@code join}
-     * wait until its lease has expired. If the time ends, {@code join} may need up to two leases more
+     * <p>Default: 30 seconds; with a lease or a {@link #registryOutage} of 15 seconds or more, as much
+     * longer. Range: any; zero or less does not wait. With an outage to outlive, it must be so long
+     * that {@code join} can wait for the members of before. Choose it longer than the lease: a process
+     * that died without a proof of its death makes {@code join} wait until its lease has expired, and
+     * so does a new registry, unless it is in files. If the time ends, {@code join} may need up to two leases more
      * to leave again before it throws.
      */
     public PeerlockBuilder joinTimeout(Duration duration) {
@@ -475,7 +475,9 @@ public final class PeerlockBuilder {
         if (joinTimeout != null) {
             return joinTimeout;
         }
-        return settings.outageMillis() == 0 ? USUAL_JOIN_TIMEOUT : USUAL_JOIN_TIMEOUT.plus(longestHold(settings));
+        Duration wait = longestHold(settings);
+        boolean isShort = wait.compareTo(USUAL_JOIN_TIMEOUT.dividedBy(2)) < 0;
+        return isShort ? USUAL_JOIN_TIMEOUT : USUAL_JOIN_TIMEOUT.plusSeconds(wait.toSeconds());
     }
 
     /** How long others wait until a member that they know nothing of certainly holds nothing any more. */

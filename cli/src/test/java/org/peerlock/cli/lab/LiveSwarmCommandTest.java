@@ -50,7 +50,8 @@ class LiveSwarmCommandTest {
                 .toList();
         assertThat(String.join(" ", rows.get(0)))
                 .isEqualTo(
-                        "ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS SWITCHES FAULTS EVENTS");
+                        "ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS SWITCHES PLEDGED"
+                                + " AFTER-OUTAGES FAULTS EVENTS");
         List<List<String>> algorithms = rows.subList(1, rows.size() - 2);
         assertThat(algorithms.stream().map(row -> row.get(0)))
                 .containsExactlyElementsOf(ClientWorkload.EXCLUSIVE.algorithms().stream()

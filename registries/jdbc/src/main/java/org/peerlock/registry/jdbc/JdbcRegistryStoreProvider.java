@@ -3,6 +3,7 @@ package org.peerlock.registry.jdbc;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStoreProvider;
 
@@ -18,6 +19,9 @@ public final class JdbcRegistryStoreProvider implements RegistryStoreProvider {
     /** The environment variable with the password of the database user. */
     public static final String PASSWORD = "PEERLOCK_REGISTRY_PASSWORD";
 
+    /** The driver would log the password as a port that is wrong. */
+    private static final Pattern USER_BEFORE_ADDRESS = Pattern.compile("jdbc:postgresql://[^/?]*@");
+
     /** For {@link java.util.ServiceLoader}. */
     public JdbcRegistryStoreProvider() {}
 
@@ -28,6 +32,10 @@ public final class JdbcRegistryStoreProvider implements RegistryStoreProvider {
 
     @Override
     public RegistryStore open(String url, String cluster) {
+        if (USER_BEFORE_ADDRESS.matcher(url).lookingAt()) {
+            throw new IllegalArgumentException("the driver of PostgreSQL takes no user before the address: write"
+                    + " jdbc:postgresql://host/database?user=…&password=…, or set " + USER + " and " + PASSWORD);
+        }
         try {
             DriverManager.getDriver(url);
         } catch (SQLException e) {

@@ -90,6 +90,14 @@ class SecretsTest {
                 .doesNotContain("s3cr3t");
     }
 
+    /** The driver itself would log it. */
+    @Test
+    void aUserBeforeTheAddressOfPostgresqlIsRefusedBeforeTheDriverSeesIt() {
+        assertThat(trace(() -> open("jdbc:postgresql://keeper:s3cr3t@host/app")))
+                .contains("takes no user before the address")
+                .doesNotContain("s3cr3t");
+    }
+
     @Test
     void aPasswordFromTheEnvironmentIsNotShownEither() throws Exception {
         Connector connector = UrlConnector.of("jdbc:postgresql://127.0.0.1:1/app", "keeper", SECRET);
