@@ -19,7 +19,7 @@ class FloodMemoryTest {
 
     private static final int PLACES = TestNode.BY_TCP.maxUnidentified();
     /** Without places, 5,000 connections took 100 MB more. */
-    private static final long FEW_BYTES = 16 << 20;
+    private static final long FEW_BYTES = 16L << 20;
 
     private final Children children = new Children();
     private final List<RawSocket> flood = new ArrayList<>();
