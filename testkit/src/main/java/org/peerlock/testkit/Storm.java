@@ -267,9 +267,7 @@ final class Storm {
     private NodeSettings otherSettings() {
         NodeSettings other = with(otherLease());
         boolean otherOutage = other.outageMillis() > 0 && random.nextBoolean();
-        return otherOutage
-                ? other.withOutage(other.outageMillis() / 2)
-                : other.withProtocols(new ProtocolRange(3, 3));
+        return otherOutage ? other.withOutage(other.outageMillis() / 2) : other.withProtocols(new ProtocolRange(3, 3));
     }
 
     private void changeAlgorithms(List<SimulatedNode> present, long length) {

@@ -49,9 +49,8 @@ class LiveSwarmCommandTest {
                 .map(line -> List.of(line.split(" +")))
                 .toList();
         assertThat(String.join(" ", rows.get(0)))
-                .isEqualTo(
-                        "ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS SWITCHES PLEDGED"
-                                + " AFTER-OUTAGES FAULTS EVENTS");
+                .isEqualTo("ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS SWITCHES PLEDGED"
+                        + " AFTER-OUTAGES FAULTS EVENTS");
         List<List<String>> algorithms = rows.subList(1, rows.size() - 2);
         assertThat(algorithms.stream().map(row -> row.get(0)))
                 .containsExactlyElementsOf(ClientWorkload.EXCLUSIVE.algorithms().stream()

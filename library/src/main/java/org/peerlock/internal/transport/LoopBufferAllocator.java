@@ -43,9 +43,7 @@ final class LoopBufferAllocator extends AbstractByteBufAllocator {
 
     @Override
     protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
-        return closed || initialCapacity > SIZE
-                ? SOURCE.directBuffer(initialCapacity, maxCapacity)
-                : direct.borrow();
+        return closed || initialCapacity > SIZE ? SOURCE.directBuffer(initialCapacity, maxCapacity) : direct.borrow();
     }
 
     @Override

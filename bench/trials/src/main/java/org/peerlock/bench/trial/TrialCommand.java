@@ -115,8 +115,8 @@ final class TrialCommand implements Callable<Integer> {
         err.println("The logs and records of the processes are in " + plan.directory());
         err.flush();
         Verdict verdict;
-        try (SeveralHosts hosts =
-                new SeveralHosts(registry, Duration.ofSeconds(gap), plan.directory().resolve("servers"))) {
+        try (SeveralHosts hosts = new SeveralHosts(
+                registry, Duration.ofSeconds(gap), plan.directory().resolve("servers"))) {
             verdict = new Storm(plan, hosts, line -> {
                         err.println(line);
                         err.flush();

@@ -94,25 +94,65 @@ public record NodeSettings(
     /** The same with another endpoint. */
     public NodeSettings withEndpoint(Endpoint other) {
         return new NodeSettings(
-                cluster, protocols, algorithms, asksForThem, timing, other, label, version, cohort, limits, outageMillis);
+                cluster,
+                protocols,
+                algorithms,
+                asksForThem,
+                timing,
+                other,
+                label,
+                version,
+                cohort,
+                limits,
+                outageMillis);
     }
 
     /** The same with another label. */
     public NodeSettings withLabel(String name) {
         return new NodeSettings(
-                cluster, protocols, algorithms, asksForThem, timing, endpoint, name, version, cohort, limits, outageMillis);
+                cluster,
+                protocols,
+                algorithms,
+                asksForThem,
+                timing,
+                endpoint,
+                name,
+                version,
+                cohort,
+                limits,
+                outageMillis);
     }
 
     /** The same with other limits. */
     public NodeSettings withLimits(NodeLimits others) {
         return new NodeSettings(
-                cluster, protocols, algorithms, asksForThem, timing, endpoint, label, version, cohort, others, outageMillis);
+                cluster,
+                protocols,
+                algorithms,
+                asksForThem,
+                timing,
+                endpoint,
+                label,
+                version,
+                cohort,
+                others,
+                outageMillis);
     }
 
     /** The same with other protocols. */
     public NodeSettings withProtocols(ProtocolRange others) {
         return new NodeSettings(
-                cluster, others, algorithms, asksForThem, timing, endpoint, label, version, cohort, limits, outageMillis);
+                cluster,
+                others,
+                algorithms,
+                asksForThem,
+                timing,
+                endpoint,
+                label,
+                version,
+                cohort,
+                limits,
+                outageMillis);
     }
 
     /** The same, but it takes whatever algorithms the cluster has. Only if it creates the registry, it gives its own. */
