@@ -1,6 +1,5 @@
 package org.peerlock.internal.transport;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -15,7 +14,7 @@ import org.peerlock.internal.registry.Children.Child;
 class FloodMemoryTest {
 
     /** The length of a handshake message that never comes: TLS waits for the rest of it. */
-    private static final byte[] BEGIN_OF_A_HANDSHAKE = "\u0016\u0003\u0001\u0040\u0000\u0001".getBytes(US_ASCII);
+    private static final byte[] BEGIN_OF_A_HANDSHAKE = {22, 3, 1, 0x40, 0, 1};
 
     private static final int PLACES = TestNode.BY_TCP.maxUnidentified();
     /** Without places, 5,000 connections took 100 MB more. */
