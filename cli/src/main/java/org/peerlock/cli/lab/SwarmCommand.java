@@ -46,15 +46,16 @@ import picocli.CommandLine.Spec;
             "",
             "With --live, complete nodes run, with exclusive locks, read-write locks and semaphores. Nodes crash, leave,"
                     + " start, are paused, and are partitioned from each other; connections break; the registry does not answer,"
-                    + " is read-only, or is deleted; clocks drift within the allowed bound; the algorithms change while nodes are"
+                    + " is away for long, is read-only, or is deleted; clocks drift within the allowed bound; the algorithms change while nodes are"
                     + " restarted one by one. At no time may there be more"
                     + " holders than the lock allows, a fence that does not grow, or a hold that is missing in the next"
                     + " view. Then all faults end, and every waiting node must enter.",
             "",
             "Prints a line for each failure, with the command that repeats it, and a summary. With --live it counts entries"
                     + " (a node acquires a lock; not the hand-over between its threads), holds carried into the next view, expired"
-                    + " leases, evicted nodes, cancelled requests, views, and views with other algorithms than the one before"
-                    + " (switches)."
+                    + " leases, evicted nodes, cancelled requests, views, views with other algorithms than the one before"
+                    + " (switches), leases that outlived an outage of the registry by pledges of the other members (pledged),"
+                    + " and nodes that were evicted soon after an outage (after-outages)."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
