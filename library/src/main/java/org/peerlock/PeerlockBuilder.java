@@ -399,8 +399,8 @@ public final class PeerlockBuilder {
      * How long {@link #join} waits until this process is a member.
      *
      * <p>Default: 30 seconds; with a lease or a {@link #registryOutage} of 15 seconds or more, as much
-     * longer. Range: any; zero or less does not wait. With an outage to outlive, it must be so long
-     * that {@code join} can wait for the members of before. Choose it longer than the lease: a process
+     * longer. Range: any; zero or less does not wait. With a {@code registryOutage}, it must be
+     * longer than that outage and a lease. Choose it longer than the lease: a process
      * that died without a proof of its death makes {@code join} wait until its lease has expired, and
      * so does a new registry, unless it is in files. If the time ends, {@code join} may need up to two leases more
      * to leave again before it throws.
