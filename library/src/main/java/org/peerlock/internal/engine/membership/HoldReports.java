@@ -125,7 +125,8 @@ public class HoldReports {
     /** Whether all reports are here that a view needs. */
     boolean complete(View view) {
         SortedSet<Incarnation> here = complete(view.epoch());
-        return here.size() >= view.survivors().size() && here.containsAll(view.survivors()); // the sizes nearly always differ
+        return here.size() >= view.survivors().size()
+                && here.containsAll(view.survivors()); // the sizes nearly always differ
     }
 
     /** The holders when a view begins whose reports are complete: the same at all its members. */
