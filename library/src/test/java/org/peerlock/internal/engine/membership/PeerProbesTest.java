@@ -50,7 +50,7 @@ class PeerProbesTest {
     }
 
     @Test
-    void allAreAskedAgainAndAgainButNotAllTheTime() {
+    void nodesThatDoNotAnswerAreAskedAgainAndAgainButNotAllTheTime() {
         peerProbes.probe(0, ids(1, 2), false, sentMessages);
         assertThat(sentMessages.taken())
                 .containsExactly(
@@ -60,6 +60,31 @@ class PeerProbesTest {
         assertThat(sentMessages.taken()).isEmpty();
         peerProbes.probe(RESEND_INTERVAL, ids(1, 2), false, sentMessages);
         assertThat(sentMessages.taken()).hasSize(2);
+    }
+
+    @Test
+    void aNodeThatAnswersIsAskedOnceInARenewalInterval() {
+        ask(0, 0, time -> false);
+        sentMessages.taken();
+        peerProbes.probe(RESEND_INTERVAL, ids(1, 2), false, sentMessages);
+        assertThat(sentMessages.taken())
+                .containsExactly(new SentMessages.Posted(id(1), new Packet.Probe(RESEND_INTERVAL)));
+        peerProbes.probe(TIMING.renewalIntervalNanos() - 1, ids(2), false, sentMessages);
+        assertThat(sentMessages.taken()).isEmpty();
+        peerProbes.probe(TIMING.renewalIntervalNanos(), ids(2), false, sentMessages);
+        assertThat(sentMessages.taken())
+                .containsExactly(new SentMessages.Posted(id(2), new Packet.Probe(TIMING.renewalIntervalNanos())));
+    }
+
+    @Test
+    void aNodeThatAnsweredOnceIsAskedMoreOftenWhenItDoesNotAnswerAnyMore() {
+        ask(0, 0, time -> true);
+        long next = TIMING.renewalIntervalNanos();
+        peerProbes.probe(next, ids(1), false, sentMessages);
+        sentMessages.taken();
+        peerProbes.probe(next + RESEND_INTERVAL, ids(1), false, sentMessages);
+        assertThat(sentMessages.taken())
+                .containsExactly(new SentMessages.Posted(id(1), new Packet.Probe(next + RESEND_INTERVAL)));
     }
 
     @Test
