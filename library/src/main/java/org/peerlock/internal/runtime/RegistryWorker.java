@@ -1,6 +1,7 @@
 package org.peerlock.internal.runtime;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -12,6 +13,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +59,13 @@ final class RegistryWorker {
     private static final Logger LOG = LoggerFactory.getLogger(LiveRuntime.class);
 
     /**
-     * The least time for an operation until one has succeeded: a driver that is loaded and connects
-     * for the first time takes longer than later.
+     * The time limit of an operation until one has succeeded, unless the usual one is longer: a driver
+     * that is loaded and connects for the first time takes longer than later.
      */
     private static final long FIRST_CONTACT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** After so many writes in a row that came too late, the pause after the next one grows no more. */
+    private static final int MOST_DOUBLINGS = 6;
 
     private final RegistryStore registryStore;
     private final boolean closesStore;
@@ -72,6 +77,14 @@ final class RegistryWorker {
     private final RegistryProblem problem;
     /** Whether an operation has succeeded. */
     private volatile boolean contacted;
+    /**
+     * The time limit of the next operation; the loop's. After one that has failed it is twice as long:
+     * if many processes connect to a busy server, and each gives up too early and connects again, then
+     * none of them ever succeeds.
+     */
+    private long limitNanos;
+    /** How many writes in a row came too late; the worker thread's. */
+    private volatile int writesRefused;
     /**
      * The number of the current operation, so that a late report is not taken for that of another;
      * the loop's.
@@ -95,6 +108,7 @@ final class RegistryWorker {
         this.deathDetector = registryStore.deathDetector();
         this.loop = loop;
         this.timeoutNanos = timeoutNanos;
+        limitNanos = longestLimitNanos();
         this.client = client;
         problem = new RegistryProblem(System::nanoTime, LOG, keepsLocks, client::onProblem);
         thread = new ReplaceableThread(threadName);
@@ -129,16 +143,35 @@ final class RegistryWorker {
         perform(RegistryProblem.Operation.WRITE, deadline -> {
             String expected = tag;
             Optional<ClusterState> content = Optional.of(write.content());
-            while (content.isPresent() && !deadline.passed()) { // later nobody expects a write
+            Deadline lastTry = deadline.first(2); // so that also a slow one ends in time
+            while (content.isPresent() && !lastTry.passed()) {
+                long begin = System.nanoTime();
                 if (compareAndSet(me, expected, content.get(), deadline)) {
+                    writesRefused = 0;
                     return new RegistryOutcome.Written(content.get());
                 }
+                pauseAfterRefusal(System.nanoTime() - begin, lastTry);
                 TaggedBytes newer = registryStore.read(remaining(deadline));
                 expected = newer.tag();
                 content = newer.isEmpty() ? Optional.empty() : write.onTopOf(ClusterStateText.read(newer.content()));
             }
             return new RegistryOutcome.Unknown();
         });
+    }
+
+    /**
+     * Another process has written first. If many write, each waits for some time, and the longer the more
+     * often it was late: otherwise all try at the same moment again, and all but one are refused.
+     */
+    private void pauseAfterRefusal(long writeNanos, Deadline lastTry) throws IOException {
+        long longest = Math.min(writeNanos << writesRefused, lastTry.leftNanos());
+        writesRefused = Math.min(writesRefused + 1, MOST_DOUBLINGS);
+        try {
+            TimeUnit.NANOSECONDS.sleep(ThreadLocalRandom.current().nextLong(longest + 1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted before another try");
+        }
     }
 
     private boolean compareAndSet(Incarnation me, String tag, ClusterState content, Deadline deadline)
@@ -220,7 +253,7 @@ final class RegistryWorker {
 
     private void perform(RegistryProblem.Operation kind, Work work) {
         long mine = ++operation;
-        Duration limit = Duration.ofNanos(contacted ? timeoutNanos : Math.max(timeoutNanos, FIRST_CONTACT_NANOS));
+        Duration limit = Duration.ofNanos(limitNanos);
         Deadline deadline = Deadline.in(limit);
         ReplaceableThread.Task task = thread.execute(() -> {
             RegistryOutcome outcome;
@@ -254,6 +287,10 @@ final class RegistryWorker {
                 TimeUnit.NANOSECONDS);
     }
 
+    private long longestLimitNanos() {
+        return Math.max(timeoutNanos, FIRST_CONTACT_NANOS);
+    }
+
     /** At least a millisecond: for many clients zero means for ever. */
     private static Duration remaining(Deadline deadline) {
         return Duration.ofNanos(Math.max(1_000_000, deadline.leftNanos()));
@@ -279,6 +316,9 @@ final class RegistryWorker {
         operation++;
         if (failure == null) {
             contacted = true;
+            limitNanos = timeoutNanos;
+        } else {
+            limitNanos = Math.min(2 * limitNanos, longestLimitNanos());
         }
         if (failure != null) {
             problem.onFailure(kind, failure);

@@ -312,6 +312,27 @@ class RegistryWorkerTest {
     }
 
     @Test
+    void aWriteThatIsAlwaysOvertakenIsTriedAgainWithGrowingPausesAndIsThenOfUnknownOutcome()
+            throws InterruptedException {
+        RegistryWorker hurried = new RegistryWorker("hurried", store, false, loop, 1, "", client);
+        store.refuses = true;
+        store.content = new TaggedBytes("five", ClusterStateText.write(EMPTY));
+        store.hindrance = () -> {
+            try {
+                assertThat(goOn.await(5, TimeUnit.MILLISECONDS)).isFalse();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        };
+        on(() -> hurried.write(OTHER, "one", new Write(REGISTERED)));
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        assertThat(client.problems).isEmpty();
+        assertThat(store.calls.stream().filter("write"::equals))
+                .hasSizeBetween(2, 60); // without pauses it is about 250
+        hurried.close();
+    }
+
+    @Test
     void aWriteThatHasNothingToChangeAnyMoreIsNotMade() throws InterruptedException {
         store.refuses = true;
         store.content = new TaggedBytes("five", ClusterStateText.write(REGISTERED));
@@ -621,6 +642,39 @@ class RegistryWorkerTest {
         on(hurried::read);
         assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
         assertThat(store.timeouts.get(1)).isGreaterThan(Duration.ofMillis(100));
+        hurried.close();
+    }
+
+    /** Lets an operation take too long, and returns the reason that is reported. */
+    private String reasonAfterNoAnswer(RegistryWorker slow) throws InterruptedException {
+        startAndMeet(slow::read, () -> {
+            try {
+                goOn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        expireTimer();
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Unknown.class);
+        return slow.problem().orElseThrow();
+    }
+
+    @Test
+    void eachOperationThatFailsGivesTheNextOneMoreTimeUntilOneSucceeds() throws InterruptedException {
+        RegistryWorker hurried = new RegistryWorker(
+                "hurried", store, false, loop, Duration.ofSeconds(2).toNanos(), "", client);
+        on(hurried::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        expireTimer(); // too late
+        assertThat(reasonAfterNoAnswer(hurried)).isEqualTo("no answer within 2 s");
+        assertThat(reasonAfterNoAnswer(hurried)).isEqualTo("no answer within 4 s");
+        assertThat(reasonAfterNoAnswer(hurried)).isEqualTo("no answer within 5 s");
+        assertThat(reasonAfterNoAnswer(hurried)).isEqualTo("no answer within 5 s");
+        store.hindrance = () -> {};
+        on(hurried::read);
+        assertThat(client.next()).isInstanceOf(RegistryOutcome.Empty.class);
+        expireTimer();
+        assertThat(reasonAfterNoAnswer(hurried)).isEqualTo("no answer within 2 s");
         hurried.close();
     }
 
