@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -54,7 +55,7 @@ public final class ClusterStateText {
     /** The number is that of the format. A later version may add lines, and does not change it for that. */
     private static final String FIRST_LINE = "peerlock-registry 5";
 
-    private static final Pattern LINE = Pattern.compile("( *)([a-z][a-z0-9-]*) [!-~](?:[ -~]*[!-~])?");
+    private static final Pattern LINE = Pattern.compile(" *([a-z][a-z0-9-]*) [!-~](?:[ -~]*[!-~])?");
 
     /** The names of all lines that this version writes. */
     private static final List<String> NAMES = List.of(
@@ -124,8 +125,9 @@ public final class ClusterStateText {
 
     private static void view(StringBuilder text, String name, View view) {
         line(text, name, view.epoch());
+        Set<Incarnation> survivors = Set.copyOf(view.survivors());
         for (Incarnation member : view.members()) {
-            line(text, view.survivors().contains(member) ? "  survivor" : "  member", member);
+            line(text, survivors.contains(member) ? "  survivor" : "  member", member);
         }
     }
 
@@ -255,8 +257,11 @@ public final class ClusterStateText {
         }
 
         private static boolean isUnknown(String line, String indentation) {
+            if (!line.startsWith(indentation) || line.startsWith(" ", indentation.length())) {
+                return false;
+            }
             Matcher matcher = LINE.matcher(line);
-            return matcher.matches() && matcher.group(1).equals(indentation) && !NAMES.contains(matcher.group(2));
+            return matcher.matches() && !NAMES.contains(matcher.group(1));
         }
 
         private View view(String name) {

@@ -1,5 +1,6 @@
 package org.peerlock.internal.cluster;
 
+import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
@@ -7,6 +8,8 @@ import java.util.random.RandomGenerator;
  * message for one incarnation ever reaches a later one.
  */
 public record Incarnation(long high, long low) implements Comparable<Incarnation> {
+
+    private static final HexFormat DIGITS = HexFormat.of();
 
     /** No node has this one: see {@link ClusterState#create}. */
     public static final Incarnation GENESIS = new Incarnation(0, 0);
@@ -21,11 +24,15 @@ public record Incarnation(long high, long low) implements Comparable<Incarnation
      * @throws IllegalArgumentException if it did not write that
      */
     public static Incarnation parse(String digits) {
-        if (!digits.matches("[0-9a-f]{32}")) {
+        if (digits.length() != 32 || !digits.chars().allMatch(Incarnation::isDigit)) {
             throw new IllegalArgumentException("not 32 hexadecimal digits: " + digits);
         }
         return new Incarnation(
-                Long.parseUnsignedLong(digits.substring(0, 16), 16), Long.parseUnsignedLong(digits.substring(16), 16));
+                HexFormat.fromHexDigitsToLong(digits, 0, 16), HexFormat.fromHexDigitsToLong(digits, 16, 32));
+    }
+
+    private static boolean isDigit(int c) {
+        return c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
     }
 
     @Override
@@ -45,6 +52,6 @@ public record Incarnation(long high, long low) implements Comparable<Incarnation
     /** All 32 hexadecimal digits. */
     @Override
     public String toString() {
-        return String.format("%016x%016x", high, low);
+        return DIGITS.toHexDigits(high) + DIGITS.toHexDigits(low);
     }
 }

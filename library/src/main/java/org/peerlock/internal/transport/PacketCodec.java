@@ -5,6 +5,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.internal.cluster.ClusterState;
@@ -18,7 +19,7 @@ import org.peerlock.internal.protocol.HeldShare;
 import org.peerlock.internal.protocol.LockStatus;
 import org.peerlock.internal.protocol.Packet;
 
-/** Encodes and decodes packets: a byte for the kind, then the fields. */
+/** Encodes and decodes packets: a byte for the kind, then the fields. For one thread at a time. */
 public final class PacketCodec {
 
     private static final int CONTENT = 1;
@@ -52,15 +53,20 @@ public final class PacketCodec {
 
     private final AlgorithmCodecs algorithms = new AlgorithmCodecs();
 
+    /** The state that was written last: usually all members get it, one after the other. */
+    private @Nullable ClusterState lastState;
+
+    private byte[] textOfLastState = {};
+
     public void write(ByteBuf out, Packet packet) {
         if (packet instanceof Packet.StateUpdate stateUpdate) {
-            out.writeByte(CONTENT).writeBytes(ClusterStateText.write(stateUpdate.state()));
+            out.writeByte(CONTENT).writeBytes(text(stateUpdate.state()));
         } else if (packet instanceof Packet.RenewalRequest request) {
             WireFormat.writeLong(out.writeByte(RENEWAL_REQUEST), request.number());
             writeIncarnations(out, request.unreachable());
         } else if (packet instanceof Packet.RenewalConfirmation confirmation) {
             WireFormat.writeLong(out.writeByte(RENEWAL_CONFIRMATION), confirmation.number());
-            out.writeBytes(ClusterStateText.write(confirmation.state()));
+            out.writeBytes(text(confirmation.state()));
         } else if (packet instanceof Packet.ReportPart reportPart) {
             WireFormat.writeLong(out.writeByte(REPORT_PART), reportPart.epoch());
             WireFormat.writeIncarnation(out, reportPart.survivor());
@@ -116,6 +122,14 @@ public final class PacketCodec {
             WireFormat.writeLong(out.writeByte(USES), usageReply.number());
             LockUsageCodec.write(out, usageReply.locks());
         }
+    }
+
+    private byte[] text(ClusterState state) {
+        if (state != lastState) {
+            textOfLastState = ClusterStateText.write(state);
+            lastState = state;
+        }
+        return textOfLastState;
     }
 
     private static void writeIncarnations(ByteBuf out, SortedSet<Incarnation> incarnations) {
