@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.testkit.ManyMembersConformance;
 
 /** On three members of etcd. */
@@ -24,5 +25,10 @@ class EtcdManyMembersTest extends ManyMembersConformance {
     @Override
     protected String url() {
         return "etcd://" + etcd.hosts() + "/tests/members";
+    }
+
+    @Override
+    protected long writes(TaggedBytes stored) {
+        return Long.parseLong(stored.tag().replaceFirst("/.*", "")); // the revision of etcd
     }
 }

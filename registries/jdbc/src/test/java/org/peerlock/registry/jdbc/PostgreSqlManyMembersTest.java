@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.testkit.ManyMembersConformance;
 
 class PostgreSqlManyMembersTest extends ManyMembersConformance {
@@ -23,5 +24,10 @@ class PostgreSqlManyMembersTest extends ManyMembersConformance {
     @Override
     protected String url() {
         return server.url();
+    }
+
+    @Override
+    protected long writes(TaggedBytes stored) {
+        return Long.parseLong(stored.tag()); // the version of the row
     }
 }
