@@ -59,8 +59,8 @@ final class RegistryWorker {
     private static final Logger LOG = LoggerFactory.getLogger(LiveRuntime.class);
 
     /**
-     * The time limit of an operation until one has succeeded, unless the usual one is longer: a driver
-     * that is loaded and connects for the first time takes longer than later.
+     * The time limit of the first operation, unless the usual one is longer: a driver that is loaded and
+     * connects for the first time takes longer than later.
      */
     private static final long FIRST_CONTACT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -78,9 +78,9 @@ final class RegistryWorker {
     /** Whether an operation has succeeded. */
     private volatile boolean contacted;
     /**
-     * The time limit of the next operation; the loop's. After one that has failed it is twice as long:
-     * if many processes connect to a busy server, and each gives up too early and connects again, then
-     * none of them ever succeeds.
+     * The time limit of the next operation; the loop's. It is doubled by a failure and halved by a
+     * success: if many processes connect to a busy server, and each gives up too early and connects
+     * again, then none of them ever succeeds.
      */
     private long limitNanos;
     /** How many writes in a row came too late; the worker thread's. */
@@ -316,7 +316,7 @@ final class RegistryWorker {
         operation++;
         if (failure == null) {
             contacted = true;
-            limitNanos = timeoutNanos;
+            limitNanos = Math.max(limitNanos / 2, timeoutNanos);
         } else {
             limitNanos = Math.min(2 * limitNanos, longestLimitNanos());
         }

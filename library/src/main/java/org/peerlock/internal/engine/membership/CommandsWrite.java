@@ -49,8 +49,12 @@ final class CommandsWrite implements RegistryWrite {
         return content;
     }
 
+    /**
+     * A join is not tried again at once: many nodes may start together, and must not keep members from renewing their leases.
+     */
     @Override
     public Optional<ClusterState> onTopOf(ClusterState newer) {
-        return newer.follows(base) ? changed(newer, commands, rule) : Optional.empty();
+        boolean joins = commands.stream().anyMatch(RegistryCommand.Join.class::isInstance);
+        return newer.follows(base) && !joins ? changed(newer, commands, rule) : Optional.empty();
     }
 }

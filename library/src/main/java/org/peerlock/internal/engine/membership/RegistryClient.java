@@ -25,7 +25,10 @@ import org.peerlock.internal.engine.settings.Timing;
  */
 public final class RegistryClient {
 
-    private static final int MOST_DOUBLINGS = 3;
+    /** The longest pause of a registered node, and that of one that joins, after this many failures in a row. */
+    private static final int DOUBLINGS = 3;
+
+    private static final int DOUBLINGS_OF_JOINER = 6;
 
     private final NodeSettings settings;
     private final InputTime time;
@@ -99,9 +102,13 @@ public final class RegistryClient {
     }
 
     private void retryLater(RegistrySync registrySync) {
-        failures = Math.min(failures + 1, MOST_DOUBLINGS);
+        boolean joins = !registrySync.isRegistered();
+        Timing timing = settings.timing();
+        int doublings = joins ? DOUBLINGS_OF_JOINER : DOUBLINGS;
+        failures = Math.min(failures + 1, doublings);
         registrySync.onRegistryFailure();
-        long longest = settings.timing().maxRetryBackoffNanos() >> (MOST_DOUBLINGS - failures);
+        long most = joins ? timing.maxJoinBackoffNanos() : timing.maxRetryBackoffNanos();
+        long longest = most >> (doublings - failures);
         notBefore = time.nowNanos() + random.nextLong(longest + 1);
     }
 

@@ -133,9 +133,14 @@ public record Timing(long leaseNanos, int driftPpm) {
         return leaseNanos * 2 / 15;
     }
 
-    /** How long a node waits at most before it tries again, after several operations on the registry have failed. */
+    /** How long a registered node waits at most before it tries again, after several operations on the registry have failed. */
     public long maxRetryBackoffNanos() {
         return promptNanos() / 12;
+    }
+
+    /** The same for a node that wants to join: it must not be in the way of those that renew their leases. */
+    public long maxJoinBackoffNanos() {
+        return 4 * maxRetryBackoffNanos();
     }
 
     /** For how long a try without a time limit waits at most to find out whether a lock is free. */

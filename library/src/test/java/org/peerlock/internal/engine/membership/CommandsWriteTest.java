@@ -66,8 +66,14 @@ class CommandsWriteTest {
     @Test
     void commandsAreAppliedToWhatAnotherNodeHasWrittenMeanwhile() {
         ClusterState newer = renewed(BASE, 1);
+        RegistryCommand leave = new RegistryCommand.Leave(id(2));
 
-        assertThat(onTop(newer, JOIN)).contains(apply(newer, JOIN));
+        assertThat(onTop(newer, leave)).contains(apply(newer, leave));
+    }
+
+    @Test
+    void aNodeThatJoinsDoesNotTryAgainAtOnce() {
+        assertThat(onTop(renewed(BASE, 1), JOIN)).isEmpty();
     }
 
     @Test
@@ -86,7 +92,7 @@ class CommandsWriteTest {
     void nothingIsWrittenUnderOtherSettings() {
         ClusterState newer = apply(BASE, replaceSettings(new ClusterSettings(1, "ricart-agrawala", 60_000)));
 
-        assertThat(onTop(newer, JOIN)).isEmpty();
+        assertThat(onTop(newer, new RegistryCommand.Leave(id(2)))).isEmpty();
     }
 
     @Test
@@ -97,7 +103,8 @@ class CommandsWriteTest {
         ClusterState newer = apply(proposed, new RegistryCommand.Install(proposed.maxEpoch()));
 
         assertThat(newer.settings()).isNotEqualTo(BASE.settings());
-        assertThat(onTop(newer, JOIN)).contains(apply(newer, JOIN));
+        RegistryCommand renew = new RegistryCommand.Renew(id(1), ids());
+        assertThat(onTop(newer, renew)).contains(apply(newer, renew));
     }
 
     @Test

@@ -92,6 +92,7 @@ class TimingTest {
         assertThat(longest.leaveTimeoutNanos()).isEqualTo(usual.leaveTimeoutNanos());
         assertThat(longest.tryLockTimeoutNanos()).isEqualTo(usual.tryLockTimeoutNanos());
         assertThat(longest.maxRetryBackoffNanos()).isEqualTo(usual.maxRetryBackoffNanos());
+        assertThat(longest.maxJoinBackoffNanos()).isEqualTo(usual.maxJoinBackoffNanos());
     }
 
     @Test
