@@ -8,7 +8,9 @@ import static org.peerlock.internal.engine.membership.SampleStates.renewed;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.catalogue.Catalogue;
+import org.peerlock.internal.cluster.ClusterSettings;
 import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.effects.RegistryWrite;
@@ -18,14 +20,17 @@ import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
 
-/** When a node says that the registry has gone back. */
+/** When a node says that the registry has gone back, and how long it waits after writes that were refused. */
 class RegistryClientTest {
 
     private static final Timing TIMING = new Timing(6_000_000_000L, 10_000);
     private static final int READS = 100;
+    private static final ClusterState EMPTY = ClusterState.create(
+            id(99), RegistrySecret.WITHHELD, "cluster", new ClusterSettings(1, "ricart-agrawala"), 1, null);
 
     private boolean reading;
     private boolean writing;
+    private ClusterState wanted = EMPTY;
     private boolean outdated;
     private long now;
 
@@ -47,6 +52,7 @@ class RegistryClientTest {
                 @Override
                 public void writeRegistry(String tag, RegistryWrite write) {
                     writing = true;
+                    wanted = write.content();
                 }
 
                 @Override
@@ -116,5 +122,30 @@ class RegistryClientTest {
             read(before);
             assertThat(outdated).isFalse();
         }
+    }
+
+    /** The longest of many pauses after writes that were refused. */
+    private long longestPause(ClusterState content) {
+        long longest = 0;
+        for (int i = 0; i < READS; i++) {
+            awaitRead();
+            long from = now;
+            read(content);
+            awaitRead();
+            longest = Math.max(longest, now - from);
+            read(content);
+        }
+        return longest - TIMING.tickIntervalNanos();
+    }
+
+    @Test
+    void aNodeThatJoinsWaitsLongerAfterRefusedWritesThanOneThatRenews() {
+        assertThat(longestPause(EMPTY)).isBetween(TIMING.maxJoinBackoffNanos() / 2, TIMING.maxJoinBackoffNanos());
+        assertThat(wanted.members()).hasSize(1); // its own record
+        ClusterState registered = wanted;
+        awaitRead();
+        read(registered);
+        assertThat(longestPause(registered))
+                .isBetween(TIMING.maxRetryBackoffNanos() / 2, TIMING.maxRetryBackoffNanos());
     }
 }
