@@ -5,12 +5,12 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.random.RandomGenerator;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.engine.settings.NodeLimits;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.lab.simulate.Delays;
+import org.peerlock.lab.simulate.SplitMix64;
 
 /**
  * The conditions under which a cluster runs.
@@ -110,7 +110,7 @@ record ClusterConditions(
     }
 
     /** Half of the conditions are such that the members outlive an outage of the registry. */
-    static ClusterConditions draw(RandomGenerator random) {
+    static ClusterConditions draw(SplitMix64 random) {
         ClusterConditions drawn = drawWithoutOutages(random);
         long outage = part(LEASE, pick(random, 0, 0, 0, 3, 8, 20));
         if (outage == 0) {
@@ -121,7 +121,7 @@ record ClusterConditions(
                 : drawn.with(drawn.storm().withOutage(outage));
     }
 
-    private static ClusterConditions drawWithoutOutages(RandomGenerator random) {
+    private static ClusterConditions drawWithoutOutages(SplitMix64 random) {
         double rho = pick(random, 0, 0.05, 0.2);
         if (random.nextInt(4) == 0) {
             return races(rho);
@@ -166,7 +166,7 @@ record ClusterConditions(
     }
 
     /** The same conditions, but the clients have this workload. */
-    ClusterConditions after(ClientWorkload clientWorkload, CatalogueEntry<?, ?> algorithm, RandomGenerator random) {
+    ClusterConditions after(ClientWorkload clientWorkload, CatalogueEntry<?, ?> algorithm, SplitMix64 random) {
         if (clientWorkload == ClientWorkload.EXCLUSIVE) {
             return this;
         }
@@ -187,11 +187,11 @@ record ClusterConditions(
         return (long) (whole * part);
     }
 
-    private static double pick(RandomGenerator random, double... values) {
+    private static double pick(SplitMix64 random, double... values) {
         return values[random.nextInt(values.length)];
     }
 
-    private static String pick(RandomGenerator random, List<String> values) {
+    private static String pick(SplitMix64 random, List<String> values) {
         return values.get(random.nextInt(values.size()));
     }
 

@@ -2,10 +2,10 @@ package org.peerlock.testkit;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.EngineCounters;
+import org.peerlock.lab.simulate.SplitMix64;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
 /** One run of live nodes. Everything random in it is drawn from its seed. */
@@ -63,21 +63,21 @@ public final class LiveSwarmRun {
 
     private final CatalogueEntry<?, ?> algorithm;
     private final long seed;
-    private final SplittableRandom random;
+    private final SplitMix64 random;
     private final ClusterConditions clusterConditions;
 
     /** A run whose conditions are drawn from the seed, too. */
     public LiveSwarmRun(ClientWorkload clientWorkload, CatalogueEntry<?, ?> algorithm, long seed) {
         this.algorithm = algorithm;
         this.seed = seed;
-        random = new SplittableRandom(~seed);
+        random = new SplitMix64(~seed);
         clusterConditions = ClusterConditions.draw(random).after(clientWorkload, algorithm, random);
     }
 
     LiveSwarmRun(CatalogueEntry<?, ?> algorithm, long seed, ClusterConditions clusterConditions) {
         this.algorithm = algorithm;
         this.seed = seed;
-        random = new SplittableRandom(~seed);
+        random = new SplitMix64(~seed);
         this.clusterConditions = clusterConditions;
     }
 

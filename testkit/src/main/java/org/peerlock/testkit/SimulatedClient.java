@@ -2,12 +2,13 @@ package org.peerlock.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.internal.engine.locks.AcquireRequest;
 import org.peerlock.internal.engine.locks.Hold;
 import org.peerlock.internal.engine.locks.Waiter;
+import org.peerlock.lab.simulate.SplitMix64;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
 /** A thread of the application at a node: it pauses, requests locks, waits or gives up, holds them, and releases them. */
@@ -37,10 +38,10 @@ final class SimulatedClient {
     private final SimulatedCluster cluster;
     private final SimulatedNode node;
     private final Behavior behavior;
-    private final RandomGenerator random;
+    private final SplitMix64 random;
     private @Nullable Acquisition acquisition;
 
-    SimulatedClient(SimulatedCluster cluster, SimulatedNode node, Behavior behavior, RandomGenerator random) {
+    SimulatedClient(SimulatedCluster cluster, SimulatedNode node, Behavior behavior, SplitMix64 random) {
         this.cluster = cluster;
         this.node = node;
         this.behavior = behavior;
@@ -58,7 +59,7 @@ final class SimulatedClient {
     }
 
     private void later(long mean, Runnable action) {
-        long time = (long) (-Math.log(1 - random.nextDouble()) * mean) + 1;
+        long time = (long) (random.nextExponential() * mean) + 1;
         cluster.simulator().after(time, node.number, () -> {
             if (!node.gone()) {
                 action.run();
@@ -84,8 +85,8 @@ final class SimulatedClient {
         return switch (behavior.workload()) {
             case EXCLUSIVE -> List.of(AcquireRequest.exclusive(lock()));
             case SEVERAL ->
-                random.ints(0, behavior.locks())
-                        .limit(MOST_AT_ONCE)
+                IntStream.range(0, MOST_AT_ONCE)
+                        .map(any -> random.nextInt(behavior.locks()))
                         .distinct()
                         .sorted()
                         .mapToObj(number -> AcquireRequest.exclusive(ClientWorkload.PREFIX + number))

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +17,7 @@ import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.lab.simulate.ActiveFaults;
 import org.peerlock.lab.simulate.Delays;
 import org.peerlock.lab.simulate.Simulator;
+import org.peerlock.lab.simulate.SplitMix64;
 
 /** Simulated nodes with their network and their registry, in virtual time. The unit of the simulator's time is a nanosecond. */
 final class SimulatedCluster {
@@ -39,7 +39,7 @@ final class SimulatedCluster {
 
     private final NodeSettings settings;
     private final TestEngineFactory engineFactory;
-    private final SplittableRandom random;
+    private final SplitMix64 random;
     private final ActiveFaults activeFaults;
     private final Simulator<SimulatedNode.AddressedPacket> simulator;
     private final SimulatedRegistryStore registryStore;
@@ -73,7 +73,7 @@ final class SimulatedCluster {
             long seed) {
         this.settings = settings;
         this.engineFactory = engineFactory;
-        random = new SplittableRandom(seed);
+        random = new SplitMix64(seed);
         activeFaults = new ActiveFaults(random.split());
         simulator = new Simulator<>(Network.FIFO, delays, activeFaults, random.split(), this::delivered);
         registryStore = stores.make(simulator, random.split(), reliability);
@@ -124,7 +124,7 @@ final class SimulatedCluster {
     }
 
     RandomGenerator randomOf(int node) {
-        return new SplittableRandom(random.split().nextLong() + node);
+        return new EngineRandom(new SplitMix64(random.split().nextLong() + node));
     }
 
     /** Starts a process whose clock has this rate. */

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.lab.simulate.Simulator;
+import org.peerlock.lab.simulate.SplitMix64;
 
 /**
  * A registry in virtual time. Writes happen one after the other, each on the content whose tag it expects or not at all. Otherwise the
@@ -43,7 +43,7 @@ class SimulatedRegistryStore {
 
     /** Creates a registry: a correct one, or one that breaks its promise, to check that the monitor notices. */
     interface Factory {
-        SimulatedRegistryStore make(Simulator<?> simulator, RandomGenerator random, Reliability reliability);
+        SimulatedRegistryStore make(Simulator<?> simulator, SplitMix64 random, Reliability reliability);
     }
 
     /** How a test disturbs single writes. By default it does not. */
@@ -81,7 +81,7 @@ class SimulatedRegistryStore {
     }
 
     private final Simulator<?> simulator;
-    private final RandomGenerator random;
+    private final SplitMix64 random;
     private final Reliability reliability;
     private final Deque<Version> versions = new ArrayDeque<>();
     private final Map<Integer, Long> cutOffUntil = new HashMap<>();
@@ -97,7 +97,7 @@ class SimulatedRegistryStore {
 
     private boolean knowsMembers;
 
-    SimulatedRegistryStore(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+    SimulatedRegistryStore(Simulator<?> simulator, SplitMix64 random, Reliability reliability) {
         this.simulator = simulator;
         this.random = random;
         this.reliability = reliability;
@@ -273,7 +273,6 @@ class SimulatedRegistryStore {
         if (reliability.slow() > 0 && random.nextDouble() < reliability.slow()) {
             return random.nextLong(reliability.timeout()) + 1;
         }
-        double exponential = -Math.log(1 - random.nextDouble());
-        return (long) (reliability.latency() * exponential) + 1;
+        return (long) (reliability.latency() * random.nextExponential()) + 1;
     }
 }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.random.RandomGenerator;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ProtocolRange;
@@ -15,6 +14,7 @@ import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.protocol.Packet;
+import org.peerlock.lab.simulate.SplitMix64;
 import org.peerlock.testkit.InvariantViolation.Invariant;
 
 /** Faults of all kinds, one after the other, until a time from which on everything works again. */
@@ -24,7 +24,7 @@ final class Storm {
     private static final long RIGHT_AFTER = 3 * ClusterConditions.LEASE;
 
     private final SimulatedCluster cluster;
-    private final RandomGenerator random;
+    private final SplitMix64 random;
     private final Plan plan;
     /** The algorithms that nodes ask for that start now. */
     private AlgorithmSelection algorithms;
@@ -105,7 +105,7 @@ final class Storm {
         RESET
     }
 
-    Storm(SimulatedCluster cluster, RandomGenerator random, Plan plan) {
+    Storm(SimulatedCluster cluster, SplitMix64 random, Plan plan) {
         this.cluster = cluster;
         this.random = random;
         this.plan = plan;
@@ -171,7 +171,7 @@ final class Storm {
     }
 
     private void next() {
-        long time = (long) (-Math.log(1 - random.nextDouble()) * plan.between()) + 1;
+        long time = (long) (random.nextExponential() * plan.between()) + 1;
         if (cluster.simulator().now() + time < plan.until()) {
             cluster.simulator().after(time, 0, () -> {
                 happen();
@@ -183,7 +183,8 @@ final class Storm {
     private void happen() {
         faults++;
         long now = cluster.simulator().now();
-        long length = (long) (plan.longest() * Math.pow(random.nextDouble(), 2));
+        double part = random.nextDouble();
+        long length = (long) (plan.longest() * part * part);
         long end = Math.min(now + length, plan.until());
         List<SimulatedNode> present = present();
         if (present.isEmpty()) { // the first node decides the settings
@@ -337,12 +338,11 @@ final class Storm {
         }
     }
 
-    static SimulatedNode start(SimulatedCluster cluster, RandomGenerator random, Plan plan) {
+    static SimulatedNode start(SimulatedCluster cluster, SplitMix64 random, Plan plan) {
         return start(cluster, random, plan, cluster.settings());
     }
 
-    private static SimulatedNode start(
-            SimulatedCluster cluster, RandomGenerator random, Plan plan, NodeSettings settings) {
+    private static SimulatedNode start(SimulatedCluster cluster, SplitMix64 random, Plan plan, NodeSettings settings) {
         SimulatedNode node = cluster.add(1 + plan.rho() * error(random), settings);
         for (int i = 0; i < plan.clients(); i++) {
             cluster.add(node, plan.behavior());
@@ -351,7 +351,7 @@ final class Storm {
     }
 
     /** The error of a clock, as a part of the greatest allowed one: often as slow or as fast as allowed. */
-    private static double error(RandomGenerator random) {
+    private static double error(SplitMix64 random) {
         return switch (random.nextInt(3)) {
             case 0 -> -1;
             case 1 -> 1;

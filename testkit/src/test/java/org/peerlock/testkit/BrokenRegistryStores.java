@@ -1,10 +1,10 @@
 package org.peerlock.testkit;
 
 import java.util.OptionalLong;
-import java.util.random.RandomGenerator;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.lab.simulate.Simulator;
+import org.peerlock.lab.simulate.SplitMix64;
 
 /** Registries that break the promises on which nodes rely. */
 final class BrokenRegistryStores {
@@ -13,7 +13,7 @@ final class BrokenRegistryStores {
 
     /** Writes any content, even if another node has written meanwhile. */
     static final class IgnoresVersion extends SimulatedRegistryStore {
-        IgnoresVersion(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+        IgnoresVersion(Simulator<?> simulator, SplitMix64 random, Reliability reliability) {
             super(simulator, random, reliability);
         }
 
@@ -25,7 +25,7 @@ final class BrokenRegistryStores {
 
     /** Reports a write without an answer as one that has happened. */
     static final class LostIsWritten extends SimulatedRegistryStore {
-        LostIsWritten(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+        LostIsWritten(Simulator<?> simulator, SplitMix64 random, Reliability reliability) {
             super(simulator, random, reliability);
         }
 
@@ -37,7 +37,7 @@ final class BrokenRegistryStores {
 
     /** Says, whenever it is empty, that no living process has used it before. */
     static final class SaysNobody extends SimulatedRegistryStore {
-        SaysNobody(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+        SaysNobody(Simulator<?> simulator, SplitMix64 random, Reliability reliability) {
             super(simulator, random, reliability);
         }
 
@@ -49,7 +49,7 @@ final class BrokenRegistryStores {
 
     /** Does not say, when it is empty, which lease a member may have that is alive. */
     static final class ForgetsLeases extends SimulatedRegistryStore {
-        ForgetsLeases(Simulator<?> simulator, RandomGenerator random, Reliability reliability) {
+        ForgetsLeases(Simulator<?> simulator, SplitMix64 random, Reliability reliability) {
             super(simulator, random, reliability);
         }
 

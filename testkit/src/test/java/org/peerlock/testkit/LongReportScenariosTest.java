@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +18,7 @@ import org.peerlock.internal.engine.lockword.GrantGate;
 import org.peerlock.internal.engine.lockword.ReleaseOutcome;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.protocol.Packet;
+import org.peerlock.lab.simulate.SplitMix64;
 import org.peerlock.testkit.Scene.Installed;
 
 /** The view changes while so many locks are held that a report has many parts: here every lock is a part of its own. */
@@ -114,7 +114,7 @@ class LongReportScenariosTest {
         Scene scene = new Scene(SETTINGS, 3);
         List<Scene.Acquisition> held = takeMany(scene, 1);
         held.addAll(takeMany(scene, 2));
-        SplittableRandom random = new SplittableRandom(seed);
+        SplitMix64 random = new SplitMix64(seed);
         Set<Packet> late = new HashSet<>();
         scene.filter((from, to, packet) -> {
             if (!(packet instanceof Packet.Report) || late.remove(packet)) {

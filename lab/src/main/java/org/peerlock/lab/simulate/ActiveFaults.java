@@ -2,7 +2,6 @@ package org.peerlock.lab.simulate;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.random.RandomGenerator;
 import org.peerlock.algorithm.data.NodeSet;
 
 /**
@@ -17,7 +16,7 @@ import org.peerlock.algorithm.data.NodeSet;
  */
 public final class ActiveFaults {
 
-    private final RandomGenerator random;
+    private final SplitMix64 random;
     private double loss;
     private double duplication;
     private long disturbed;
@@ -31,7 +30,7 @@ public final class ActiveFaults {
     private final Map<Long, Long> cutUntil = new HashMap<>();
 
     /** Starts without faults; losses and duplications are drawn from these random numbers. */
-    public ActiveFaults(RandomGenerator random) {
+    public ActiveFaults(SplitMix64 random) {
         this.random = random;
     }
 
@@ -94,7 +93,7 @@ public final class ActiveFaults {
     /**
      * The random numbers for the delay of a duplicate, so that faults do not change other delays.
      */
-    RandomGenerator random() {
+    SplitMix64 random() {
         return random;
     }
 

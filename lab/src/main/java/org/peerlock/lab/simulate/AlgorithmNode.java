@@ -1,6 +1,5 @@
 package org.peerlock.lab.simulate;
 
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
@@ -34,7 +33,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
             MeasurementCollector gauge,
             PropertyMonitor judge,
             Recorder recorder,
-            RandomGenerator random) {}
+            SplitMix64 random) {}
 
     final int me;
     private final Algorithm<S, M> algorithm;
@@ -46,7 +45,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
     private final MeasurementCollector measurementCollector;
     private final PropertyMonitor propertyMonitor;
     private final Recorder recorder;
-    private final RandomGenerator random;
+    private final SplitMix64 random;
     private @Nullable S state;
     private Stage stage = Stage.NONE;
     private long requests;

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
-import java.util.random.RandomGenerator;
 
 /** The applications at all nodes: they make requests as the {@link ArrivalPattern} says. */
 final class Applications {
@@ -22,7 +21,7 @@ final class Applications {
     private final int nodes;
     private final Simulator<?> simulator;
     private final ActiveFaults activeFaults;
-    private final RandomGenerator random;
+    private final SplitMix64 random;
     private final long quiet;
     private final RequestHandler requestHandler;
     /** The arrival times of requests that wait for an earlier request of their node. */
@@ -43,7 +42,7 @@ final class Applications {
             int nodes,
             Simulator<?> simulator,
             ActiveFaults activeFaults,
-            RandomGenerator random,
+            SplitMix64 random,
             long quiet,
             RequestHandler requestHandler) {
         this.arrivalPattern = arrivalPattern;

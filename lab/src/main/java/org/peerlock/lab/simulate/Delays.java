@@ -1,7 +1,6 @@
 package org.peerlock.lab.simulate;
 
 import java.util.List;
-import java.util.random.RandomGenerator;
 
 /**
  * Message delays: the same distribution on all links, or a mean for each pair of regions.
@@ -62,7 +61,7 @@ public final class Delays {
                 .toList();
     }
 
-    long draw(int from, int to, RandomGenerator random) {
+    long draw(int from, int to, SplitMix64 random) {
         int count = regions.size();
         return regions.get(from % count).get(to % count).draw(random);
     }

@@ -1,7 +1,5 @@
 package org.peerlock.lab.simulate;
 
-import java.util.random.RandomGenerator;
-
 /**
  * A distribution of times. Written as {@code constant:1}, {@code uniform:1,3},
  * {@code exponential:2}, {@code lognormal:1,0.5}.
@@ -15,7 +13,7 @@ public sealed interface Distribution {
     double LONGEST = 1e12;
 
     /** Draws a time in ticks; {@link #UNIT} ticks are one unit. */
-    long draw(RandomGenerator random);
+    long draw(SplitMix64 random);
 
     /** The mean, in units. */
     double mean();
@@ -33,7 +31,7 @@ public sealed interface Distribution {
     /** Always the same value. */
     record Constant(double value) implements Distribution {
         @Override
-        public long draw(RandomGenerator random) {
+        public long draw(SplitMix64 random) {
             return ticks(value);
         }
 
@@ -61,7 +59,7 @@ public sealed interface Distribution {
     /** Uniform between two values. */
     record Uniform(double least, double most) implements Distribution {
         @Override
-        public long draw(RandomGenerator random) {
+        public long draw(SplitMix64 random) {
             return ticks(least + (most - least) * random.nextDouble());
         }
 
@@ -89,7 +87,7 @@ public sealed interface Distribution {
     /** Exponential, which has no memory. */
     record Exponential(double mean) implements Distribution {
         @Override
-        public long draw(RandomGenerator random) {
+        public long draw(SplitMix64 random) {
             return ticks(mean * random.nextExponential());
         }
 
@@ -102,18 +100,18 @@ public sealed interface Distribution {
     /** Log-normal: mostly near the median, sometimes far above. */
     record Lognormal(double median, double sigma) implements Distribution {
         @Override
-        public long draw(RandomGenerator random) {
-            return ticks(median * Math.exp(sigma * random.nextGaussian()));
+        public long draw(SplitMix64 random) {
+            return ticks(median * StrictMath.exp(sigma * random.nextGaussian()));
         }
 
         @Override
         public double mean() {
-            return median * Math.exp(sigma * sigma / 2);
+            return median * StrictMath.exp(sigma * sigma / 2);
         }
 
         /** A time that is exceeded once in 10^15 draws. */
         double rarelyExceeded() {
-            return median * Math.exp(8 * sigma);
+            return median * StrictMath.exp(8 * sigma);
         }
 
         @Override

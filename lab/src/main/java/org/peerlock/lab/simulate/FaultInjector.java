@@ -2,9 +2,7 @@ package org.peerlock.lab.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
@@ -25,7 +23,7 @@ final class FaultInjector {
     private final int nodes;
     private final Simulator<?> simulator;
     private final ActiveFaults activeFaults;
-    private final SplittableRandom seeds;
+    private final SplitMix64 seeds;
     private final Targets targets;
     private final long end;
     private long count;
@@ -35,7 +33,7 @@ final class FaultInjector {
             int nodes,
             Simulator<?> simulator,
             ActiveFaults activeFaults,
-            SplittableRandom seeds,
+            SplitMix64 seeds,
             Targets targets) {
         this.plan = plan;
         this.nodes = nodes;
@@ -55,7 +53,7 @@ final class FaultInjector {
         double loss = 0;
         double duplication = 0;
         for (Fault fault : plan.faults()) {
-            SplittableRandom random = seeds.split();
+            SplitMix64 random = seeds.split();
             if (fault instanceof Fault.Loss some) {
                 loss = some.probability();
             } else if (fault instanceof Fault.Duplication some) {
@@ -76,7 +74,7 @@ final class FaultInjector {
         }
     }
 
-    private void when(Fault.When when, RandomGenerator random, Consumer<RandomGenerator> fault) {
+    private void when(Fault.When when, SplitMix64 random, Consumer<SplitMix64> fault) {
         if (when instanceof Fault.When.At at) {
             simulator.after(ticks(at.time()), 0, () -> fault.accept(random));
         } else {
@@ -84,7 +82,7 @@ final class FaultInjector {
         }
     }
 
-    private void again(double mean, RandomGenerator random, Consumer<RandomGenerator> fault) {
+    private void again(double mean, SplitMix64 random, Consumer<SplitMix64> fault) {
         long wait = ticks(mean * random.nextExponential());
         if (wait < end - simulator.now()) {
             simulator.after(wait, 0, () -> {
@@ -94,7 +92,7 @@ final class FaultInjector {
         }
     }
 
-    private void pause(Fault.Pause pause, RandomGenerator random) {
+    private void pause(Fault.Pause pause, SplitMix64 random) {
         count++;
         int node = pause.node() == 0 ? 1 + random.nextInt(nodes) : pause.node();
         activeFaults.pause(node, over(pause.duration()));
@@ -105,7 +103,7 @@ final class FaultInjector {
         return Math.min(end, simulator.now() + ticks(duration));
     }
 
-    private void crash(Fault.Crash crash, RandomGenerator random) {
+    private void crash(Fault.Crash crash, SplitMix64 random) {
         int node = crash.node() == 0 ? 1 + random.nextInt(nodes) : crash.node();
         if (activeFaults.crashed(node)) {
             return;
@@ -126,7 +124,7 @@ final class FaultInjector {
         }
     }
 
-    private void cut(Fault.Cut cut, RandomGenerator random) {
+    private void cut(Fault.Cut cut, SplitMix64 random) {
         count++;
         List<List<Integer>> sides = cut.sides().isEmpty() ? draw(random) : cut.sides();
         for (List<Integer> side : cut.oneWay() ? sides.subList(0, 1) : sides) {
@@ -147,7 +145,7 @@ final class FaultInjector {
     }
 
     /** Draws two sides; in half of the cases each is a single node. */
-    private List<List<Integer>> draw(RandomGenerator random) {
+    private List<List<Integer>> draw(SplitMix64 random) {
         List<Integer> rest =
                 new ArrayList<>(IntStream.rangeClosed(1, nodes).boxed().toList());
         List<Integer> side = new ArrayList<>();

@@ -3,7 +3,6 @@ package org.peerlock.lab.simulate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.SplittableRandom;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Property;
@@ -33,13 +32,13 @@ final class SimulationRun<S extends Record, M> implements Applications.RequestHa
     SimulationRun(Experiment<S, M> experiment, Set<Property> demanded, Recorder recorder) {
         this.experiment = experiment;
         this.recorder = recorder;
-        SplittableRandom seeds = new SplittableRandom(experiment.plan().seed());
+        SplitMix64 seeds = new SplitMix64(experiment.plan().seed());
         Experiment.Conditions conditions = experiment.conditions();
         int size = experiment.config().nodes();
-        SplittableRandom ofDelays = seeds.split();
-        SplittableRandom ofNodes = seeds.split();
-        SplittableRandom ofApplications = seeds.split();
-        SplittableRandom ofFaults = seeds.split();
+        SplitMix64 ofDelays = seeds.split();
+        SplitMix64 ofNodes = seeds.split();
+        SplitMix64 ofApplications = seeds.split();
+        SplitMix64 ofFaults = seeds.split();
         activeFaults = new ActiveFaults(ofFaults.split());
         simulator = new Simulator<>(conditions.channels(), conditions.delay(), activeFaults, ofDelays, this::delivered);
         boolean mutex = experiment.config().capacity().kind() == Capacity.Kind.MUTEX;

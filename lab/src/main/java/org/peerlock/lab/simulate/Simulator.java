@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.TimerId;
@@ -45,7 +44,7 @@ public final class Simulator<M> {
     private final Network network;
     private final Delays delays;
     private final ActiveFaults activeFaults;
-    private final RandomGenerator random;
+    private final SplitMix64 random;
     private final Observer<M> observer;
     /**
      * When the last message of a link arrives; kept only if delays vary and links keep the order.
@@ -60,7 +59,7 @@ public final class Simulator<M> {
     private int underway;
 
     public Simulator(
-            Network network, Delays delays, ActiveFaults activeFaults, RandomGenerator random, Observer<M> observer) {
+            Network network, Delays delays, ActiveFaults activeFaults, SplitMix64 random, Observer<M> observer) {
         this.network = network;
         this.delays = delays;
         this.activeFaults = activeFaults;

@@ -1,22 +1,20 @@
 package org.peerlock.lab.swarm;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.peerlock.lab.simulate.SplitMix64;
 
 /** Draws values of the algorithms' options. */
 final class OptionGenerator {
 
     /** Draws one value. */
     private interface Value {
-        String draw(int nodes, RandomGenerator random);
+        String draw(int nodes, SplitMix64 random);
     }
 
     private static final Map<String, Value> VALUES = Map.of(
@@ -35,7 +33,7 @@ final class OptionGenerator {
      * Draws a value for some of the options; the others, and those that are not known here, keep
      * their default.
      */
-    static SortedMap<String, String> draw(Map<String, String> options, int nodes, RandomGenerator random) {
+    static SortedMap<String, String> draw(Map<String, String> options, int nodes, SplitMix64 random) {
         SortedMap<String, String> drawn = new TreeMap<>();
         for (String option : options.keySet()) {
             Value value = VALUES.get(option);
@@ -46,14 +44,14 @@ final class OptionGenerator {
         return drawn;
     }
 
-    private static String pick(RandomGenerator random, String... values) {
+    private static String pick(SplitMix64 random, String... values) {
         return values[random.nextInt(values.length)];
     }
 
-    private static List<Integer> shuffled(int nodes, RandomGenerator random) {
+    private static List<Integer> shuffled(int nodes, SplitMix64 random) {
         List<Integer> all =
                 new ArrayList<>(IntStream.rangeClosed(1, nodes).boxed().toList());
-        Collections.shuffle(all, new Random(random.nextLong()));
+        random.shuffle(all);
         return all;
     }
 

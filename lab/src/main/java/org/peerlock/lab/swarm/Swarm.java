@@ -1,9 +1,9 @@
 package org.peerlock.lab.swarm;
 
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.peerlock.lab.simulate.Parallel;
+import org.peerlock.lab.simulate.SplitMix64;
 
 /** A swarm test: many random runs of some algorithms. */
 public record Swarm(List<SwarmTarget> subjects) {
@@ -20,7 +20,7 @@ public record Swarm(List<SwarmTarget> subjects) {
 
     /** The run of a seed; the seed also determines the algorithm. */
     public SwarmRun drawRun(long seed) {
-        int index = new SplittableRandom(seed ^ OF_SUBJECTS).nextInt(subjects.size());
+        int index = new SplitMix64(seed ^ OF_SUBJECTS).nextInt(subjects.size());
         return SwarmRun.of(subjects.get(index), seed);
     }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
@@ -18,6 +17,7 @@ import org.peerlock.lab.simulate.Distribution;
 import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Fault;
 import org.peerlock.lab.simulate.FaultPlan;
+import org.peerlock.lab.simulate.SplitMix64;
 
 /**
  * Draws all parameters of a run from a seed. Times are multiples of the mean message delay.
@@ -29,12 +29,12 @@ final class SwarmRunGenerator {
 
     private final SwarmTarget swarmTarget;
     private final long seed;
-    private final SplittableRandom random;
+    private final SplitMix64 random;
 
     SwarmRunGenerator(SwarmTarget swarmTarget, long seed) {
         this.swarmTarget = swarmTarget;
         this.seed = seed;
-        random = new SplittableRandom(~seed); // independent of the random numbers of the run itself
+        random = new SplitMix64(~seed); // independent of the random numbers of the run itself
     }
 
     SwarmRun generate() {
@@ -48,7 +48,7 @@ final class SwarmRunGenerator {
         double unit = delay.mean();
         Distribution hold = time(unit * pick(0.02, 0.1, 1.0, 5.0));
         double pace = unit + hold.mean();
-        double until = rounded(pace * Math.exp(between(Math.log(30), Math.log(600))));
+        double until = rounded(pace * StrictMath.exp(between(StrictMath.log(30), StrictMath.log(600))));
         Experiment.Conditions conditions = new Experiment.Conditions(
                 network,
                 delay,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,17 +17,13 @@ class SimulatorFaultsTest {
 
     private static final TimerId TIMER = new TimerId("timer");
 
-    private final ActiveFaults activeFaults = new ActiveFaults(new SplittableRandom(7));
+    private final ActiveFaults activeFaults = new ActiveFaults(new SplitMix64(7));
     /** What node 2 has received, and when. */
     private final List<String> seen = new ArrayList<>();
 
     private Simulator<Integer> simulator(String delay) {
         Simulator<Integer> simulator = new Simulator<>(
-                Network.FIFO,
-                Delays.parse(delay),
-                activeFaults,
-                new SplittableRandom(1),
-                (time, from, to, message) -> {});
+                Network.FIFO, Delays.parse(delay), activeFaults, new SplitMix64(1), (time, from, to, message) -> {});
         for (int node = 1; node <= 3; node++) {
             int me = node;
             simulator.add(new Simulator.SimulatedProcess<>() {
@@ -121,7 +116,7 @@ class SimulatorFaultsTest {
                 Fault.parse("partition:0.1,2"),
                 Fault.parse("cut:1,0.3")));
         FaultInjector faultInjector = new FaultInjector(
-                new FaultPlan(plan.faults(), 1000), 3, simulator, activeFaults, new SplittableRandom(3), nobody());
+                new FaultPlan(plan.faults(), 1000), 3, simulator, activeFaults, new SplitMix64(3), nobody());
         faultInjector.start();
         List<String> sent = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
