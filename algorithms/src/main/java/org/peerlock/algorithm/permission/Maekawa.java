@@ -265,7 +265,7 @@ public class Maekawa implements Algorithm<Maekawa.State, Maekawa.Message> {
      * the requests that wait, only the oldest can still succeed soon, and only if it is also older
      * than the one that has the REPLY; all others get FAILED.
      */
-    protected Arbiter sortOut(Arbiter arbiter, Ticket request, Effects<Message> out) {
+    private Arbiter sortOut(Arbiter arbiter, Ticket request, Effects<Message> out) {
         if (!arbiter.isOldest(request)) {
             out.send(request.node(), new Message.Failed(request.number()));
             return arbiter;

@@ -1,7 +1,7 @@
 package org.peerlock.algorithm.permission;
 
-import java.util.List;
 import org.peerlock.algorithm.Effects;
+import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Timeout;
 import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.data.NodeSet;
@@ -15,27 +15,51 @@ import org.peerlock.algorithm.data.NodeSet;
  *
  * <p>The paper has the receiver of ARE_YOU_THERE look at Reply_Deferred only. But the REQUEST may
  * be lost or still under way; then a node inside would find FALSE there and REPLY. So the probe
- * carries the number, and repeats the REQUEST.
+ * carries the number, and repeats the REQUEST: {@link Membership#receiveProbe}.
  *
  * <p>A node that is wrongly believed to have failed stays inside until it learns of that: see
  * {@link Membership}.
  */
-abstract class MembershipFailures extends MembershipRequests {
+final class MembershipFailures {
 
-    MembershipFailures(int me, NodeSet founders, List<Integer> names) {
-        super(me, founders, names);
+    /** "Started when the REQUEST messages are sent." */
+    static final TimerId T1 = new TimerId("t1");
+
+    /** "A second timeout period": a node that has not answered when it ends has failed. */
+    static final TimerId T2 = new TimerId("t2");
+
+    private final int me;
+
+    MembershipFailures(int me) {
+        this.me = me;
     }
 
-    @Override
-    public MembershipState onTimer(MembershipState s, TimerId timer, Effects<MembershipMessage> out) {
-        return timer.equals(T1) ? probe(s, out) : conclude(s, s.group().unheard(), out);
+    /**
+     * "The timer should be restarted when a REPLY is received and cancelled when the critical
+     * section processing begins."
+     */
+    void watch(MembershipState before, MembershipState s, Effects<MembershipMessage> out) {
+        boolean answersWereDue = !before.group().unheard().isEmpty();
+        boolean same = before.claim().awaiting().equals(s.claim().awaiting())
+                && before.group().unheard().equals(s.group().unheard());
+        if (same || !s.group().unheard().isEmpty()) {
+            return;
+        }
+        if (answersWereDue) {
+            out.cancelTimer(T2);
+        }
+        if (!s.claim().awaiting().isEmpty()) {
+            out.setTimer(T1, Timeout.roundTripAndSection());
+        } else {
+            out.cancelTimer(T1);
+        }
     }
 
     /**
      * "If the timer expires, all nodes for which Awaiting_Reply is TRUE are suspected of having
      * failed."
      */
-    private MembershipState probe(MembershipState s, Effects<MembershipMessage> out) {
+    MembershipState probe(MembershipState s, Effects<MembershipMessage> out) {
         for (int j : s.claim().awaiting()) { // ARE_YOU_THERE(me), should be sent to each suspect node
             out.send(j, new MembershipMessage.AreYouThere(s.claim().numbers().our()));
         }
@@ -46,60 +70,37 @@ abstract class MembershipFailures extends MembershipRequests {
      * Waits for an answer from each, "just round-trip message time plus worst-case processing time
      * at the distant node".
      */
-    final MembershipState expectAnswers(MembershipState s, NodeSet from, Effects<MembershipMessage> out) {
-        if (from.isEmpty()) {
-            return allAnswered(s, out);
+    static MembershipState expectAnswers(MembershipState s, NodeSet from, Effects<MembershipMessage> out) {
+        if (!from.isEmpty()) {
+            out.setTimer(T2, Timeout.roundTrip());
         }
-        out.setTimer(T2, Timeout.roundTrip());
         return s.with(s.group().expecting(from));
     }
 
-    /**
-     * "When an ARE_YOU_THERE(j) message is received": it counts as the REQUEST, which may never
-     * have arrived.
-     */
-    protected MembershipState receiveProbe(MembershipState s, long k, int j, Effects<MembershipMessage> out) {
-        s = receiveRequest(s, k, j, out); // the correct response is REPLY(me)
-        if (s.claim().deferred().contains(j)) { // If Reply_Deferred[j] is TRUE
-            out.send(j, new MembershipMessage.YesIAmHere()); // a YES_I_AM_HERE message should be sent
-        }
-        return s;
-    }
-
     /** "All nodes will respond with YES_I_AM_HERE messages and a new timeout period may begin." */
-    final MembershipState receiveYes(MembershipState s, int j, Effects<MembershipMessage> out) {
-        return s.claim().awaiting().contains(j) ? receiveAnswer(s, j, out) : s; // else its REPLY has overtaken it
-    }
-
-    final MembershipState receiveAnswer(MembershipState s, int j, Effects<MembershipMessage> out) {
-        return goOn(s, s.heard(j), out);
+    MembershipState receiveYes(MembershipState s, int j) {
+        return s.claim().awaiting().contains(j) ? s.heard(j) : s; // else its REPLY has overtaken it
     }
 
     /** "If no answer is received during a second timeout period, the suspect node has failed." */
-    private MembershipState conclude(MembershipState before, NodeSet failed, Effects<MembershipMessage> out) {
-        MembershipState s = before;
+    MembershipState conclude(MembershipState s, NodeSet failed, Effects<MembershipMessage> out) {
         for (int f : failed) {
-            for (int j : others(s)) { // this can be broadcast by the node detecting the failure
+            for (int j : s.others(me)) { // this can be broadcast by the node detecting the failure
                 out.send(j, new MembershipMessage.NodeFailed(f));
             }
             s = failed(s, f);
         }
-        return goOn(before, s, out);
+        return s;
     }
 
-    @Override
-    public MembershipState onFailure(MembershipState s, int failed, Effects<MembershipMessage> out) {
-        return conclude(s, NodeSet.of(failed), out);
-    }
-
-    final MembershipState receiveNodeFailed(MembershipState s, int f, int from, Effects<MembershipMessage> out) {
+    MembershipState receiveNodeFailed(MembershipState s, int f, int from, Effects<MembershipMessage> out) {
         if (f == me) {
             return dropOut(s, out);
         }
         if (f == from && s.status() == MemberStatus.JOINING) { // it may be back before this node has the sponsor's list
             return s;
         }
-        return goOn(s, failed(s, f), out);
+        return failed(s, f);
     }
 
     /**
@@ -121,6 +122,7 @@ abstract class MembershipFailures extends MembershipRequests {
      * doing.
      */
     MembershipState dropOut(MembershipState s, Effects<MembershipMessage> out) {
+        MembershipInsertion.cancelTimers(out);
         out.cancelTimer(T1);
         out.cancelTimer(T2);
         return s.outside(me);

@@ -201,9 +201,12 @@ public record MembershipState(
      * What a sponsor does.
      *
      * @param joiners the nodes that wait to be added
-     * @param adding the node that is being added now; 0 if none
+     * @param adding the node that is being added now; 0 if none, {@link #LOST} if it has failed
      */
     public record Sponsorship(NodeSet joiners, int adding) {
+
+        /** No node has this number. */
+        static final int LOST = -1;
 
         static Sponsorship none() {
             return new Sponsorship(NodeSet.empty(), 0);
@@ -222,7 +225,15 @@ public record MembershipState(
         }
 
         Sponsorship without(int x) {
-            return new Sponsorship(joiners.minus(x), adding == x ? 0 : adding);
+            return new Sponsorship(joiners.minus(x), adding == x ? LOST : adding);
+        }
+
+        boolean isAdding() {
+            return adding != 0;
+        }
+
+        boolean isLost() {
+            return adding == LOST;
         }
     }
 
@@ -244,6 +255,15 @@ public record MembershipState(
 
     MembershipState to(MemberStatus next) {
         return new MembershipState(next, claim, group, newcomer, sponsorship);
+    }
+
+    NodeSet others(int me) {
+        return group.members().minus(me);
+    }
+
+    /** Whether a claim must be made: for a request that waited, or for a newcomer. */
+    boolean claimIsDue() {
+        return claim.requestId() != Claim.NOBODY || !sponsorship.joiners().isEmpty();
     }
 
     /**

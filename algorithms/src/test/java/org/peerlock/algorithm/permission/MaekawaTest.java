@@ -40,24 +40,15 @@ import org.peerlock.algorithm.permission.RequestSets.Shape;
  */
 class MaekawaTest {
 
-    /** Creates a node of a variant of Maekawa's algorithm. */
-    interface Kind {
-        Maekawa make(int me, int nodes, RequestSets sets);
-    }
-
-    static Conversation<State, Message> nodes(int n, RequestSets sets, Start start, Kind kind) {
-        return Conversation.of(n, start, me -> kind.make(me, n, sets));
-    }
-
     private static Conversation<State, Message> nodes(RequestSets sets, int n, Start start) {
-        return nodes(n, sets, start, Maekawa::new);
+        return Conversation.of(n, start, me -> new Maekawa(me, n, sets));
     }
 
     private static Conversation<State, Message> nodes(int n) {
         return nodes(RequestSets.build(n), n, Start.fresh());
     }
 
-    static Arbiter arbiter(Conversation<State, Message> group, int node) {
+    private static Arbiter arbiter(Conversation<State, Message> group, int node) {
         return group.state(node).arbiter();
     }
 

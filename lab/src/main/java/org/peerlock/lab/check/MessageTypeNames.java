@@ -26,10 +26,6 @@ final class MessageTypeNames {
 
     /** Types that an algorithm inherits from a related one but never sends. */
     private static Set<String> borrowed(String id) {
-        return switch (id) {
-            case "ra-broadcast-reply" -> Set.of();
-            case "maekawa-simple" -> Set.of("FAILED", "INQUIRE", "YIELD");
-            default -> Set.of("REPLY_TO");
-        };
+        return id.equals("ra-broadcast-reply") ? Set.of() : Set.of("REPLY_TO");
     }
 }

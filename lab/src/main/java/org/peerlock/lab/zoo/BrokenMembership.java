@@ -4,6 +4,7 @@ import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.catalogue.MembershipOptions;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.Membership;
+import org.peerlock.algorithm.permission.MembershipInsertion;
 import org.peerlock.algorithm.permission.MembershipMessage;
 import org.peerlock.algorithm.permission.MembershipState;
 
@@ -51,18 +52,25 @@ final class BrokenMembership {
     static final class InsertionAsPrinted extends Membership {
 
         InsertionAsPrinted(int me, MembershipOptions options) {
-            super(me, options.members(), options.names(), options.learning());
+            super(me, options.members(), options.names(), new AsPrinted(me, options));
         }
 
-        @Override
-        protected NodeSet mustAcknowledge(NodeSet told) {
-            return NodeSet.empty();
-        }
+        private static final class AsPrinted extends MembershipInsertion {
 
-        @Override
-        protected MembershipState receiveHsnQuery(MembershipState s, int x, Effects<MembershipMessage> out) {
-            out.send(x, new MembershipMessage.Hsn(s.claim().numbers().highest()));
-            return s;
+            AsPrinted(int me, MembershipOptions options) {
+                super(me, options.names().size(), options.learning());
+            }
+
+            @Override
+            protected NodeSet mustAcknowledge(NodeSet told) {
+                return NodeSet.empty();
+            }
+
+            @Override
+            protected MembershipState receiveHsnQuery(MembershipState s, int x, Effects<MembershipMessage> out) {
+                out.send(x, new MembershipMessage.Hsn(s.claim().numbers().highest()));
+                return s;
+            }
         }
     }
 }

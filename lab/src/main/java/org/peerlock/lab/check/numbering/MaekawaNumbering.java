@@ -1,6 +1,5 @@
 package org.peerlock.lab.check.numbering;
 
-import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.permission.Maekawa;
 import org.peerlock.algorithm.permission.Maekawa.Arbiter;
@@ -9,9 +8,8 @@ import org.peerlock.algorithm.permission.Maekawa.State;
 import org.peerlock.lab.world.Numbering;
 
 /**
- * The numbering of {@link Maekawa} and its simple version. Numbers are compared with each other,
- * and the next one is the highest plus 1. The own number matters only while the request waits or is
- * inside.
+ * The numbering of {@link Maekawa}. Numbers are compared with each other, and the next one is the
+ * highest plus 1. The own number matters only while the request waits or is inside.
  */
 final class MaekawaNumbering implements Numbering<State, Message> {
 
@@ -30,15 +28,7 @@ final class MaekawaNumbering implements Numbering<State, Message> {
                 lock.equals(Arbiter.NOBODY) ? lock : NumberingSupport.ticket(lock, to),
                 NumberingSupport.queue(arbiter.queue(), to),
                 arbiter.inquired(),
-                released(arbiter.released(), to));
-    }
-
-    private static NodeCounters released(NodeCounters released, Renumbering to) {
-        NodeCounters changed = released;
-        for (int j = 1; j <= released.size(); j++) {
-            changed = changed.with(j, NumberingSupport.chosen(released.of(j), to));
-        }
-        return changed;
+                NumberingSupport.chosen(arbiter.released(), to));
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.peerlock.lab.check.numbering;
 
 import org.peerlock.algorithm.OwnRequest;
 import org.peerlock.algorithm.Phase;
+import org.peerlock.algorithm.data.NodeCounters;
 import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
 import org.peerlock.algorithm.data.TicketQueue;
@@ -37,6 +38,15 @@ final class NumberingSupport {
     /** The number of a request. */
     static long chosen(long number, Renumbering to) {
         return to.fixed(NUMBERS, number);
+    }
+
+    /** For each node, the number of one of its requests. */
+    static NodeCounters chosen(NodeCounters numbers, Renumbering to) {
+        NodeCounters changed = numbers;
+        for (int j = 1; j <= numbers.size(); j++) {
+            changed = changed.with(j, chosen(numbers.of(j), to));
+        }
+        return changed;
     }
 
     static Ticket ticket(Ticket ticket, Renumbering to) {

@@ -58,7 +58,6 @@ import org.peerlock.lab.world.Numbering;
 public final class Numberings {
 
     private static final Numbering<?, ?> RICART_AGRAWALA = new RicartAgrawalaNumbering();
-    private static final Numbering<?, ?> MAEKAWA = new MaekawaNumbering();
     private static final Numbering<?, ?> LAST_ENTERED_LITERAL = new LastEnteredLiteralNumbering();
 
     private static final Map<Class<?>, Numbering<?, ?>> NUMBERINGS = Map.ofEntries(
@@ -75,8 +74,8 @@ public final class Numberings {
             Map.entry(RingNotes.class, new RingNotesNumbering()),
             Map.entry(RoucairolCarvalho.class, new RoucairolCarvalhoNumbering()),
             Map.entry(RaymondK.class, new RaymondKNumbering()),
-            Map.entry(Maekawa.class, MAEKAWA),
-            Map.entry(MaekawaSimple.class, MAEKAWA),
+            Map.entry(Maekawa.class, new MaekawaNumbering()),
+            Map.entry(MaekawaSimple.class, new MaekawaSimpleNumbering()),
             Map.entry(SuzukiKasami.class, new SuzukiKasamiNumbering()),
             Map.entry(RaymondTree.class, new RaymondTreeNumbering()),
             Map.entry(NaimiTrehel.class, new NaimiTrehelNumbering()),
