@@ -31,6 +31,7 @@ import org.peerlock.internal.protocol.NodeOverview;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.internal.registry.FileRegistryStoreProvider;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.internal.transport.NetworkOptions;
 import org.peerlock.internal.transport.Transport;
 import org.peerlock.registry.RegistryStore;
@@ -126,7 +127,9 @@ public final class ClusterObserver implements AutoCloseable {
                     : Optional.of(new ClusterObserver(cluster, registry, state.get()));
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "the registry in " + directory + " cannot be used: " + e + "; choose another directory", e);
+                    "the registry in " + directory + " cannot be used: " + FailureText.of(e)
+                            + "; choose another directory",
+                    e);
         }
     }
 
@@ -146,7 +149,7 @@ public final class ClusterObserver implements AutoCloseable {
             return seen.isEmpty() ? Optional.empty() : Optional.of(ClusterStateText.read(seen.content()));
         } catch (IOException | CorruptRegistryException e) {
             throw new RegistryUnavailableException("cannot read the registry of cluster '" + cluster + "': "
-                    + (e instanceof CorruptRegistryException ? e.getMessage() : e));
+                    + (e instanceof IOException failure ? FailureText.of(failure) : e.getMessage()));
         }
     }
 
@@ -167,7 +170,7 @@ public final class ClusterObserver implements AutoCloseable {
         try {
             registry = RegistryStores.open(url, cluster);
         } catch (IOException e) {
-            throw new UncheckedIOException("the registry cannot be opened: " + e.getMessage(), e);
+            throw new UncheckedIOException("the registry cannot be opened: " + FailureText.of(e), e);
         }
         try {
             Optional<ClusterState> state = read(cluster, registry);
@@ -178,7 +181,7 @@ public final class ClusterObserver implements AutoCloseable {
             return Optional.empty();
         } catch (IOException e) {
             registry.close();
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(FailureText.of(e), e);
         } catch (RuntimeException e) {
             registry.close();
             throw e;

@@ -29,6 +29,7 @@ import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.log.LogLimiter;
 import org.peerlock.internal.os.StackRoom;
 import org.peerlock.internal.protocol.NodeOverview;
+import org.peerlock.internal.protocol.UnreachableMember;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.internal.runtime.UnreachableMembers;
@@ -130,14 +131,17 @@ final class LocalNode implements NodeObserver {
 
     /** Which members do not answer, at which addresses, and since when. */
     private String whoIsAwaited() {
-        List<String> unreachable = ask((engine, now) -> engine.unreachableMembers(now).stream()
-                .map(member -> UnreachableMembers.text(member, runtime.connectionProblem(member.id())))
-                .toList());
-        return unreachable.isEmpty()
-                ? "other members do not respond, and their leases have not expired yet"
-                : String.join("; ", unreachable)
-                        + ". A process joins only if it reaches all members: let it connect to these addresses, or set"
-                        + " the right address at the member by advertise(...) or PEERLOCK_ADVERTISE";
+        return ask((engine, now) -> {
+            List<UnreachableMember> unreachable = engine.unreachableMembers(now);
+            return unreachable.isEmpty()
+                    ? "other members do not respond, and their leases have not expired yet"
+                    : unreachable.stream()
+                                    .map(member ->
+                                            UnreachableMembers.text(member, runtime.connectionProblem(member.id())))
+                                    .collect(Collectors.joining("; "))
+                            + ". A process joins only if it reaches all members: "
+                            + UnreachableMembers.remedy(engine.address(), unreachable);
+        });
     }
 
     /** Leaves the cluster, and waits until that is done or the timeout has ended. */

@@ -25,6 +25,7 @@ import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.internal.text.DurationParser;
 import org.peerlock.internal.text.DurationText;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.internal.transport.ListenAddress;
 import org.peerlock.internal.transport.NetworkOptions;
 import org.peerlock.internal.transport.NetworkSettings;
@@ -157,7 +158,7 @@ public final class PeerlockBuilder {
     public PeerlockBuilder algorithm(String id) {
         CatalogueEntry<?, ?> found = entry(id);
         LiveAlgorithms.refusal(found, Capacity.Kind.MUTEX).ifPresent(reason -> {
-            throw new IllegalArgumentException(id + " cannot be used live: " + reason);
+            throw new IllegalArgumentException(id + " cannot be used for exclusive locks of live processes: " + reason);
         });
         algorithm = found;
         return this;
@@ -491,7 +492,7 @@ public final class PeerlockBuilder {
             return network.orElse(NetworkOptions.fromEnvironment(System.getenv()))
                     .resolve(registryStore);
         } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
+            throw new UncheckedIOException(FailureText.of(e), e);
         }
     }
 
@@ -504,7 +505,7 @@ public final class PeerlockBuilder {
         try {
             return LiveRuntime.start(settings, where, registryStore, closesStore, executor, observer);
         } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
+            throw new UncheckedIOException(FailureText.of(e), e);
         }
     }
 
@@ -547,7 +548,7 @@ public final class PeerlockBuilder {
         try {
             return chosen == null ? RegistryStores.open(defaultUrl(), cluster) : chosen.open(cluster);
         } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
+            throw new UncheckedIOException(FailureText.of(e), e);
         }
     }
 }

@@ -9,6 +9,7 @@ import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.text.DurationText;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 
@@ -33,7 +34,7 @@ final class SharedSettings {
         } catch (TimeoutException e) {
             throw unreadable(own, "no answer within " + DurationText.of(timeout));
         } catch (ExecutionException e) {
-            throw unreadable(own, String.valueOf(e.getCause()));
+            throw unreadable(own, FailureText.ofCause(e.getCause()));
         } catch (CorruptRegistryException e) {
             throw unreadable(own, String.valueOf(e.getMessage()));
         } catch (IllegalArgumentException e) {

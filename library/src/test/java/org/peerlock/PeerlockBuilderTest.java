@@ -53,7 +53,17 @@ class PeerlockBuilderTest {
     void anAlgorithmHasToServeLive() {
         assertThatThrownBy(() -> builder.algorithm("maekawa-simple"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("maekawa-simple cannot be used live: it deadlocks");
+                .hasMessage("maekawa-simple cannot be used for exclusive locks of live processes: it deadlocks");
+    }
+
+    @Test
+    void anAlgorithmForAnotherKindOfLockIsRefusedWithWhatToDo() {
+        assertThatThrownBy(() -> builder.algorithm("raymond-k"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "raymond-k cannot be used for exclusive locks of live processes: it is for semaphores; choose"
+                                + " it for their names by algorithm(prefix, \"raymond-k\"), and another one, such as"
+                                + " ricart-agrawala, for exclusive locks");
     }
 
     @Test

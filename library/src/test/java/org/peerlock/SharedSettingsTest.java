@@ -114,7 +114,7 @@ class SharedSettingsTest {
                         },
                         LONG))
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessage("could not read the settings of cluster 'orders': java.io.IOException: out of order");
+                .hasMessage("could not read the settings of cluster 'orders': out of order");
     }
 
     @Test

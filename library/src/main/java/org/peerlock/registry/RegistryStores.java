@@ -27,6 +27,13 @@ public final class RegistryStores {
             "zk", "peerlock-registry-zookeeper",
             "k8s", "peerlock-registry-kubernetes");
 
+    /** What the URLs of databases begin with in other programs, and what they begin with in Java. */
+    private static final Map<String, String> DATABASES = Map.of(
+            "postgresql", "jdbc:postgresql:",
+            "postgres", "jdbc:postgresql:",
+            "mysql", "jdbc:mysql:",
+            "mariadb", "jdbc:mariadb:");
+
     private RegistryStores() {}
 
     /**
@@ -58,6 +65,12 @@ public final class RegistryStores {
                 }
                 known.addAll(provider.schemes());
             }
+        }
+        String database = DATABASES.get(scheme);
+        if (database != null) {
+            throw new IllegalArgumentException("the URL of a database begins with '" + database + "', not with '"
+                    + scheme + ":'; user and password are parameters: " + database
+                    + "//host/database?user=…&password=…");
         }
         String artifact = ARTIFACTS.get(scheme);
         throw new IllegalArgumentException("no registry store for '" + scheme + ":' is on the class path; "

@@ -188,7 +188,7 @@ class ObservedStoreTest {
         store.problem = Optional.of(new IOException("out of order"));
         assertThatThrownBy(ObservedStoreTest::open)
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessage("cannot read the registry of cluster 'watched': java.io.IOException: out of order");
+                .hasMessage("cannot read the registry of cluster 'watched': out of order");
         assertThat(store.closed).isEqualTo(4);
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.peerlock.internal.text.FailureText;
 
 /** The process of a node, from the point of view of its parent. */
 final class DemoNodeProcess {
@@ -71,7 +72,7 @@ final class DemoNodeProcess {
                     ? "its log is empty"
                     : String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
         } catch (IOException e) {
-            return "its log cannot be read, " + e;
+            return "its log cannot be read: " + FailureText.of(e);
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.internal.transport.ListenAddress;
 import org.peerlock.internal.transport.NetworkOptions;
 import org.peerlock.internal.transport.NetworkSettings;

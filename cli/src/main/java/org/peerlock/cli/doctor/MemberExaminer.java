@@ -18,6 +18,7 @@ import org.peerlock.internal.observer.Contact;
 import org.peerlock.internal.observer.MemberDialer;
 import org.peerlock.internal.observer.ObserverSettings;
 import org.peerlock.internal.observer.ObserverTransport;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.internal.transport.ConnectionKind;
 import org.peerlock.internal.transport.DialProblem;
 import org.peerlock.internal.transport.NetworkOptions;

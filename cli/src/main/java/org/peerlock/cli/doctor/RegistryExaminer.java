@@ -22,6 +22,7 @@ import org.peerlock.internal.observer.ObserverSettings;
 import org.peerlock.internal.registry.FileRegistryStore;
 import org.peerlock.internal.registry.FileRegistryStoreProvider;
 import org.peerlock.internal.registry.PrivateDirectory;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStores;

@@ -6,12 +6,13 @@ import java.util.concurrent.Callable;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Json;
+import org.peerlock.cli.terminal.TextFit;
 import org.peerlock.cli.terminal.TextSanitizer;
 import org.peerlock.internal.text.DurationParser;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code peerlock registry check}. */
@@ -41,8 +42,8 @@ final class CheckRegistryCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "URL", description = "the registry: a directory or a URL")
-    private String url = "";
+    @Mixin
+    private RegistryUrl url = new RegistryUrl();
 
     @Option(
             names = "--lease",
@@ -68,11 +69,13 @@ final class CheckRegistryCommand implements Callable<Integer> {
             throw new CommandException(Exit.USAGE, "--writes is 1 to 1000000, not " + writes);
         }
         PrintWriter out = spec.commandLine().getOut();
-        RegistryCheck.Result result = RegistryCheck.of(url, time, writes).run();
+        RegistryCheck.Result result = RegistryCheck.of(url.get(), time, writes).run();
         if (json) {
             out.println(Json.of(result));
         } else {
-            result.lines().stream().map(TextSanitizer::sanitize).forEach(out::println);
+            result.lines(TextFit.TERMINAL_WIDTH).stream()
+                    .map(TextSanitizer::sanitize)
+                    .forEach(out::println);
         }
         return result.problems().isEmpty() ? Exit.OK : Exit.DOES_NOT_HOLD;
     }

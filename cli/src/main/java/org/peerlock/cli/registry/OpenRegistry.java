@@ -11,6 +11,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.registry.FileRegistryStoreProvider;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStores;
 import org.peerlock.registry.TaggedBytes;
@@ -72,7 +73,7 @@ record OpenRegistry(RegistryStore store) implements AutoCloseable {
     }
 
     static CommandException unavailable(IOException e) {
-        return new CommandException(Exit.UNAVAILABLE, "the registry cannot be used: " + e.getMessage());
+        return new CommandException(Exit.UNAVAILABLE, "the registry cannot be used: " + FailureText.of(e));
     }
 
     @Override

@@ -15,7 +15,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import org.peerlock.cli.terminal.TextFit;
 import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStores;
@@ -28,6 +30,7 @@ public final class RegistryCheck {
     private static final int WRITERS = 4;
     private static final int ROUNDS = 25;
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final int LABEL_WIDTH = "first contact  ".length();
 
     private final String url;
     private final Duration lease;
@@ -70,7 +73,19 @@ public final class RegistryCheck {
             double limit,
             List<String> problems) {
 
-        List<String> lines() {
+        /** The same for a reader, in lines that are no longer than this if that is possible. */
+        List<String> lines(int width) {
+            return paragraphs().stream()
+                    .flatMap(line -> TextFit.wrap(line, width, indent(line)).stream())
+                    .toList();
+        }
+
+        /** Where a line goes on: below its text, which follows a label or begins in the first column. */
+        private static int indent(String line) {
+            return line.startsWith("  ") ? 4 : line.indexOf("  ") > 0 ? LABEL_WIDTH : 0;
+        }
+
+        private List<String> paragraphs() {
             List<String> lines = new ArrayList<>(List.of(
                     "Registry: " + registry,
                     "",
@@ -184,7 +199,7 @@ public final class RegistryCheck {
                     Arrays.stream(winners).noneMatch(count -> count == 0),
                     "in a competition nobody won; is another check running?");
         } catch (ExecutionException e) {
-            throw new IOException(String.valueOf(e.getCause()), e);
+            throw new IOException(FailureText.ofCause(e.getCause()), e);
         } finally {
             pool.shutdownNow();
         }

@@ -1,13 +1,13 @@
 package org.peerlock.cli.registry;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Which registry of which cluster a command is about. */
 final class RegistryOptions {
 
-    @Parameters(paramLabel = "URL", description = "the registry: a directory or a URL")
-    private String url = "";
+    @Mixin
+    private RegistryUrl url = new RegistryUrl();
 
     @Option(
             names = "--cluster",
@@ -22,6 +22,6 @@ final class RegistryOptions {
 
     /** Opens the registry, and creates nothing: a directory must be there. */
     OpenRegistry openExisting() {
-        return OpenRegistry.openExisting(url, cluster);
+        return OpenRegistry.openExisting(url.get(), cluster);
     }
 }

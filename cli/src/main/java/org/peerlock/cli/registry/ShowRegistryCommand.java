@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
@@ -120,7 +122,9 @@ final class ShowRegistryCommand implements Callable<Integer> {
             if (json) {
                 out.println(Json.of(json(place, state)));
             } else {
-                lines(place, state).stream().map(TextSanitizer::sanitize).forEach(out::println);
+                lines(place, state, TextFit.TERMINAL_WIDTH).stream()
+                        .map(TextSanitizer::sanitize)
+                        .forEach(out::println);
             }
             return Exit.OK;
         }
@@ -141,7 +145,8 @@ final class ShowRegistryCommand implements Callable<Integer> {
                 members);
     }
 
-    private static List<String> lines(String place, ClusterState state) {
+    /** No longer than this if that is possible without shortening anything. */
+    static List<String> lines(String place, ClusterState state, int width) {
         ClusterSettings settings = state.settings();
         List<String> lines = new ArrayList<>();
         lines.add("Registry of cluster '" + state.cluster() + "': " + place);
@@ -161,25 +166,7 @@ final class ShowRegistryCommand implements Callable<Integer> {
         if (state.members().isEmpty()) {
             lines.add("No process is registered.");
         } else {
-            Table table = new Table(
-                    "PROCESS", "ADDRESS", "PROTOCOLS", "LEASE", "ASKS FOR", "JOINED", "STAMP", "CANNOT REACH");
-            state.members()
-                    .forEach((id, member) -> table.add(
-                            id.equals(Incarnation.GENESIS) ? "(unknown)" : id.shortId(),
-                            member.address(),
-                            id.equals(Incarnation.GENESIS)
-                                    ? ""
-                                    : member.protocols().toString(),
-                            DurationText.of(Duration.ofMillis(member.lease().leaseMillis())),
-                            Objects.requireNonNullElse(member.algorithms(), ""),
-                            Long.toString(member.joined()),
-                            Long.toString(member.stamp()),
-                            String.join(
-                                    " ",
-                                    member.unreachable().stream()
-                                            .map(Incarnation::shortId)
-                                            .toList())));
-            lines.addAll(table.lines(TextFit.TERMINAL_WIDTH, 1, 4, 7));
+            lines.addAll(members(state, width));
         }
         if (state.isRegistered(Incarnation.GENESIS)) {
             lines.add("");
@@ -187,6 +174,37 @@ final class ShowRegistryCommand implements Callable<Integer> {
                     "(unknown) stands for processes of a registry that was here before: their leases are waited for.");
         }
         return lines;
+    }
+
+    /** The last column is there only if somebody cannot reach somebody. */
+    private static List<String> members(ClusterState state, int width) {
+        List<String> titles =
+                new ArrayList<>(List.of("PROCESS", "ADDRESS", "PROTOCOLS", "LEASE", "ASKS FOR", "JOINED", "STAMP"));
+        List<Integer> broken = new ArrayList<>(List.of(titles.indexOf("ASKS FOR")));
+        boolean cut = state.members().values().stream()
+                .anyMatch(member -> !member.unreachable().isEmpty());
+        if (cut) {
+            broken.add(titles.size());
+            titles.add("CANNOT REACH");
+        }
+        Table table = new Table(titles.toArray(String[]::new));
+        state.members()
+                .forEach((id, member) ->
+                        table.add(row(id, member).limit(titles.size()).toArray(String[]::new)));
+        return table.wrapped(width, broken.toArray(Integer[]::new));
+    }
+
+    private static Stream<String> row(Incarnation id, MemberRecord member) {
+        boolean unknown = id.equals(Incarnation.GENESIS);
+        return Stream.of(
+                unknown ? "(unknown)" : id.shortId(),
+                member.address(),
+                unknown ? "" : member.protocols().toString(),
+                DurationText.of(Duration.ofMillis(member.lease().leaseMillis())),
+                Objects.requireNonNullElse(member.algorithms(), ""),
+                Long.toString(member.joined()),
+                Long.toString(member.stamp()),
+                member.unreachable().stream().map(Incarnation::shortId).collect(Collectors.joining(" ")));
     }
 
     private static String view(View view) {

@@ -17,6 +17,7 @@ import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.SystemSignal;
 import org.peerlock.internal.registry.FileRegistryStore;
+import org.peerlock.internal.text.FailureText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -137,7 +138,7 @@ public final class NodeCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new CommandException(
                     Exit.UNAVAILABLE,
-                    "the registry cannot be used: " + e + "; choose another directory with --registry");
+                    "the registry cannot be used: " + FailureText.of(e) + "; choose another directory with --registry");
         }
     }
 

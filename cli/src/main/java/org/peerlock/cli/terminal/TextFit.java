@@ -46,4 +46,14 @@ public final class TextFit {
         lines.add(rest);
         return lines;
     }
+
+    /** The same, with spaces before all lines but the first. */
+    public static List<String> wrap(String text, int width, int indent) {
+        List<String> lines = new ArrayList<>(wrap(text, width).subList(0, 1));
+        int length = lines.get(0).length();
+        if (length < text.length()) {
+            wrap(text.substring(length + 1), width - indent).forEach(line -> lines.add(" ".repeat(indent) + line));
+        }
+        return lines;
+    }
 }

@@ -2,11 +2,15 @@ package org.peerlock.cli.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.peerlock.cli.CommandResult.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,7 +19,17 @@ import org.junit.jupiter.api.io.TempDir;
 import org.peerlock.Peerlock;
 import org.peerlock.cli.CommandResult;
 import org.peerlock.cli.terminal.Exit;
+import org.peerlock.cli.terminal.TextFit;
+import org.peerlock.internal.cluster.ClusterSettings;
+import org.peerlock.internal.cluster.ClusterState;
+import org.peerlock.internal.cluster.Endpoint;
+import org.peerlock.internal.cluster.Incarnation;
+import org.peerlock.internal.cluster.LeaseTerms;
+import org.peerlock.internal.cluster.ProtocolRange;
+import org.peerlock.internal.cluster.RegistryCommand;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.registry.FileRegistryStore;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.TaggedBytes;
 
 /** {@code peerlock registry}, with a directory as the registry. */
@@ -105,6 +119,80 @@ class RegistryCommandsTest {
             assertThat(secret.find()).isTrue();
             assertThat(text.out() + json.out()).doesNotContain(secret.group(1));
         }
+    }
+
+    @Test
+    void anAddressIsShownInFullOnANarrowTerminal() {
+        ClusterState state = ClusterState.create(
+                        new Incarnation(0, 1),
+                        RegistrySecret.WITHHELD,
+                        "orders",
+                        new ClusterSettings(1, "naimi-trehel"),
+                        1,
+                        null)
+                .apply(new RegistryCommand.Join(
+                        new Incarnation(0, 2),
+                        Endpoint.plain("node-7.shop.example.com:41231"),
+                        ProtocolRange.OF_LIBRARY,
+                        new LeaseTerms(6_000, 10_000),
+                        0))
+                .orElseThrow();
+        assertThat(ShowRegistryCommand.lines("etcd at h1", state, 80))
+                .anyMatch(line -> line.contains("  node-7.shop.example.com:41231  "))
+                .allMatch(line -> line.length() <= 80)
+                .noneMatch(line -> line.contains("CANNOT REACH"));
+    }
+
+    @Test
+    void theCheckFitsANarrowTerminal() {
+        RegistryCheck.Result result = new RegistryCheck.Result(
+                "the table peerlock_registry of jdbc:postgresql://db/app, cluster peerlock-check",
+                new Durability(
+                        new TreeMap<>(Map.of(
+                                "fsync",
+                                "on",
+                                "synchronous_commit",
+                                "on",
+                                "synchronous_standby_names",
+                                "ANY 1 (a, b)")),
+                        "Each write waits for the disk of the server and that of a standby, which takes over."),
+                12,
+                25,
+                200,
+                2,
+                20,
+                900,
+                800,
+                List.of("writes are too slow for a lease of 6 s: choose one of at least 7 s, or a faster registry"));
+        assertThat(result.lines(80))
+                .allMatch(line -> line.length() <= 80)
+                .contains("               ANY 1 (a, b)", "    faster registry");
+        assertThat(String.join(" ", result.lines(80)).replaceAll(" +", " "))
+                .isEqualTo(String.join(" ", result.lines(TextFit.UNLIMITED)).replaceAll(" +", " "));
+    }
+
+    @Test
+    void theEnvironmentNamesTheRegistryIfNobodyElseDoes() {
+        Map<String, String> environment = Map.of("PEERLOCK_REGISTRY", "etcd://h1/locks");
+        assertThat(RegistryUrl.chosen(null, environment)).isEqualTo("etcd://h1/locks");
+        assertThat(RegistryUrl.chosen("zk://h2/locks", environment)).isEqualTo("zk://h2/locks");
+        for (String command : List.of("check", "show", "reset")) {
+            assertThatThrownBy(() -> RegistryUrl.chosen(null, Map.of("PEERLOCK_REGISTRY", " ")))
+                    .hasMessage("which registry? Give its directory or URL, or set PEERLOCK_REGISTRY");
+            assertThat(run("registry", command, "").exit()).isEqualTo(Exit.USAGE);
+        }
+    }
+
+    @Test
+    void aUrlOfADatabaseWithoutJdbcIsToldWhatIsMissing() {
+        CommandResult result = run("registry", "show", "postgresql://ann:secret@db/app");
+        assertThat(result.exit()).isEqualTo(Exit.USAGE);
+        assertThat(result.err())
+                .contains("begins with 'jdbc:postgresql:', not with 'postgresql:'")
+                .doesNotContain("class path", "secret");
+        assertThat(run("registry", "show", "postgres://db/app").err()).contains("'jdbc:postgresql:'");
+        assertThat(run("registry", "show", "mysql://db/app").err()).contains("'jdbc:mysql:'");
+        assertThat(run("registry", "show", "mariadb://db/app").err()).contains("'jdbc:mariadb:'");
     }
 
     @Test

@@ -105,6 +105,11 @@ public final class NodeEngine {
         return new Inquiries(session.me, settings, gates, lockTable, effects);
     }
 
+    /** Where the other nodes reach this one. */
+    public String address() {
+        return settings.address();
+    }
+
     /** The name under which the others know this node now. */
     public Incarnation incarnation() {
         return session.me;

@@ -6,6 +6,7 @@ import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Set;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.RegistryStoreProvider;
 
@@ -32,7 +33,9 @@ public final class FileRegistryStoreProvider implements RegistryStoreProvider {
             return new FileRegistryStore(directory);
         } catch (IOException e) {
             throw new IOException(
-                    "the registry cannot be kept in " + directory + ": " + e + "; choose another directory", e);
+                    "the registry cannot be kept in " + directory + ": " + FailureText.of(e)
+                            + "; choose another directory",
+                    e);
         }
     }
 

@@ -2,9 +2,6 @@ package org.peerlock.internal.runtime;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Optional;
@@ -26,6 +23,7 @@ import org.peerlock.internal.engine.effects.RegistryOutcome;
 import org.peerlock.internal.engine.effects.RegistryWrite;
 import org.peerlock.internal.io.netty.util.concurrent.EventExecutor;
 import org.peerlock.internal.text.DurationText;
+import org.peerlock.internal.text.FailureText;
 import org.peerlock.registry.Deadline;
 import org.peerlock.registry.DeathDetector;
 import org.peerlock.registry.RegistryStore;
@@ -262,7 +260,7 @@ final class RegistryWorker {
                 outcome = work.perform(deadline);
             } catch (IOException | CorruptRegistryException e) {
                 outcome = new RegistryOutcome.Unknown();
-                failure = describe(e);
+                failure = e instanceof IOException expected ? FailureText.of(expected) : e.getMessage();
             } catch (RuntimeException | Error e) { // the node waits for an outcome, whatever happens
                 outcome = new RegistryOutcome.Unknown();
                 failure = e.toString();
@@ -294,18 +292,6 @@ final class RegistryWorker {
     /** At least a millisecond: for many clients zero means for ever. */
     private static Duration remaining(Deadline deadline) {
         return Duration.ofNanos(Math.max(1_000_000, deadline.leftNanos()));
-    }
-
-    /** The messages of some exceptions are only a path. */
-    private static String describe(Exception failure) {
-        String message = failure.getMessage();
-        if (failure instanceof AccessDeniedException) {
-            return "permission denied: " + message;
-        } else if (failure instanceof NoSuchFileException) {
-            return "there is no " + message;
-        }
-        boolean onlyPath = failure instanceof FileSystemException file && file.getReason() == null;
-        return message == null || onlyPath ? failure.toString() : message;
     }
 
     private void complete(

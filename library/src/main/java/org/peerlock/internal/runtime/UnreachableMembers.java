@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.protocol.UnreachableMember;
 import org.peerlock.internal.text.DurationText;
+import org.peerlock.internal.transport.AddressText;
 import org.slf4j.Logger;
 
 /** Logs which members do not answer, each one once until it answers again. */
@@ -37,6 +38,25 @@ public final class UnreachableMembers {
         return duration.toSeconds() > 0
                 ? Duration.ofSeconds(duration.toSeconds())
                 : Duration.ofMillis(duration.toMillis());
+    }
+
+    /**
+     * What to do so that this process reaches these members.
+     *
+     * @param own the address of this process
+     */
+    public static String remedy(String own, List<UnreachableMember> unreachable) {
+        boolean onlyHere = AddressText.isLoopback(own);
+        return unreachable.stream()
+                .map(UnreachableMember::address)
+                .filter(address -> AddressText.isLoopback(address) != onlyHere)
+                .findFirst()
+                .map(other ->
+                        "one of them is at " + other + ", this process at " + own + ", and only one of the two is a"
+                                + " loopback address. Name the registry in the same way in all processes: with localhost, a"
+                                + " process uses a loopback address")
+                .orElse("let it connect to these addresses, or set the right address at the member by advertise(...) or"
+                        + " PEERLOCK_ADVERTISE");
     }
 
     /** Which member does not answer at which address, since when, and why. */

@@ -6,7 +6,7 @@ import java.net.UnknownHostException;
 import org.peerlock.internal.io.netty.util.NetUtil;
 
 /** Writes and parses addresses of nodes. */
-final class AddressText {
+public final class AddressText {
 
     private AddressText() {}
 
@@ -43,6 +43,15 @@ final class AddressText {
     private static IllegalArgumentException notAnAddress(String text) {
         return new IllegalArgumentException(
                 "'" + text + "' is not an address such as 10.0.0.1:7000 or node1.example.com:7000");
+    }
+
+    /** The same of a text, which may be no address. */
+    public static boolean isLoopback(String text) {
+        try {
+            return isLoopback(parse(text));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** Whether only processes of this machine reach it. A name counts as if others did. */

@@ -431,7 +431,7 @@ class RegistryWorkerTest {
                 List.of(new IOException(), "java.io.IOException"),
                 List.of(new AccessDeniedException("/some/where"), "permission denied: /some/where"),
                 List.of(new NoSuchFileException("/some/where"), "there is no /some/where"),
-                List.of(new FileSystemException("/some/where"), "java.nio.file.FileSystemException: /some/where"),
+                List.of(new FileSystemException("/some/where"), "/some/where cannot be used"),
                 List.of(
                         new FileSystemException("/some/where", null, "Disk quota exceeded"),
                         "/some/where: Disk quota exceeded"),

@@ -40,6 +40,18 @@ class UnreachableMembersTest {
     }
 
     @Test
+    void aLoopbackAddressAndAnotherOneMeanThatTheRegistryHasTwoNames() {
+        List<UnreachableMember> elsewhere = List.of(member(""));
+        assertThat(UnreachableMembers.remedy("127.0.0.1:7001", elsewhere))
+                .contains("one of them is at 10.0.0.1:7000, this process at 127.0.0.1:7001")
+                .contains("Name the registry in the same way in all processes");
+        List<UnreachableMember> here = List.of(new UnreachableMember(ID, "127.0.0.1:7000", "", 0));
+        assertThat(UnreachableMembers.remedy("10.0.0.2:7001", here)).contains("Name the registry in the same way");
+        assertThat(UnreachableMembers.remedy("10.0.0.2:7001", elsewhere)).contains("PEERLOCK_ADVERTISE");
+        assertThat(UnreachableMembers.remedy("127.0.0.1:7001", here)).contains("PEERLOCK_ADVERTISE");
+    }
+
+    @Test
     void aMemberIsReportedOnceUntilItAnswersAgain() {
         try (LogLines lines = new LogLines(LOG)) {
             UnreachableMembers members = new UnreachableMembers(LOG);

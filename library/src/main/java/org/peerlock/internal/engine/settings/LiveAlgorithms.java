@@ -47,10 +47,14 @@ public final class LiveAlgorithms {
             case "ra-priority" -> "it holds requests back for a time, and nothing may depend on that live";
             case "ra-membership" -> "it changes its members itself, and live that is the business of views";
             case "raymond-k" ->
-                exclusive ? "it serves semaphores; for an exclusive lock it does what ricart-agrawala does" : null;
+                exclusive
+                        ? "it is for semaphores; choose it for their names by algorithm(prefix, \"raymond-k\"), and"
+                                + " another one, such as ricart-agrawala, for exclusive locks"
+                        : null;
             case "ra-readers-writers" ->
                 exclusive
-                        ? "it serves read-write locks; for an exclusive lock it does what ricart-agrawala does"
+                        ? "it is for read-write locks, which it serves anyway; choose another one, such as"
+                                + " ricart-agrawala, for exclusive locks"
                         : null;
             case "maekawa-simple" -> "it deadlocks";
             case "token-ring" -> "its token never rests, so that idle locks would cost messages for ever";

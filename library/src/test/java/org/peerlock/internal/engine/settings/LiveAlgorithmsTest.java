@@ -82,10 +82,12 @@ class LiveAlgorithmsTest {
                         entry("ra-membership", "it changes its members itself, and live that is the business of views"),
                         entry(
                                 "raymond-k",
-                                "it serves semaphores; for an exclusive lock it does what ricart-agrawala does"),
+                                "it is for semaphores; choose it for their names by algorithm(prefix, \"raymond-k\"), and"
+                                        + " another one, such as ricart-agrawala, for exclusive locks"),
                         entry(
                                 "ra-readers-writers",
-                                "it serves read-write locks; for an exclusive lock it does what ricart-agrawala does"),
+                                "it is for read-write locks, which it serves anyway; choose another one, such as"
+                                        + " ricart-agrawala, for exclusive locks"),
                         entry("maekawa-simple", "it deadlocks"),
                         entry("token-ring", "its token never rests, so that idle locks would cost messages for ever"),
                         entry("last-entered-literal", "as published it is wrong"),

@@ -141,6 +141,11 @@ final class EtcdClient implements AutoCloseable {
         return Optional.of(current).filter(known -> !known.equals(NO_USERS));
     }
 
+    /** Whether a user and a password were given that etcd did not look at, as far as it was asked until now. */
+    boolean areCredentialsIgnored() {
+        return NO_USERS.equals(token);
+    }
+
     @Override
     public void close() {
         connections.close();

@@ -138,8 +138,16 @@ final class EtcdRegistryStore implements RegistryStore {
             settings.put("voting members", "unknown");
             copies = "This user may not list the members; three or more should vote.";
         }
+        String users = "";
+        if (client.areCredentialsIgnored()) {
+            settings.put("authentication", "off");
+            users =
+                    " The user and the password that were given protect nothing: authentication is off, so everybody who"
+                            + " reaches this etcd can write the registry. Turn it on by 'etcdctl auth enable'.";
+        }
         return new Durability(
-                settings, copies + " Etcd does not tell whether it runs with --unsafe-no-fsync, which loses writes.");
+                settings,
+                copies + " Etcd does not tell whether it runs with --unsafe-no-fsync, which loses writes." + users);
     }
 
     /** How many members keep a write, in a sentence. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.registry.Durability;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 import org.peerlock.registry.UnknownOutcomeException;
@@ -149,6 +150,20 @@ class EtcdOutcomesTest {
 
     private String hosts(int number) {
         return "127.0.0.1:" + servers.get(number).getAddress().getPort();
+    }
+
+    @Test
+    void credentialsThatEtcdDoesNotLookAtAreMentioned() throws IOException {
+        replies.put("/v3/auth/authenticate", error("etcdserver: authentication is not enabled"));
+        replies.put("/v3/cluster/member/list", "{" + HEADER + ", \"members\": [{\"ID\": \"1\"}]}");
+        Durability durability = open("ann:secret@" + start()).durability(TIMEOUT);
+        assertThat(durability.settings()).containsEntry("authentication", "off");
+        assertThat(durability.verdict())
+                .contains("The user and the password that were given protect nothing", "etcdctl auth enable")
+                .doesNotContain("secret");
+        Durability withoutUser = open(start()).durability(TIMEOUT);
+        assertThat(withoutUser.settings()).doesNotContainKey("authentication");
+        assertThat(withoutUser.verdict()).doesNotContain("authentication");
     }
 
     @Test

@@ -108,7 +108,8 @@ class EtcdUsersTest {
             assertThat(durability.settings())
                     .containsEntry("voting members", "1")
                     .containsEntry("learners", "0")
-                    .containsKey("version");
+                    .containsKey("version")
+                    .doesNotContainKey("authentication");
             assertThat(durability.verdict()).startsWith("Fewer than three members vote");
         }
     }
