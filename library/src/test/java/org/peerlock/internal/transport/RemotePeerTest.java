@@ -8,7 +8,6 @@ import static org.peerlock.internal.transport.TestNode.join;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,7 +96,7 @@ class RemotePeerTest {
     void onceDialsNoLongerCrossANodeThatDialsHasLostTheConnectionThatSeemsToExist() throws IOException {
         restart(SOON_SETTLED);
         EmbeddedPeer ours = EmbeddedPeer.dialed(node, LARGER);
-        await("settles", () -> ours.connection.age() > TimeUnit.MILLISECONDS.toNanos(1));
+        ours.pass(2);
         EmbeddedPeer theirs = EmbeddedPeer.dialing(node, LARGER);
         assertUses(theirs);
         assertThat(ours.isOpen()).isFalse();
@@ -210,11 +209,11 @@ class RemotePeerTest {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             node.learn(join(TestNode.empty(), SMALLER, silent.getLocalPort()));
             node.on(() -> {
-                node.transport.send(SMALLER, new Packet.Probe(1));
+                node.transport.send(SMALLER, new Packet.Ack(1, 1));
                 node.transport.send(SMALLER, new Packet.Probe(2));
             });
             EmbeddedPeer peer = EmbeddedPeer.dialing(node, SMALLER);
-            assertThat(peer.awaitPacket()).isEqualTo(new Packet.Probe(1));
+            assertThat(peer.awaitPacket()).isEqualTo(new Packet.Ack(1, 1));
             assertThat(peer.awaitPacket()).isEqualTo(new Packet.Probe(2));
             assertUses(EmbeddedPeer.dialing(node, SMALLER)); // they are not sent again
         }
@@ -247,7 +246,7 @@ class RemotePeerTest {
         EmbeddedPeer.dialing(node, SMALLER).close();
         assertThat(failures(SMALLER)).isEqualTo(2);
         EmbeddedPeer lasting = EmbeddedPeer.dialing(node, SMALLER);
-        await("lasts", () -> lasting.connection.age() >= TimeUnit.SECONDS.toNanos(1));
+        lasting.pass(1_000);
         lasting.close();
         assertThat(failures(SMALLER)).isZero();
     }

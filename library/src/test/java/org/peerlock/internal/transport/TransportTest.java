@@ -144,7 +144,7 @@ class TransportTest {
         one.onConnected = () -> one.transport.send(two.id, data(1));
         one.on(() -> {
             for (int i = 0; i < 1_000; i++) {
-                one.transport.send(two.id, new Packet.Probe(i));
+                one.transport.send(two.id, new Packet.Ack(1, i));
             }
         });
         two.awaitReceived(data(1));
