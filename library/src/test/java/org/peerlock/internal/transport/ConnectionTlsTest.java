@@ -2,7 +2,6 @@ package org.peerlock.internal.transport;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.peerlock.internal.transport.TestNode.id;
 import static org.peerlock.internal.transport.TestNode.join;
 
 import java.io.IOException;
@@ -171,8 +170,9 @@ class ConnectionTlsTest {
     void nothingIsSaidBeforeTheConnectionIsEncrypted() {
         End ours = new End(dialer, acceptor.id);
         int clientHello = 22;
-        assertThat(ours.takeSent()).singleElement().satisfies(first -> assertThat(first.getByte(0))
-                .isEqualTo((byte) clientHello));
+        assertThat(ours.takeSent())
+                .singleElement()
+                .satisfies(first -> assertThat(first.getByte(0)).isEqualTo((byte) clientHello));
         assertThat(new End(acceptor).takeSent()).isEmpty();
         assertThat(dialer.transport.bytesSent()).isZero();
     }
@@ -193,11 +193,10 @@ class ConnectionTlsTest {
         End ours = new End(dialer, acceptor.id);
         ours.receive(Unpooled.copiedBuffer("HTTP/1.1 400 Bad Request\r\n\r\n", US_ASCII));
         assertThat(ours.isOpen()).isFalse();
-        assertThat(dialer.ask(() -> dialer.transport.dialProblem(acceptor.id)))
-                .hasValueSatisfying(problem -> {
-                    assertThat(problem.kind()).isEqualTo(Kind.TLS);
-                    assertThat(problem.reason()).startsWith("TLS failed: ");
-                });
+        assertThat(dialer.ask(() -> dialer.transport.dialProblem(acceptor.id))).hasValueSatisfying(problem -> {
+            assertThat(problem.kind()).isEqualTo(Kind.TLS);
+            assertThat(problem.reason()).startsWith("TLS failed: ");
+        });
     }
 
     @Test

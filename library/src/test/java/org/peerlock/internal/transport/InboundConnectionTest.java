@@ -116,8 +116,7 @@ class InboundConnectionTest {
     void aNodeWithAnotherCertificateThanTheRegistrySaysIsRefusedAndThatIsLogged() {
         node.learn(join(TestNode.empty(), OTHER, new Endpoint("127.0.0.1:7000", "a".repeat(64))));
         assertThat(peer.greet())
-                .isEqualTo(new HandshakeResponse.Refused(
-                        false, "the registry demands encrypted connections of it."));
+                .isEqualTo(new HandshakeResponse.Refused(false, "the registry demands encrypted connections of it."));
         assertThat(lines.warnings())
                 .contains("Refused a connection from nearby, which says that it is node " + OTHER.shortId()
                         + ": the registry demands encrypted connections of it.");

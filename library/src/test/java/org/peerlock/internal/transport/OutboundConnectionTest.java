@@ -45,8 +45,7 @@ class OutboundConnectionTest {
 
     private void assertEndsUnproven(EmbeddedPeer peer) {
         assertThat(peer.isOpen()).isFalse();
-        assertThat(lines.all())
-                .contains("What listens at nearby did not prove to be node " + OTHER.shortId());
+        assertThat(lines.all()).contains("What listens at nearby did not prove to be node " + OTHER.shortId());
         assertThat(node.events).isEmpty();
     }
 

@@ -23,7 +23,6 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
-import org.peerlock.internal.io.netty.channel.nio.NioIoHandler;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.transport.TestNode.Event;
 
@@ -242,8 +241,7 @@ class TransportTest {
 
     @Test
     void worksWithoutEpollToo() throws IOException {
-        try (TestNode nio = new TestNode(
-                5, "orders", ConnectionLimits.NORMAL, new SharedEventLoop("nio", NioIoHandler.newFactory()))) {
+        try (TestNode nio = new TestNode(5, "orders", ConnectionLimits.NORMAL, SharedEventLoop.named("nio", false))) {
             one.learn(registry(one, nio));
             one.send(nio, new Packet.Probe(1));
             nio.awaitReceived(new Packet.Probe(1));
