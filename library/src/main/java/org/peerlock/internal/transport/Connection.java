@@ -2,6 +2,7 @@ package org.peerlock.internal.transport;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One end of a connection. First both ends shake hands; then they exchange packets, each in a frame
- * with its length first.
+ * with its length first. It is the last handler of its channel, so it passes no event on.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // a failure closes the connection, and that is reported
 abstract class Connection extends ChannelInboundHandlerAdapter {
@@ -71,11 +72,15 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         this.place = place;
     }
 
-    /** Starts the protocol on a new channel. */
-    final void begin() {
-        TlsChannel encryption = isUnixSocket() ? null : home.security().open(dialed(), home.handshakeThreads());
+    /**
+     * Starts the protocol on a new channel.
+     *
+     * @param handshakeThreads compute the handshake of TLS
+     */
+    final void begin(Executor handshakeThreads) {
+        TlsChannel encryption = isUnixSocket() ? null : home.security().open(dialed(), handshakeThreads);
         if (encryption != null) {
-            tls = new ConnectionTls(channel, encryption, home.handshakeThreads());
+            tls = new ConnectionTls(channel, encryption, handshakeThreads);
         }
         channel.pipeline().addLast(this);
         deadline = channel.eventLoop().schedule(this::late, home.limits().handshakeMillis(), TimeUnit.MILLISECONDS);
@@ -92,7 +97,6 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
                 failTls(completed.cause().getMessage());
             }
         }
-        context.fireUserEventTriggered(event);
     }
 
     private void failTls(@Nullable String reason) {
@@ -117,7 +121,6 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
         if (tls == null) {
             onReady();
         }
-        context.fireChannelActive();
     }
 
     /** What is sent from now on is protected, if anything is. */
@@ -170,7 +173,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
     final void establish(RemotePeer other) {
         stopWaiting();
         peer = other;
-        since = System.nanoTime();
+        since = now();
         LOG.debug("Connected with {} at {}", other.id().shortId(), place);
         other.use(this);
     }
@@ -183,7 +186,11 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
 
     /** For how many nanoseconds the connection has been usable. */
     final long age() {
-        return System.nanoTime() - since;
+        return now() - since;
+    }
+
+    private long now() {
+        return channel.eventLoop().ticker().nanoTime();
     }
 
     final void close() {
@@ -366,15 +373,7 @@ abstract class Connection extends ChannelInboundHandlerAdapter {
     }
 
     @Override
-    public final void channelInactive(ChannelHandlerContext context) throws Exception {
-        try {
-            super.channelInactive(context);
-        } finally {
-            ended();
-        }
-    }
-
-    private void ended() {
+    public final void channelInactive(ChannelHandlerContext context) {
         forget();
         if (unsent != null) {
             unsent.release();

@@ -34,6 +34,7 @@ final class RemotePeer {
     private static final long STEADY = TimeUnit.SECONDS.toNanos(1);
 
     private final Transport home;
+    private final Dialer dialer;
     private final Incarnation id;
     /** What the registry says about it; null if it is not registered. */
     private @Nullable Endpoint endpoint;
@@ -57,12 +58,14 @@ final class RemotePeer {
     private @Nullable Object lookup;
 
     private int failures;
-    private long notBefore = System.nanoTime();
+    private long notBefore;
     private boolean forgotten;
 
-    RemotePeer(Transport home, Incarnation id) {
+    RemotePeer(Transport home, Dialer dialer, Incarnation id) {
         this.home = home;
+        this.dialer = dialer;
         this.id = id;
+        notBefore = now();
     }
 
     /** How many dials have failed in a row. */
@@ -103,6 +106,9 @@ final class RemotePeer {
         if (inUse != null) {
             inUse.send(packet);
         } else if (address != null) {
+            if (packet instanceof Packet.Probe) {
+                kept.removeIf(Packet.Probe.class::isInstance); // the new one asks the same
+            }
             if (!(packet instanceof Packet.Data) && kept.size() < MOST_KEPT) {
                 kept.add(packet);
             }
@@ -136,22 +142,23 @@ final class RemotePeer {
     void forget() {
         forgotten = true;
         stopDialing();
-        if (inUse != null) {
-            inUse.close();
-            inUse = null;
+        Connection last = inUse;
+        inUse = null;
+        if (last != null) {
+            last.close();
         }
     }
 
     private void stopDialing() {
-        kept.clear();
         lookup = null;
         if (planned != null) {
             planned.cancel(false);
             planned = null;
         }
-        if (dial != null) {
-            Transport.close(dial);
-            dial = null;
+        Channel last = dial;
+        dial = null;
+        if (last != null) {
+            Transport.close(last);
         }
     }
 
@@ -159,15 +166,15 @@ final class RemotePeer {
 
     private void planDial() {
         if (planned == null && dial == null && lookup == null && address != null) {
-            long wait = Math.max(0, notBefore - System.nanoTime());
-            planned = home.loop().schedule(this::dial, wait, TimeUnit.NANOSECONDS);
+            long wait = Math.max(0, notBefore - now());
+            planned = dialer.loop().schedule(this::dial, wait, TimeUnit.NANOSECONDS);
         }
     }
 
     private void dial() {
         planned = null;
         if (inUse == null && address != null) {
-            SocketAddress near = home.unixSocketOf(id);
+            SocketAddress near = dialer.unixSocketOf(id);
             dialsNear = near != null;
             if (near == null) {
                 dialByTcp(address);
@@ -185,7 +192,7 @@ final class RemotePeer {
         dial = null;
         Object thisLookup = new Object();
         lookup = thisLookup;
-        home.resolve(where, failures, found -> {
+        dialer.resolve(where, failures, found -> {
             if (lookup != thisLookup) {
                 return; // it is not to be dialed any more
             }
@@ -203,7 +210,7 @@ final class RemotePeer {
     }
 
     private void dialAt(SocketAddress where) {
-        ChannelFuture connecting = home.connect(where, this);
+        ChannelFuture connecting = dialer.connect(where, this);
         Channel channel = connecting.channel();
         dial = channel;
         explained = false;
@@ -242,7 +249,7 @@ final class RemotePeer {
      * The dial met no node, or another one. A node without a Unix socket may be reachable by TCP.
      */
     void missed(Channel failed) {
-        assert home.loop().inEventLoop();
+        assert dialer.loop().inEventLoop();
         if (failed == dial && dialsNear && inUse == null && address != null) {
             dialsNear = false;
             dialByTcp(address);
@@ -275,7 +282,11 @@ final class RemotePeer {
         failures++;
         long longest = Math.min(LONGEST_PAUSE, FIRST_PAUSE << Math.min(failures - 1, 10));
         long pause = ThreadLocalRandom.current().nextLong(longest / 2, longest);
-        notBefore = System.nanoTime() + Math.max(atLeast, pause);
+        notBefore = now() + Math.max(atLeast, pause);
+    }
+
+    private long now() {
+        return dialer.loop().ticker().nanoTime();
     }
 
     // Connections
@@ -338,7 +349,7 @@ final class RemotePeer {
         long polite = smaller() ? 0 : POLITENESS;
         if (connection.age() >= STEADY) {
             failures = 0;
-            notBefore = System.nanoTime() + polite;
+            notBefore = now() + polite;
         } else {
             pause(polite);
         }

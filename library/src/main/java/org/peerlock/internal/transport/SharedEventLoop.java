@@ -2,8 +2,6 @@ package org.peerlock.internal.transport;
 
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -75,27 +73,24 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
     /** How long the resident sleeps while another thread owns the loop: about as long as a turn. */
     private static final long BRIEFLY_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-    /** More helpers would only contend for ownership. */
-    private static final int ENOUGH = 4;
-
     private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
-    private final AtomicInteger helpers = new AtomicInteger();
-    /** A helper has found the loop owned since the last check. */
-    private volatile boolean wanted;
-    /** How many turns helpers have run. */
-    private final AtomicLong turns = new AtomicLong();
+    private final LoopHelpers helpers = new LoopHelpers();
     /** Set in its first turn. */
     private volatile @Nullable Thread resident;
-    /** Only with epoll: an interrupt would close the JDK's own channels. */
-    private final boolean helpable;
+    /** Without epoll there are no helpers: an interrupt would close the JDK's own channels. */
+    private final boolean epoll;
 
     /** A loop whose resident is a daemon thread with this name. */
     public static SharedEventLoop named(String threadName) {
-        return new SharedEventLoop(
-                threadName, Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+        return named(threadName, Epoll.isAvailable());
     }
 
-    SharedEventLoop(String threadName, IoHandlerFactory factory) {
+    static SharedEventLoop named(String threadName, boolean epoll) {
+        return new SharedEventLoop(threadName, epoll, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    }
+
+    /** @param factory makes what waits for the network */
+    SharedEventLoop(String threadName, boolean epoll, IoHandlerFactory factory) {
         super(
                 null,
                 work -> {
@@ -104,24 +99,24 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
                     return thread;
                 },
                 factory);
-        helpable = hasEpoll();
+        this.epoll = epoll;
     }
 
     Class<? extends ServerChannel> listening(SocketAddress at) {
         return at instanceof DomainSocketAddress
                 ? EpollServerDomainSocketChannel.class
-                : hasEpoll() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+                : epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
     }
 
     Class<? extends Channel> dialing(SocketAddress to) {
         return to instanceof DomainSocketAddress
                 ? EpollDomainSocketChannel.class
-                : hasEpoll() ? EpollSocketChannel.class : NioSocketChannel.class;
+                : epoll ? EpollSocketChannel.class : NioSocketChannel.class;
     }
 
     /** Only with it is there a {@link UnixSocket}. */
     boolean hasEpoll() {
-        return isIoType(EpollIoHandler.class);
+        return epoll;
     }
 
     @Override
@@ -140,12 +135,13 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
      */
     @SuppressWarnings("ThreadPriorityCheck") // nothing relies on its effect
     public void helpUntil(BooleanSupplier done) {
-        int all = helpers.incrementAndGet();
+        boolean needed = helpers.enter();
         try {
-            if (all > ENOUGH) {
+            if (!needed) {
                 Thread.yield(); // the result may be one turn away
+                return;
             }
-            if (all > ENOUGH || done.getAsBoolean() || !HelperThreads.fit()) {
+            if (done.getAsBoolean() || !HelperThreads.fit()) {
                 return;
             }
             help();
@@ -157,26 +153,22 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
                 help();
             }
         } finally {
-            left();
-        }
-    }
-
-    private void left() {
-        if (helpers.decrementAndGet() == 0) {
-            LockSupport.unpark(resident);
+            if (helpers.leave()) {
+                LockSupport.unpark(resident);
+            }
         }
     }
 
     private void help() {
-        if (!helpable || resident == null) {
+        if (!epoll || resident == null) {
             return;
         }
         if (owner.get() != null || !owner.compareAndSet(null, Thread.currentThread())) {
-            wanted = true;
+            helpers.foundOwned();
             return;
         }
         try {
-            turns.lazySet(turns.get() + 1); // only the owner writes it
+            helpers.beginTurn();
             ioHandler().run(POLL);
             runTasks();
         } finally {
@@ -213,8 +205,7 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
             if (confirmShutdown()) {
                 return; // and keeps ownership
             }
-            if (wanted && helpers.get() > 0) {
-                wanted = false;
+            if (helpers.takeWanted()) {
                 giveWay();
             }
         }
@@ -224,9 +215,9 @@ public class SharedEventLoop extends SingleThreadIoEventLoop {
         owner.set(null);
         long before;
         do {
-            before = turns.get();
+            before = helpers.turns();
             LockSupport.parkNanos(this, WATCH_NANOS);
-        } while (helpers.get() > 0 && turns.get() != before && !isShuttingDown());
+        } while (helpers.progressSince(before) && !isShuttingDown());
         while (!owner.compareAndSet(null, resident)) {
             LockSupport.parkNanos(this, BRIEFLY_NANOS);
         }

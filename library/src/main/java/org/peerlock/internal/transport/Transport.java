@@ -1,17 +1,14 @@
 package org.peerlock.internal.transport;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
@@ -20,7 +17,6 @@ import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.engine.settings.NodeSettings;
-import org.peerlock.internal.io.netty.bootstrap.Bootstrap;
 import org.peerlock.internal.io.netty.bootstrap.ServerBootstrap;
 import org.peerlock.internal.io.netty.channel.Channel;
 import org.peerlock.internal.io.netty.channel.ChannelFuture;
@@ -64,10 +60,7 @@ public final class Transport {
      * Unsent bytes on one connection: above the upper mark packets are dropped, until there are
      * fewer than the lower.
      */
-    private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(2 << 20, 8 << 20);
-
-    /** If the network drops everything, the next dial may work sooner than TCP tries again. */
-    private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
+    static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(2 << 20, 8 << 20);
 
     private static final int LONGEST_CLUSTER_NAME = 200;
 
@@ -78,6 +71,7 @@ public final class Transport {
     private final ConnectionLimits connectionLimits;
     private final Listener listener;
     private final BackgroundThreads background;
+    private final Dialer dialer;
     private final ConnectionWarnings warnings = new ConnectionWarnings(Connection.LOG, System::nanoTime);
     private final LoopBufferAllocator loopBufferAllocator = new LoopBufferAllocator();
     private final ChannelGroup all;
@@ -148,6 +142,7 @@ public final class Transport {
         this.settings = settings;
         security = network.security();
         background = new BackgroundThreads(settings.cluster());
+        dialer = new SocketDialer(this, background);
         this.listener = listener;
         this.connectionLimits = connectionLimits;
         all = new DefaultChannelGroup(loop);
@@ -241,12 +236,12 @@ public final class Transport {
                             + " Only nodes may connect to this one: find out what else does.");
             channel.close();
         } else {
-            all.add(channel);
+            opened(channel);
             InboundConnection fresh = new InboundConnection(this, channel, place);
             HandshakeQueue queue = channel instanceof EpollDomainSocketChannel ? friends : strangers;
             InboundConnection oldest = queue.add(fresh);
             channel.closeFuture().addListener(ended -> queue.remove(fresh));
-            fresh.begin();
+            fresh.begin(handshakeThreads());
             if (oldest != null) {
                 warnings.say(
                         ConnectionWarnings.Kind.TOO_MANY,
@@ -257,28 +252,6 @@ public final class Transport {
                 oldest.close();
             }
         }
-    }
-
-    /** Dials another node. The peer learns the outcome. */
-    ChannelFuture connect(SocketAddress where, RemotePeer peer) {
-        Bootstrap dialing = new Bootstrap()
-                .group(loop)
-                .channel(loop.dialing(where))
-                .option(ChannelOption.ALLOCATOR, loopBufferAllocator)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, LoopBufferAllocator.READS)
-                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, UNSENT)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
-                .handler(new ChannelInitializer<>() {
-                    @Override
-                    protected void initChannel(Channel channel) {
-                        all.add(channel);
-                        new OutboundConnection(Transport.this, channel, peer.place(), peer).begin();
-                    }
-                });
-        if (where instanceof InetSocketAddress) {
-            dialing.option(ChannelOption.TCP_NODELAY, true).option(ChannelOption.SO_KEEPALIVE, true);
-        }
-        return dialing.connect(where);
     }
 
     /** Where a connection comes from, for messages. */
@@ -391,21 +364,6 @@ public final class Transport {
         return registered == null ? Optional.empty() : connection.mismatch(registered.endpoint());
     }
 
-    /** Looks up the host of an address, and passes it on, on the loop; null if there is no such host. */
-    void resolve(InetSocketAddress unresolved, int attempt, Consumer<@Nullable InetSocketAddress> onResolved) {
-        background.names().execute(() -> {
-            InetSocketAddress resolved;
-            try {
-                InetAddress[] all = InetAddress.getAllByName(unresolved.getHostString());
-                resolved = new InetSocketAddress(all[attempt % all.length], unresolved.getPort());
-            } catch (UnknownHostException e) {
-                resolved = null;
-            }
-            InetSocketAddress found = resolved;
-            onLoop(() -> onResolved.accept(found));
-        });
-    }
-
     /**
      * Sends a packet. It is dropped if the other node cannot be reached, or too much is waiting for
      * it already.
@@ -469,6 +427,14 @@ public final class Transport {
         return background.handshakes();
     }
 
+    LoopBufferAllocator allocator() {
+        return loopBufferAllocator;
+    }
+
+    Dialer dialer() {
+        return dialer;
+    }
+
     ConnectionWarnings warnings() {
         return warnings;
     }
@@ -499,7 +465,7 @@ public final class Transport {
     }
 
     RemotePeer peer(Incarnation id) {
-        return peers.computeIfAbsent(id, any -> new RemotePeer(this, any));
+        return peers.computeIfAbsent(id, any -> new RemotePeer(this, dialer, any));
     }
 
     void remove(RemotePeer peer) {
@@ -516,6 +482,11 @@ public final class Transport {
         identified.add(connection.channel);
         friends.remove(connection);
         strangers.remove(connection);
+    }
+
+    /** There is a new connection, in either direction. */
+    void opened(Channel channel) {
+        all.add(channel);
     }
 
     /** How many connections there are, in both directions. */

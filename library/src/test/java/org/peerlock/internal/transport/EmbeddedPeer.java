@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.ProtocolRange;
+import org.peerlock.internal.cluster.RegistrySecret;
 import org.peerlock.internal.io.netty.buffer.ByteBuf;
 import org.peerlock.internal.io.netty.buffer.Unpooled;
 import org.peerlock.internal.io.netty.buffer.UnpooledByteBufAllocator;
@@ -21,32 +22,39 @@ final class EmbeddedPeer implements AutoCloseable {
     final Incarnation id;
     final EmbeddedChannel channel;
     final Connection connection;
-    final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(false);
+    final UnpooledByteBufAllocator allocator;
     /** What the node has sent, and nobody has read yet. */
     private final ByteBuf sent = Unpooled.buffer();
 
-    private EmbeddedPeer(TestNode node, Incarnation id, boolean dials) {
+    /** The far end of a connection that exists. */
+    EmbeddedPeer(TestNode node, Incarnation id, EmbeddedChannel channel, Connection connection) {
         this.node = node;
         this.id = id;
-        channel = node.ask(() -> {
-            EmbeddedChannel fresh = new EmbeddedChannel();
-            fresh.freezeTime();
-            fresh.config().setAllocator(allocator);
-            return fresh;
-        });
-        connection = node.ask(() -> {
-            Connection fresh = dials
-                    ? new InboundConnection(node.transport, channel, "nearby")
-                    : new OutboundConnection(node.transport, channel, "nearby", node.transport.peer(id));
-            fresh.begin();
+        this.channel = channel;
+        this.connection = connection;
+        allocator = (UnpooledByteBufAllocator) channel.alloc();
+    }
+
+    /** Its time passes only when a test says so. */
+    static EmbeddedChannel newChannel() {
+        EmbeddedChannel fresh = new EmbeddedChannel();
+        fresh.freezeTime();
+        fresh.config().setAllocator(new UnpooledByteBufAllocator(false));
+        return fresh;
+    }
+
+    private EmbeddedPeer begin() {
+        node.on(() -> {
+            connection.begin(Runnable::run);
             channel.pipeline().fireChannelActive();
-            return fresh;
         });
+        return this;
     }
 
     /** It has dialed the node, and nobody has said anything. */
     static EmbeddedPeer stranger(TestNode node, Incarnation id) {
-        return new EmbeddedPeer(node, id, true);
+        EmbeddedChannel channel = node.ask(EmbeddedPeer::newChannel);
+        return new EmbeddedPeer(node, id, channel, new InboundConnection(node.transport, channel, "nearby")).begin();
     }
 
     /** It has dialed the node, and both have shaken hands. */
@@ -58,17 +66,38 @@ final class EmbeddedPeer implements AutoCloseable {
         return peer;
     }
 
+    /** The node has dialed it, and nobody has read what the node says. */
+    static EmbeddedPeer listening(TestNode node, Incarnation id) {
+        EmbeddedChannel channel = node.ask(EmbeddedPeer::newChannel);
+        RemotePeer whom = node.ask(() -> node.transport.peer(id));
+        return new EmbeddedPeer(node, id, channel, new OutboundConnection(node.transport, channel, "nearby", whom))
+                .begin();
+    }
+
     /** The node has dialed it, and it has proved who it is, but the node has not been welcomed. */
     static EmbeddedPeer challenging(TestNode node, Incarnation id) {
-        EmbeddedPeer peer = new EmbeddedPeer(node, id, false);
-        ByteBuf frame = peer.awaitFrame();
-        ProtocolRange protocols = HandshakeRequest.Hello.readProtocols(frame);
-        HandshakeRequest.Hello hello = HandshakeRequest.Hello.read(protocols, frame);
-        HandshakeProof.Context context = new HandshakeProof.Context(
-                TestNode.SECRET, "orders", hello, protocols, Nonce.draw(), id, ChannelBinding.NONE);
-        peer.write(new HandshakeResponse.Challenge(protocols, context.nonce(), context.byAcceptor())::write);
+        EmbeddedPeer peer = listening(node, id);
+        peer.challenge();
         HandshakeRequest.Identity.read(peer.awaitFrame());
         return peer;
+    }
+
+    /** Proves who it is. */
+    HandshakeProof.Context challenge() {
+        return challenge(TestNode.SECRET);
+    }
+
+    HandshakeProof.Context challenge(RegistrySecret secret) {
+        HandshakeRequest.Hello hello = awaitHello();
+        HandshakeProof.Context context = new HandshakeProof.Context(
+                secret, "orders", hello, ProtocolRange.OF_LIBRARY, Nonce.draw(), id, ChannelBinding.NONE);
+        say(new HandshakeResponse.Challenge(context.protocols(), context.nonce(), context.byAcceptor()));
+        return context;
+    }
+
+    private HandshakeRequest.Hello awaitHello() {
+        ByteBuf frame = awaitFrame();
+        return HandshakeRequest.Hello.read(HandshakeRequest.Hello.readProtocols(frame), frame);
     }
 
     /** The node has dialed it, and both have shaken hands. */
@@ -79,15 +108,32 @@ final class EmbeddedPeer implements AutoCloseable {
     }
 
     void welcome() {
-        write(new HandshakeResponse.Welcome()::write);
+        say(new HandshakeResponse.Welcome());
+    }
+
+    void say(HandshakeResponse response) {
+        write(response::write);
     }
 
     HandshakeResponse greet() {
+        return identify(hello());
+    }
+
+    /** Says hello as a node; returns what it needs to say who it is. */
+    HandshakeProof.Context hello() {
         HandshakeRequest.Hello hello = RawSocket.newHello();
         write(hello::write);
-        HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) HandshakeResponse.read(awaitFrame());
-        HandshakeProof.Context context = RawSocket.context(TestNode.SECRET, "orders", hello, challenge, node.id);
+        HandshakeResponse.Challenge challenge = (HandshakeResponse.Challenge) awaitResponse();
+        return RawSocket.context(TestNode.SECRET, "orders", hello, challenge, node.id);
+    }
+
+    /** Says who it is, and proves it. */
+    HandshakeResponse identify(HandshakeProof.Context context) {
         write(new HandshakeRequest.Identity(id, context.byDialer(id))::write);
+        return awaitResponse();
+    }
+
+    HandshakeResponse awaitResponse() {
         return HandshakeResponse.read(awaitFrame());
     }
 
@@ -101,7 +147,7 @@ final class EmbeddedPeer implements AutoCloseable {
         return frame(out -> CODEC.write(out, packet));
     }
 
-    private void write(Consumer<ByteBuf> content) {
+    void write(Consumer<ByteBuf> content) {
         write(frame(content));
     }
 
@@ -115,8 +161,8 @@ final class EmbeddedPeer implements AutoCloseable {
         return CODEC.read(awaitFrame());
     }
 
-    private ByteBuf awaitFrame() {
-        awaitEndOfTurn();
+    ByteBuf awaitFrame() {
+        awaitEndOfTurn(node);
         if (!node.ask(this::hasFrame)) {
             throw new AssertionError("the node has sent no frame");
         }
@@ -124,7 +170,7 @@ final class EmbeddedPeer implements AutoCloseable {
     }
 
     /** After it, all that the node wanted to send is sent. */
-    private void awaitEndOfTurn() {
+    static void awaitEndOfTurn(TestNode node) {
         CompletableFuture<Void> end = new CompletableFuture<>();
         node.on(() -> node.loops.executeAfterEventLoopIteration(() -> end.complete(null)));
         end.join();

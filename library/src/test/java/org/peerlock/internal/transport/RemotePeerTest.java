@@ -1,14 +1,10 @@
 package org.peerlock.internal.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.peerlock.internal.transport.TestNode.await;
 import static org.peerlock.internal.transport.TestNode.id;
 import static org.peerlock.internal.transport.TestNode.join;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,7 +93,7 @@ class RemotePeerTest {
     void onceDialsNoLongerCrossANodeThatDialsHasLostTheConnectionThatSeemsToExist() throws IOException {
         restart(SOON_SETTLED);
         EmbeddedPeer ours = EmbeddedPeer.dialed(node, LARGER);
-        await("settles", () -> ours.connection.age() > TimeUnit.MILLISECONDS.toNanos(1));
+        ours.pass(2);
         EmbeddedPeer theirs = EmbeddedPeer.dialing(node, LARGER);
         assertUses(theirs);
         assertThat(ours.isOpen()).isFalse();
@@ -203,37 +199,6 @@ class RemotePeerTest {
         return from.apply(new RegistryCommand.Leave(left)).orElseThrow();
     }
 
-    // Packets that wait for a connection
-
-    @Test
-    void packetsThatWaitForADialAreSentIfTheOtherNodeDialsMeanwhile() throws IOException {
-        try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            node.learn(join(TestNode.empty(), SMALLER, silent.getLocalPort()));
-            node.on(() -> {
-                node.transport.send(SMALLER, new Packet.Probe(1));
-                node.transport.send(SMALLER, new Packet.Probe(2));
-            });
-            EmbeddedPeer peer = EmbeddedPeer.dialing(node, SMALLER);
-            assertThat(peer.awaitPacket()).isEqualTo(new Packet.Probe(1));
-            assertThat(peer.awaitPacket()).isEqualTo(new Packet.Probe(2));
-            assertUses(EmbeddedPeer.dialing(node, SMALLER)); // they are not sent again
-        }
-    }
-
-    @Test
-    void packetsThatWaitForADialAreDroppedIfItFails() throws IOException {
-        node.learn(join(TestNode.empty(), LARGER, portWhereNobodyListens()));
-        node.on(() -> node.transport.send(LARGER, new Packet.Probe(1)));
-        await("fails", () -> failures(LARGER) == 1);
-        assertUses(EmbeddedPeer.dialing(node, LARGER));
-    }
-
-    private static int portWhereNobodyListens() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     // Dialing again
 
     private int failures(Incarnation other) {
@@ -247,22 +212,8 @@ class RemotePeerTest {
         EmbeddedPeer.dialing(node, SMALLER).close();
         assertThat(failures(SMALLER)).isEqualTo(2);
         EmbeddedPeer lasting = EmbeddedPeer.dialing(node, SMALLER);
-        await("lasts", () -> lasting.connection.age() >= TimeUnit.SECONDS.toNanos(1));
+        lasting.pass(1_000);
         lasting.close();
         assertThat(failures(SMALLER)).isZero();
-    }
-
-    @Test
-    void theSmallerNodeDialsAgainAtOnceAndTheLargerOnlyIfItHasSomethingToSend() throws IOException {
-        try (ServerSocket larger = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-                ServerSocket smaller = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            node.learn(join(join(TestNode.empty(), LARGER, larger.getLocalPort()), SMALLER, smaller.getLocalPort()));
-            EmbeddedPeer.dialing(node, SMALLER).close();
-            EmbeddedPeer.dialing(node, LARGER).close();
-            larger.accept().close();
-            assertThat(node.ask(node.transport::open)).as("dials under way").isLessThanOrEqualTo(1);
-            node.on(() -> node.transport.send(SMALLER, new Packet.Probe(1)));
-            smaller.accept().close();
-        }
     }
 }

@@ -3,15 +3,18 @@ package org.peerlock.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,8 +22,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.peerlock.internal.io.netty.channel.IoHandle;
+import org.peerlock.internal.io.netty.channel.IoHandler;
+import org.peerlock.internal.io.netty.channel.IoHandlerContext;
+import org.peerlock.internal.io.netty.channel.IoRegistration;
 import org.peerlock.internal.io.netty.channel.epoll.Epoll;
-import org.peerlock.internal.io.netty.channel.nio.NioIoHandler;
+import org.peerlock.internal.io.netty.channel.epoll.EpollDomainSocketChannel;
+import org.peerlock.internal.io.netty.channel.epoll.EpollServerDomainSocketChannel;
+import org.peerlock.internal.io.netty.channel.epoll.EpollServerSocketChannel;
+import org.peerlock.internal.io.netty.channel.epoll.EpollSocketChannel;
+import org.peerlock.internal.io.netty.channel.socket.nio.NioServerSocketChannel;
+import org.peerlock.internal.io.netty.channel.socket.nio.NioSocketChannel;
+import org.peerlock.internal.io.netty.channel.unix.DomainSocketAddress;
 
 @Timeout(60)
 @SuppressWarnings("FutureReturnValueIgnored") // the tests wait for the effects
@@ -181,7 +194,7 @@ class SharedEventLoopTest {
     @Test
     void nothingIsDoneTwiceOrAtOnceOrNotAtAll() throws Exception {
         int people = 4;
-        int each = 20_000;
+        int each = 5_000;
         long[] done = new long[1]; // neither atomic nor volatile: the ownership of the loop must suffice
         Set<String> workers = ConcurrentHashMap.newKeySet();
         List<Future<?>> all = new ArrayList<>();
@@ -229,7 +242,7 @@ class SharedEventLoopTest {
 
     @Test
     void helpersKeepOffChannelsThatEndWhenAThreadIsInterrupted() throws Exception {
-        SharedEventLoop nio = new SharedEventLoop(RESIDENT, NioIoHandler.newFactory());
+        SharedEventLoop nio = SharedEventLoop.named(RESIDENT, false);
         AtomicBoolean over = new AtomicBoolean();
         Future<?> helper = threads.submit(() -> nio.helpUntil(over::get));
         try {
@@ -344,5 +357,124 @@ class SharedEventLoopTest {
         assertThat(atTheEnd.get()).isEqualTo(63);
         loop.submit(() -> {}).get();
         assertThat(done).hasValue(200);
+    }
+
+    // What waits for the network
+
+    /** Waits until it is woken, or a task is due; and records who asks it to. */
+    private static final class RecordingIo implements IoHandler {
+
+        final List<String> calls = new CopyOnWriteArrayList<>();
+        final List<String> polls = new CopyOnWriteArrayList<>();
+        private final Semaphore wakeups = new Semaphore(0);
+
+        @Override
+        public void initialize() {
+            calls.add("initialize");
+        }
+
+        @Override
+        public int run(IoHandlerContext context) {
+            if (!here().equals(RESIDENT)) {
+                polls.add(context.canBlock() + " " + context.delayNanos(7) + " " + context.deadlineNanos());
+            } else if (context.canBlock()) {
+                awaitWakeup(context.deadlineNanos() < 0 ? Long.MAX_VALUE : context.delayNanos(System.nanoTime()));
+                wakeups.drainPermits();
+            }
+            return 0;
+        }
+
+        private void awaitWakeup(long nanos) {
+            try {
+                var unused = wakeups.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public void prepareToDestroy() {
+            calls.add("prepareToDestroy");
+        }
+
+        @Override
+        public void destroy() {
+            calls.add("destroy");
+        }
+
+        @Override
+        public IoRegistration register(IoHandle handle) {
+            throw new AssertionError("there are no channels");
+        }
+
+        @Override
+        public void wakeup() {
+            wakeups.release();
+        }
+
+        @Override
+        public boolean isCompatible(Class<? extends IoHandle> kind) {
+            return false;
+        }
+    }
+
+    private static SharedEventLoop with(RecordingIo io) {
+        return new SharedEventLoop(RESIDENT, true, owner -> io);
+    }
+
+    @Test
+    void whatWaitsForTheNetworkBeginsAndEndsWithTheLoop() throws Exception {
+        RecordingIo io = new RecordingIo();
+        SharedEventLoop recorded = with(io);
+        AtomicInteger asked = new AtomicInteger();
+        recorded.helpUntil(() -> asked.incrementAndGet() > 10);
+        assertThat(io.calls).isEmpty();
+        assertThat(io.polls).as("by a helper, before the loop has begun").isEmpty();
+
+        recorded.submit(() -> {}).get();
+        recorded.submit(() -> {}).get();
+        assertThat(io.calls).containsExactly("initialize");
+
+        recorded.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+        assertThat(io.calls)
+                .startsWith("initialize", "prepareToDestroy")
+                .endsWith("destroy")
+                .containsOnlyOnce("destroy");
+    }
+
+    @Test
+    void aHelperLooksAtTheNetworkAndDoesNotWaitForIt() throws Exception {
+        RecordingIo io = new RecordingIo();
+        SharedEventLoop recorded = with(io);
+        recorded.submit(() -> {}).get();
+        AtomicBoolean over = new AtomicBoolean();
+        Future<?> helper = threads.submit(() -> recorded.helpUntil(over::get));
+        doneBySomeoneElse(recorded);
+        over.set(true);
+        helper.get();
+        assertThat(io.polls).isNotEmpty().containsOnly("false 0 -1");
+        recorded.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+    }
+
+    @Test
+    void theResidentKeepsNoProcessAlive() throws Exception {
+        assertThat(loop.submit(() -> Thread.currentThread().isDaemon()).get()).isTrue();
+    }
+
+    @Test
+    void channelsAreOfTheKindThatTheLoopAndTheAddressNeed() {
+        InetSocketAddress tcp = new InetSocketAddress("127.0.0.1", 7000);
+        DomainSocketAddress near = new DomainSocketAddress("near");
+        SharedEventLoop epoll = with(new RecordingIo());
+        assertThat(epoll.hasEpoll()).isTrue();
+        assertThat(epoll.listening(tcp)).isEqualTo(EpollServerSocketChannel.class);
+        assertThat(epoll.dialing(tcp)).isEqualTo(EpollSocketChannel.class);
+        assertThat(epoll.listening(near)).isEqualTo(EpollServerDomainSocketChannel.class);
+        assertThat(epoll.dialing(near)).isEqualTo(EpollDomainSocketChannel.class);
+        SharedEventLoop nio = SharedEventLoop.named(RESIDENT, false);
+        assertThat(nio.hasEpoll()).isFalse();
+        assertThat(nio.listening(tcp)).isEqualTo(NioServerSocketChannel.class);
+        assertThat(nio.dialing(tcp)).isEqualTo(NioSocketChannel.class);
+        nio.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
     }
 }

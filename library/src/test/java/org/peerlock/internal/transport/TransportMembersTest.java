@@ -116,8 +116,9 @@ class TransportMembersTest {
         for (int i = 0; i < 5; i++) {
             int attempt = i;
             CompletableFuture<InetSocketAddress> found = new CompletableFuture<>();
-            one.on(() -> one.transport.resolve(
-                    InetSocketAddress.createUnresolved("localhost", 7000), attempt, found::complete));
+            one.on(() -> one.transport
+                    .dialer()
+                    .resolve(InetSocketAddress.createUnresolved("localhost", 7000), attempt, found::complete));
             await("finds an address", found::isDone);
             assertThat(found.join().getAddress().isLoopbackAddress()).isTrue();
             assertThat(found.join().getPort()).isEqualTo(7000);

@@ -23,7 +23,6 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.ProtocolRange;
 import org.peerlock.internal.cluster.RegistryCommand;
-import org.peerlock.internal.io.netty.channel.nio.NioIoHandler;
 import org.peerlock.internal.protocol.Packet;
 import org.peerlock.internal.transport.TestNode.Event;
 
@@ -144,7 +143,7 @@ class TransportTest {
         one.onConnected = () -> one.transport.send(two.id, data(1));
         one.on(() -> {
             for (int i = 0; i < 1_000; i++) {
-                one.transport.send(two.id, new Packet.Probe(i));
+                one.transport.send(two.id, new Packet.Ack(1, i));
             }
         });
         two.awaitReceived(data(1));
@@ -242,8 +241,7 @@ class TransportTest {
 
     @Test
     void worksWithoutEpollToo() throws IOException {
-        try (TestNode nio = new TestNode(
-                5, "orders", ConnectionLimits.NORMAL, new SharedEventLoop("nio", NioIoHandler.newFactory()))) {
+        try (TestNode nio = new TestNode(5, "orders", ConnectionLimits.NORMAL, SharedEventLoop.named("nio", false))) {
             one.learn(registry(one, nio));
             one.send(nio, new Packet.Probe(1));
             nio.awaitReceived(new Packet.Probe(1));

@@ -169,7 +169,7 @@ class UnixSocketTest {
         }
 
         Forbidden(int number) {
-            super("forbidden-" + number, EpollIoHandler.newFactory());
+            super("forbidden-" + number, true, EpollIoHandler.newFactory());
         }
 
         @Override
