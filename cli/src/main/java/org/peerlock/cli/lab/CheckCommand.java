@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:all checked properties hold",
             "1:a property is violated",
-            "2:the search reached its limit, or memory ran out",
+            "2:the search reached its limit, memory ran out, or steps could not be followed",
             "64:the command line is wrong"
         })
 final class CheckCommand implements Callable<Integer> {

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
+import org.peerlock.algorithm.MembershipAlgorithm;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -88,10 +89,12 @@ final class CheckResultText {
         add(tried, churn.joins(), "a node may join");
         add(tried, churn.leaves(), "a node may leave the group");
         add(tried, churn.early(), "a timer may expire early");
+        add(tried, workload.timely() ? 1 : 0, "timers expire only when no message is under way");
         return tried;
     }
 
-    private static List<String> notTried(Workload workload) {
+    private static List<String> notTried(Check<?, ?> check) {
+        Workload workload = check.workload();
         Churn churn = workload.churn();
         List<String> not = new ArrayList<>();
         add(not, workload.requests() == Workload.UNLIMITED ? 0 : 1, "more requests");
@@ -99,6 +102,15 @@ final class CheckResultText {
         add(not, churn.crashes() > 0 ? 0 : 1, "--crash");
         add(not, churn.losses() > 0 ? 0 : 1, "--network lossy");
         add(not, churn.duplications() > 0 ? 0 : 1, "--network duplicating");
+        if (check.systemConfig().nodes().get(0) instanceof MembershipAlgorithm) {
+            add(not, churn.early() > 0 ? 0 : 1, "--early");
+            add(not, churn.suspicions() > 0 ? 0 : 1, "--suspect");
+            add(not, churn.joins() + churn.leaves() > 0 ? 0 : 1, "nodes that join or leave");
+        }
+        boolean several = check.entry().profile().concurrentRequests();
+        add(not, several && workload.requests() == Workload.UNLIMITED ? 1 : 0, "several requests of a node at once");
+        add(not, check.entry().profile().assumptions().timeBound() ? 1 : 0, "messages later than their bound");
+        add(not, workload.timely() ? 1 : 0, "timers that expire earlier than --timely allows");
         return not;
     }
 
@@ -136,12 +148,17 @@ final class CheckResultText {
                         .map(found -> "violated: " + found.violation().property() + ": "
                                 + found.violation().sentence())
                         .orElseThrow();
-            case INCOMPLETE ->
-                checkResult.report().full()
-                        ? "incomplete: more states, or transitions where progress or no-starvation is checked, than can be"
-                                + " numbered"
-                        : "incomplete: limit reached";
+            case INCOMPLETE -> "incomplete: " + whyIncomplete(checkResult.report());
         };
+    }
+
+    private static String whyIncomplete(CheckReport<?> checkReport) {
+        if (checkReport.exhausted()) {
+            return counted(checkReport.pruned(), "step") + " were not followed";
+        }
+        return checkReport.full()
+                ? "more states, or transitions where progress or no-starvation is checked, than can be numbered"
+                : "limit reached";
     }
 
     private static List<String> figures(CheckResult<?, ?> checkResult) {
@@ -258,11 +275,11 @@ final class CheckResultText {
                         ? "yes"
                         : "no, never " + String.join(", ", checkResult.neverSent())));
         if (checkReport.pruned() > 0) {
-            lines.add(
-                    counted(checkReport.pruned(), "step")
-                            + " were not followed: a node reached a state that it takes for impossible, and --property expectation is not checked");
+            lines.add(counted(checkReport.pruned(), "step")
+                    + " were not followed: a node reached a state that it takes for impossible; --property expectation shows"
+                    + " how");
         }
-        lines.add("not tried: " + String.join(", ", notTried(checkResult.check().workload())));
+        lines.add("not tried: " + String.join(", ", notTried(checkResult.check())));
         return lines;
     }
 
@@ -284,7 +301,7 @@ final class CheckResultText {
                 "holders",
                 check.start().inside().stream().map(Start.Inside::node).toList());
         view.put("tried", tried(check.workload()));
-        view.put("notTried", notTried(check.workload()));
+        view.put("notTried", notTried(check));
         view.put("verdict", checkResult.report().verdict().toString());
         view.put(
                 "property",

@@ -16,6 +16,7 @@ import org.peerlock.cli.terminal.Table;
 import org.peerlock.cli.terminal.TerminalProgress;
 import org.peerlock.cli.terminal.TextFit;
 import org.peerlock.lab.check.AssumptionMatrix;
+import org.peerlock.lab.check.DroppedAssumption.Damage;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  progress 2 (2x1)  that property breaks, after 2 steps of a shortest counterexample;",
             "                    2 nodes with 1 request each suffice",
+            "  rest open         in that system no search broke the other claims, but none proved them either",
             "  nothing           nothing breaks in systems that were searched exhaustively",
             "  nothing found     the same, but the search was not exhaustive",
             "  tolerated, -      the algorithm does not make that assumption"
@@ -54,7 +56,8 @@ final class MatrixCommand implements Runnable {
             boolean assumed,
             @Nullable Integer nodes,
             @Nullable Integer entries,
-            Map<String, Integer> broken) {}
+            Map<String, Integer> broken,
+            @Nullable Boolean complete) {}
 
     @Override
     public void run() {
@@ -102,7 +105,8 @@ final class MatrixCommand implements Runnable {
                             damage.isPresent(),
                             breaks ? damage.get().nodes() : null,
                             breaks ? damage.get().entries() : null,
-                            broken));
+                            broken,
+                            damage.map(Damage::complete).orElse(null)));
                 }));
         return views;
     }

@@ -98,6 +98,14 @@ final class SystemOptions {
     private boolean early;
 
     @Option(
+            names = "--timely",
+            description = {
+                "A timer expires only when no message is under way. Then an algorithm that waits for a time, such as"
+                        + " last-entered-literal, never takes a slow message for a missing one."
+            })
+    private boolean timely;
+
+    @Option(
             names = "--property",
             paramLabel = "NAME",
             split = ",",
@@ -182,7 +190,8 @@ final class SystemOptions {
                 .withCancels(cancel ? most : usual.cancels())
                 .by(requesters)
                 .withMaxOvertakes(maxOvertakes)
-                .with(churn(usual.churn()));
+                .with(churn(usual.churn()))
+                .withTimelyTimers(timely || usual.timely());
     }
 
     private int count(String text) {

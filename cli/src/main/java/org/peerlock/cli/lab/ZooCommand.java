@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.catalogue.Catalogue;
@@ -70,11 +72,11 @@ final class ZooCommand implements Callable<Integer> {
         }
 
         private static <S extends Record, M> ZooCase<S, M> of(
-                CatalogueEntry<S, M> entry, String source, Network network, Property breaks, String scenario) {
+                CatalogueEntry<S, M> entry, String source, Demonstration shown, Property breaks, String scenario) {
             return new ZooCase<>(
                     new CheckTarget<>(entry.id(), entry, Optional.empty()),
                     source,
-                    new Demonstration(GroupConfig.mutex(2), network, 1, 0),
+                    shown,
                     breaks,
                     "scenarios/" + entry.id() + "/" + scenario + ".scenario");
         }
@@ -125,28 +127,39 @@ final class ZooCommand implements Callable<Integer> {
         all.add(ZooCase.of(
                 algorithm("lamport"),
                 "Dasgupta: \"Requires FIFO channels\", and here are none.",
-                Network.UNORDERED,
+                pair(Network.UNORDERED),
                 Property.EXCLUSION,
                 "unordered"));
         all.add(ZooCase.of(
                 algorithm("maekawa-simple"),
                 "Dasgupta's slides: \"Major problem: DEADLOCK possible\".",
-                Network.FIFO,
+                pair(Network.FIFO),
                 Property.PROGRESS,
                 "deadlock"));
         all.add(ZooCase.of(
                 algorithm("last-entered-literal"),
-                "Last Entered as printed: whoever hears nothing enters.",
-                Network.FIFO,
+                "Last Entered as printed: nobody inside answers, so a process that asks later receives nothing, and enters.",
+                inTime(2),
                 Property.EXCLUSION,
                 "nobody-answers"));
         all.add(ZooCase.of(
                 algorithm("last-entered-charitable"),
-                "Last Entered with two slips mended: whoever hears nothing still enters.",
-                Network.FIFO,
+                "Last Entered with two slips mended: a process that leaves takes a wish for an acknowledgement, and transfers"
+                        + " the region twice.",
+                inTime(3),
                 Property.EXCLUSION,
                 "two-heirs"));
         return all;
+    }
+
+    private static Demonstration pair(Network network) {
+        return new Demonstration(GroupConfig.mutex(2), network, 1, 0);
+    }
+
+    /** No message is late, and nobody waits for a second quantum. */
+    private static Demonstration inTime(int nodes) {
+        GroupConfig config = new GroupConfig(nodes, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0")));
+        return new Demonstration(config, Network.FIFO, 1, 0).withTimelyTimers();
     }
 
     private static CatalogueEntry<?, ?> algorithm(String id) {

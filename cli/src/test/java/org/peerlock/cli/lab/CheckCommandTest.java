@@ -140,9 +140,35 @@ class CheckCommandTest {
         assertThat(commandResult.json().get("entries").asString()).isEqualTo("unlimited");
     }
 
+    /** Where no limit was reached, but some steps were not followed. */
+    @Test
+    void aSearchThatDidNotFollowAllStepsIsIncomplete() {
+        String line = "suzuki-kasami --network duplicating --property progress";
+        CommandResult commandResult = check(line);
+        assertThat(commandResult.exit()).isEqualTo(Exit.INCOMPLETE);
+        assertThat(commandResult.out()).containsPattern("\nincomplete: [0-9,]+ steps were not followed\n");
+        assertThat(commandResult.out()).containsPattern("\nprogress +open ");
+        JsonNode view = check(line + " --json").json();
+        assertThat(view.get("verdict").asString()).isEqualTo("incomplete");
+        assertThat(view.get("prunedSteps").asLong()).isPositive();
+        assertThat(view.get("messagesMax").isNull()).isTrue();
+    }
+
+    @Test
+    void jsonSaysWhichTimersWereNotTried() {
+        assertThat(check("ra-membership --json").json().get("notTried").toString())
+                .contains("--early", "--suspect", "nodes that join or leave");
+        assertThat(check("last-entered-literal --timely --json")
+                        .json()
+                        .get("tried")
+                        .toString())
+                .isEqualTo("[\"timers expire only when no message is under way\"]");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "last-entered-literal --timely --option time-limit=0",
                 "lamport --network unordered",
                 "maekawa-simple",
                 "ricart-agrawala --network lossy",
@@ -233,8 +259,8 @@ class CheckCommandTest {
     void whatIsNotLookedAtIsSaid() {
         String line = "suzuki-kasami --network duplicating --property exclusion";
         assertThat(check(line).out())
-                .contains(" steps were not followed: a node reached a state that it takes for impossible,"
-                        + " and --property expectation is not checked\n");
+                .contains(" steps were not followed: a node reached a state that it takes for impossible;"
+                        + " --property expectation shows how\n");
         assertThat(check(line + " --json").json().get("prunedSteps").asLong()).isPositive();
         assertThat(check("suzuki-kasami").out()).doesNotContain("led nowhere");
     }

@@ -7,15 +7,20 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.cli.CommandResult;
 import org.peerlock.cli.Main;
 import org.peerlock.cli.terminal.Exit;
+import org.peerlock.lab.experiment.Claim;
 import org.peerlock.lab.experiment.Claims;
 import org.peerlock.lab.experiment.ExperimentSpec;
+import org.peerlock.lab.experiment.SearchEvidence;
 import org.peerlock.lab.experiment.SimulationEvidence;
 import org.peerlock.lab.simulate.Experiment;
 import picocli.CommandLine;
@@ -48,6 +53,26 @@ class ReproduceCommandTest {
         assertThat(typed.plan()).isEqualTo(experimentSpec.plan());
         assertThat(typed.conditions()).hasToString(experimentSpec.conditions().toString());
         assertThat(command.options.replications).isEqualTo(experimentSpec.replications());
+    }
+
+    static Stream<SearchEvidence> searches() {
+        return Claims.all().stream()
+                .map(Claim::evidence)
+                .filter(SearchEvidence.class::isInstance)
+                .map(SearchEvidence.class::cast);
+    }
+
+    @ParameterizedTest
+    @MethodSource("searches")
+    void theCommandOfARowFindsTheSameViolation(SearchEvidence searchEvidence) {
+        CommandResult commandResult = CommandResult.run(
+                searchEvidence.command().replaceFirst("peerlock ", "").split(" "));
+        assertThat(commandResult.exit()).isEqualTo(Exit.DOES_NOT_HOLD);
+        Matcher found = Pattern.compile("\nviolated: ([a-z-]+): [^@]*\nA shortest counterexample, (\\d+) steps:\n")
+                .matcher(commandResult.out());
+        assertThat(found.find()).as(commandResult.out()).isTrue();
+        assertThat(searchEvidence.gather().measured())
+                .isEqualTo("violates " + found.group(1) + " after " + found.group(2) + " steps");
     }
 
     @Test

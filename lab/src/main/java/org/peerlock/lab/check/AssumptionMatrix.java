@@ -40,10 +40,11 @@ public final class AssumptionMatrix {
             "",
             "`nothing` means that nothing broke, and that the searches were exhaustive; `nothing found` means",
             "that they were not. *expectation* means that a node got an input that it considers impossible, and",
-            "stopped with an error; the search does not continue after that. An algorithm cannot lose a property",
-            "that it does not claim: maekawa-simple claims no progress. ra-membership has timers, repeats its",
-            "requests, and treats nodes that do not answer as failed. An algorithm that claims nothing is not",
-            "listed.",
+            "stopped with an error; the search does not continue after that. `rest open` means that",
+            "because of such errors the search neither broke nor proved the other claims. An algorithm cannot",
+            "lose a property that it does not claim: maekawa-simple claims no progress. ra-membership has timers,",
+            "repeats its requests, and treats nodes that do not answer as failed. An algorithm that claims nothing",
+            "is not listed.",
             "");
 
     private final Map<String, Map<DroppedAssumption, Optional<Damage>>> cells = new LinkedHashMap<>();
@@ -107,6 +108,9 @@ public final class AssumptionMatrix {
         }
         StringJoiner broken = new StringJoiner(", ");
         damage.get().broken().forEach((property, steps) -> broken.add(property + " " + steps));
+        if (!damage.get().complete()) {
+            broken.add("rest open");
+        }
         return broken + " (" + damage.get().nodes() + "x" + damage.get().entries() + ")";
     }
 

@@ -74,7 +74,7 @@ public final class Bypass<S extends Record, M> implements Model<Bypass.Counted<S
         Bypass<S, M> model =
                 new Bypass<>(new LockModel<>(systemConfig, workload, NOTHING, stateEquivalence), node, limit);
         Search.Result<Step<M>> result = Search.run(model, searchOptions);
-        return new Bound(model.most.get(), result.complete() && result.pruned() == 0, result.states());
+        return new Bound(model.most.get(), result.complete(), result.states());
     }
 
     @Override

@@ -41,7 +41,8 @@ public record Check<S extends Record, M>(
                 .withCancels(shown.cancels())
                 .by(shown.requesters())
                 .withMaxOvertakes(shown.maxOvertakes())
-                .with(shown.churn());
+                .with(shown.churn())
+                .withTimelyTimers(shown.timely());
         return new Check<>(entry, shown.config(), shown.network(), Start.fresh(), workload, properties);
     }
 
@@ -108,8 +109,8 @@ public record Check<S extends Record, M>(
      * property is violated.
      *
      * @throws AssertionError with a counterexample if a property is violated; also if the algorithm
-     *     claims nothing on the network, if there are more states, or if no two requests ever
-     *     competed, so that the check is vacuous
+     *     claims nothing on the network, if there are more states, if steps were pruned, or if no
+     *     two requests ever competed, so that the check is vacuous
      */
     public CheckReport<M> verify() {
         if (properties.isEmpty()) {
@@ -122,15 +123,22 @@ public record Check<S extends Record, M>(
                     found.violation().property() + ": " + found.violation().sentence() + "\n" + scenario(found));
         });
         if (!checkReport.complete()) {
-            throw new AssertionError("not all was searched: there are more "
-                    + (checkReport.full()
-                            ? "states or steps than can be numbered"
-                            : "than " + MOST_STATES + " states"));
+            throw new AssertionError("not all was searched: " + whyIncomplete(checkReport));
         }
         if (!checkReport.contended()) {
             throw new AssertionError("nothing was tried: no two nodes ever wanted to enter at once");
         }
         return checkReport;
+    }
+
+    private static String whyIncomplete(CheckReport<?> checkReport) {
+        if (checkReport.exhausted()) {
+            return checkReport.pruned() + " steps were not followed, because a node reached a state that it takes for"
+                    + " impossible; check the expectations";
+        }
+        return checkReport.full()
+                ? "there are more states or steps than can be numbered"
+                : "there are more than " + MOST_STATES + " states";
     }
 
     private String scenario(Counterexample<M> found) {
@@ -163,7 +171,7 @@ public record Check<S extends Record, M>(
     }
 
     public SystemConfig<S, M> systemConfig() {
-        return SystemConfig.of(entry, config, network, start);
+        return SystemConfig.of(entry, config, network, start).withTimelyTimers(workload.timely());
     }
 
     /** The message types of the algorithm, whether or not they are ever sent. */

@@ -11,10 +11,10 @@ import org.peerlock.algorithm.data.NodeSet;
  * @param states the number of distinct states reached
  * @param transitions the number of transitions between them
  * @param pruned how many more transitions led to an input that a node considers impossible, if that
- *     is not checked; the search did not continue there
- * @param depth the greatest distance of a state from the start
- * @param complete whether all states were visited; if not, a violation was found or the limit was
- *     reached
+ *     is not checked; the search did not continue there, so it was not complete
+ * @param depth the greatest distance of a visited state from the start
+ * @param exhausted whether all reached states were expanded; if not, a violation was found or the
+ *     limit was reached
  * @param full whether the search stopped because there were more than 2,147,483,647 states, or as
  *     many transitions if the graph is kept for progress and starvation
  * @param contended whether two nodes ever wanted to enter at once; if not, the check is vacuous
@@ -32,7 +32,7 @@ public record CheckReport<M>(
         long transitions,
         long pruned,
         int depth,
-        boolean complete,
+        boolean exhausted,
         boolean full,
         boolean contended,
         NodeSet entered,
@@ -45,7 +45,7 @@ public record CheckReport<M>(
     public enum Verdict {
         HOLDS,
         VIOLATED,
-        /** The limits were reached before all states were visited. */
+        /** The limits were reached before all states were visited, or steps were pruned. */
         INCOMPLETE;
 
         @Override
@@ -54,11 +54,16 @@ public record CheckReport<M>(
         }
     }
 
+    /** Whether all states were visited, no step was pruned, and no violation was found. */
+    public boolean complete() {
+        return exhausted && pruned == 0;
+    }
+
     public Verdict verdict() {
         if (counterexample.isPresent()) {
             return Verdict.VIOLATED;
         }
-        return complete ? Verdict.HOLDS : Verdict.INCOMPLETE;
+        return complete() ? Verdict.HOLDS : Verdict.INCOMPLETE;
     }
 
     /** A range with its bounds. */

@@ -58,7 +58,8 @@ public enum DroppedAssumption {
      *
      * @param broken for each broken property the length of a shortest counterexample, in the
      *     smallest system that breaks any property
-     * @param complete if nothing is broken, whether all systems were searched completely
+     * @param complete whether the searches that broke nothing were complete: those of that system
+     *     for other properties, or if nothing is broken, all of them
      */
     public record Damage(Map<Property, Integer> broken, int nodes, int entries, boolean complete) {}
 
@@ -72,17 +73,19 @@ public enum DroppedAssumption {
             boolean small = one.nodes() == 2 || (one.nodes() == 3 && one.entries() == 1);
             if (one.variant() == CheckCase.Variant.PLAIN && one.network() == network(entry) && small) {
                 Map<Property, Integer> broken = new EnumMap<>(Property.class);
+                boolean allComplete = true;
                 for (Property property : claimed(entry)) {
                     CheckReport<?> checkReport = check(one.check(), property);
                     checkReport
                             .counterexample()
                             .ifPresent(
                                     found -> broken.put(property, found.steps().size()));
-                    complete &= checkReport.verdict() != CheckReport.Verdict.INCOMPLETE;
+                    allComplete &= checkReport.verdict() != CheckReport.Verdict.INCOMPLETE;
                 }
                 if (!broken.isEmpty()) {
-                    return new Damage(broken, one.nodes(), one.entries(), true);
+                    return new Damage(broken, one.nodes(), one.entries(), allComplete);
                 }
+                complete &= allComplete;
             }
         }
         return new Damage(new EnumMap<>(Property.class), 3, 1, complete);

@@ -1,6 +1,8 @@
 package org.peerlock.lab.check;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.lab.world.Violation;
 
@@ -20,6 +22,10 @@ final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
     private final int[] inShard = new int[VisitedStates.SHARDS];
     private int source;
     private int pruned;
+    private int first;
+    /** The states with a spontaneous step that was pruned, counted from the first one. */
+    private final BitSet prunedByThemselves = new BitSet();
+
     private @Nullable Wrong<A> wrong;
 
     /**
@@ -34,7 +40,10 @@ final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
         this.model = model;
     }
 
-    void clear() {
+    /** Removes all; the next state to expand has this number. */
+    void clear(int next) {
+        first = next;
+        prunedByThemselves.clear();
         Arrays.fill(nexts, 0, size, null);
         Arrays.fill(inShard, 0);
         size = 0;
@@ -81,7 +90,11 @@ final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
 
     @Override
     public void prune(A action) {
-        pruned += wrong == null ? 1 : 0;
+        if (wrong == null) {
+            pruned++;
+            prunedByThemselves.set(
+                    source - first, prunedByThemselves.get(source - first) || model.isSpontaneous(action));
+        }
     }
 
     @Override
@@ -105,6 +118,11 @@ final class Expansion<T, A> implements Model.SuccessorSink<T, A> {
     /** How many transitions were pruned. */
     int pruned() {
         return pruned;
+    }
+
+    /** The numbers of the states with a spontaneous step that was pruned. */
+    IntStream prunedByThemselves() {
+        return prunedByThemselves.stream().map(state -> first + state);
     }
 
     int inShard(int shard) {

@@ -25,6 +25,9 @@ import org.peerlock.lab.world.Violation;
  * every state. Once all states are known, it checks that every request that waits can still be
  * served from each of them (progress). Finally it checks that no request waits for ever in a fair
  * cycle, in which all messages arrive and all requests inside leave (starvation).
+ *
+ * <p>If a step was pruned, what comes after it is unknown: then the result is a violation that does
+ * not depend on it, or incomplete.
  */
 public final class Explorer<S extends Record, M> {
 
@@ -136,7 +139,7 @@ public final class Explorer<S extends Record, M> {
         Search.Result<Step<M>> result = search.run();
         Optional<Counterexample<M>> found = wrongFromTheStart.or(
                 () -> result.errorPath().map(errorPath -> counterexample(errorPath.violation(), errorPath.actions())));
-        if (result.complete()) {
+        if (result.exhausted()) {
             found = found.or(this::hopeless).or(this::starving);
         }
         return new CheckReport<>(
@@ -144,7 +147,7 @@ public final class Explorer<S extends Record, M> {
                 result.transitions(),
                 result.pruned(),
                 result.depth(),
-                result.complete() && found.isEmpty(),
+                result.exhausted() && found.isEmpty(),
                 result.full(),
                 model.contended(),
                 model.coverage().entered(),

@@ -31,7 +31,8 @@ import org.peerlock.lab.world.World;
  *
  * <p>{@link World} checks every transition. This class also checks every state: no request may wait
  * while no message is under way and no request is inside, even if other nodes may still make
- * requests. A step with an input that it considers impossible is pruned.
+ * requests. A step with an input that it considers impossible is pruned, unless expectations are
+ * checked.
  */
 final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, Step<M>> {
 

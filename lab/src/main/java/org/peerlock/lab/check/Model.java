@@ -72,6 +72,7 @@ public interface Model<T, A> {
 
         /**
          * A transition is enabled, but the search must not follow it; it is no violation either.
+         * The search is then not complete.
          */
         default void prune(A action) {}
 

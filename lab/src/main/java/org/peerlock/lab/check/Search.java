@@ -62,7 +62,7 @@ public final class Search<T, A> {
      * @param transitions the number of transitions between them
      * @param pruned how many more transitions were {@linkplain Model.SuccessorSink#prune pruned}
      * @param depth the greatest distance of a state from the start
-     * @param complete whether all states were expanded and no violation was found
+     * @param exhausted whether all reached states were expanded and no violation was found
      * @param full whether the search stopped because there were more states or transitions than can
      *     be numbered
      * @param bytes the memory for the states, and for the graph if it was kept
@@ -72,10 +72,16 @@ public final class Search<T, A> {
             long transitions,
             long pruned,
             int depth,
-            boolean complete,
+            boolean exhausted,
             boolean full,
             long bytes,
-            Optional<ErrorPath<A>> errorPath) {}
+            Optional<ErrorPath<A>> errorPath) {
+
+        /** Whether all states were visited, no step was pruned, and no violation was found. */
+        public boolean complete() {
+            return exhausted && pruned == 0;
+        }
+    }
 
     /** A shortest path to a violation. */
     public record ErrorPath<A>(List<A> actions, Violation violation) {}
@@ -120,16 +126,16 @@ public final class Search<T, A> {
             while (wrong == null && !layer.isEmpty() && !isSpent()) {
                 wrong = expandLayer();
             }
-            boolean complete = wrong == null && layer.isEmpty() && !full;
-            if (complete && stateGraph != null) {
+            boolean exhausted = wrong == null && layer.isEmpty() && !full;
+            if (exhausted && stateGraph != null) {
                 stateGraph.close();
             }
             return new Result<>(
                     parents.size(),
                     transitions,
                     pruned,
-                    complete ? depth - 1 : depth,
-                    complete,
+                    exhausted ? depth - 1 : depth,
+                    exhausted,
                     full,
                     visitedStates.bytes()
                             + parents.size() * Integer.BYTES
@@ -216,7 +222,7 @@ public final class Search<T, A> {
     }
 
     private void expandRun(Expansion<T, A> expansion, int first, int begin, int end) {
-        expansion.clear();
+        expansion.clear(first + begin);
         for (int i = begin; i < end; i++) {
             expansion.expand(layer.get(i), first + i);
         }
@@ -243,6 +249,9 @@ public final class Search<T, A> {
     private void number(Expansion<T, A> expansion) {
         transitions += expansion.size();
         pruned += expansion.pruned();
+        if (stateGraph != null) {
+            expansion.prunedByThemselves().forEach(stateGraph::leadsBeyond);
+        }
         for (int i = 0; i < expansion.size(); i++) {
             long print = expansion.print(i);
             int place = expansion.place(i);

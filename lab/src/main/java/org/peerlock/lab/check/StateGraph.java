@@ -19,6 +19,8 @@ final class StateGraph {
     private final IntList waiting = new IntList();
 
     private final BitSet complete = new BitSet();
+    /** The states with a spontaneous transition that was pruned: nobody knows where it leads. */
+    private final BitSet beyond = new BitSet();
 
     private final BitSet cyclic = new BitSet();
     private Optional<CheckReport.Range> costs = Optional.empty();
@@ -27,6 +29,11 @@ final class StateGraph {
     void state(int whoWaits, boolean isComplete) {
         complete.set((int) waiting.size(), isComplete);
         waiting.add(whoWaits);
+    }
+
+    /** A spontaneous transition from a state was pruned. */
+    void leadsBeyond(int state) {
+        beyond.set(state);
     }
 
     /**
@@ -65,11 +72,11 @@ final class StateGraph {
     }
 
     /**
-     * The first state from which spontaneous transitions reach no state without waiting processes;
-     * -1 if there is none.
+     * The first state from which spontaneous transitions reach no state without waiting processes,
+     * and no pruned transition; -1 if there is none.
      */
     int firstHopeless() {
-        BitSet hopeful = new BitSet(size());
+        BitSet hopeful = (BitSet) beyond.clone();
         boolean more = true;
         while (more) { // in reverse order of discovery, one sweep is often enough
             more = false;

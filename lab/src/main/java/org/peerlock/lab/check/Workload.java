@@ -24,6 +24,7 @@ import org.peerlock.lab.world.OvertakeCounts;
  * @param churn the faults and membership changes that may happen
  * @param severalFences whether an exclusive request may have used two fences more than that of its
  *     entry. A scenario made from a counterexample does not show which were used.
+ * @param timely whether timers are {@linkplain org.peerlock.lab.world.SystemConfig timely}
  */
 public record Workload(
         int requests,
@@ -32,7 +33,8 @@ public record Workload(
         Optional<NodeSet> requesters,
         OptionalInt maxOvertakes,
         Churn churn,
-        boolean severalFences) {
+        boolean severalFences,
+        boolean timely) {
 
     /**
      * No limit. With unlimited requests every node makes one request after the other, even if the
@@ -45,7 +47,8 @@ public record Workload(
      * one.
      */
     public static Workload of(Capacity capacity, int requests) {
-        return new Workload(requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty(), Churn.none(), false);
+        return new Workload(
+                requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty(), Churn.none(), false, false);
     }
 
     private static List<Request> kinds(Capacity capacity) {
@@ -67,28 +70,33 @@ public record Workload(
                 incremented.add(new Request(kind.id(), kind.mode(), kind.permits(), increment));
             }
         }
-        return new Workload(requests, incremented, cancels, requesters, maxOvertakes, churn, severalFences);
+        return new Workload(requests, incremented, cancels, requesters, maxOvertakes, churn, severalFences, timely);
     }
 
     /** The same with this many requests for each node. */
     public Workload withRequests(int each) {
-        return new Workload(each, kinds, cancels, requesters, maxOvertakes, churn, severalFences);
+        return new Workload(each, kinds, cancels, requesters, maxOvertakes, churn, severalFences, timely);
     }
 
     public Workload withCancels(int most) {
-        return new Workload(requests, kinds, most, requesters, maxOvertakes, churn, severalFences);
+        return new Workload(requests, kinds, most, requesters, maxOvertakes, churn, severalFences, timely);
     }
 
     public Workload by(Optional<NodeSet> some) {
-        return new Workload(requests, kinds, cancels, some, maxOvertakes, churn, severalFences);
+        return new Workload(requests, kinds, cancels, some, maxOvertakes, churn, severalFences, timely);
     }
 
     public Workload withMaxOvertakes(OptionalInt most) {
-        return new Workload(requests, kinds, cancels, requesters, most, churn, severalFences);
+        return new Workload(requests, kinds, cancels, requesters, most, churn, severalFences, timely);
     }
 
     public Workload withSeveralFences() {
-        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, true);
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, true, timely);
+    }
+
+    /** The same; a timer expires only when no message is under way, or at any time. */
+    public Workload withTimelyTimers(boolean only) {
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, severalFences, only);
     }
 
     boolean requests(int node) {
@@ -96,7 +104,7 @@ public record Workload(
     }
 
     public Workload with(Churn next) {
-        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, next, severalFences);
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, next, severalFences, timely);
     }
 
     /**

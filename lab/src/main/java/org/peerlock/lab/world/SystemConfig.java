@@ -19,13 +19,23 @@ import org.peerlock.algorithm.catalogue.GroupConfig;
  * @param capacity how many requests may be inside
  * @param network in which order messages arrive
  * @param start how the system starts
+ * @param timely whether a timer expires only when no message is under way
  */
 public record SystemConfig<S extends Record, M>(
-        List<Algorithm<S, M>> nodes, Capacity capacity, Network network, Start start) {
+        List<Algorithm<S, M>> nodes, Capacity capacity, Network network, Start start, boolean timely) {
+
+    /** A system whose timers may expire at any time that the algorithm's assumptions allow. */
+    public SystemConfig(List<Algorithm<S, M>> nodes, Capacity capacity, Network network, Start start) {
+        this(nodes, capacity, network, start, false);
+    }
 
     public static <S extends Record, M> SystemConfig<S, M> of(
             CatalogueEntry<S, M> entry, GroupConfig config, Network network, Start start) {
         return new SystemConfig<>(entry.create(config), config.capacity(), network, start);
+    }
+
+    public SystemConfig<S, M> withTimelyTimers(boolean only) {
+        return new SystemConfig<>(nodes, capacity, network, start, only);
     }
 
     public int size() {

@@ -320,12 +320,15 @@ public final class World<S extends Record, M> {
     }
 
     /**
-     * Whether a timer may expire now. It may do so at any time, unless the algorithm assumes
-     * bounded delays and the timer's length is not an estimate: then it must wait for the messages
+     * Whether a timer may expire now. If timers are timely, no message may be under way. Otherwise
+     * it may expire at any time, unless the algorithm assumes bounded delays and the timer's length is not an estimate: then it must wait for the messages
      * of its round. In a membership algorithm a timer may also wait for older messages, and for
      * requests that enter and leave meanwhile.
      */
     public boolean mayExpire(Timer timer) {
+        if (systemConfig.timely() && !isQuiet()) {
+            return false;
+        }
         if (!systemConfig.assumptions().timeBound() || timer.length().estimated()) {
             return true;
         }

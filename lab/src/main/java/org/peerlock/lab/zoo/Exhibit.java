@@ -31,6 +31,7 @@ public record Exhibit<S extends Record, M>(
      * @param maxOvertakes how often a waiting request may be {@linkplain OvertakeCounts overtaken}
      *     before that counts as starvation
      * @param churn the faults and membership changes
+     * @param timely whether a timer expires only when no message is under way
      */
     public record Demonstration(
             GroupConfig config,
@@ -39,23 +40,29 @@ public record Exhibit<S extends Record, M>(
             int cancels,
             Optional<NodeSet> requesters,
             OptionalInt maxOvertakes,
-            Churn churn) {
+            Churn churn,
+            boolean timely) {
 
         public Demonstration(GroupConfig config, Network network, int requests, int cancels) {
             this(config, network, requests, cancels, Churn.none());
         }
 
         public Demonstration(GroupConfig config, Network network, int requests, int cancels, Churn churn) {
-            this(config, network, requests, cancels, Optional.empty(), OptionalInt.empty(), churn);
+            this(config, network, requests, cancels, Optional.empty(), OptionalInt.empty(), churn, false);
         }
 
         Demonstration by(int... nodes) {
             return new Demonstration(
-                    config, network, requests, cancels, Optional.of(NodeSet.of(nodes)), maxOvertakes, churn);
+                    config, network, requests, cancels, Optional.of(NodeSet.of(nodes)), maxOvertakes, churn, timely);
         }
 
         Demonstration withMaxOvertakes(int most) {
-            return new Demonstration(config, network, requests, cancels, requesters, OptionalInt.of(most), churn);
+            return new Demonstration(
+                    config, network, requests, cancels, requesters, OptionalInt.of(most), churn, timely);
+        }
+
+        public Demonstration withTimelyTimers() {
+            return new Demonstration(config, network, requests, cancels, requesters, maxOvertakes, churn, true);
         }
     }
 }

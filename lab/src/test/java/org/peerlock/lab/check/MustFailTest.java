@@ -71,12 +71,25 @@ class MustFailTest {
     }
 
     /**
-     * Last Entered: two processes that do not know each other both wait sufficiently long, and
-     * enter.
+     * Last Entered: even if no message is late, a process that leaves nobody to answer is not alone
+     * for long; nor is one that got the region together with another.
      */
     @ParameterizedTest
+    @CsvSource({"last-entered-literal, 2, 7", "last-entered-charitable, 3, 12"})
+    void aNodeThatEntersIsNotAloneAlthoughNoMessageIsLate(String id, int nodes, int steps) {
+        Counterexample<?> found = find(
+                Catalogue.find(id).orElseThrow(),
+                new GroupConfig(nodes, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0"))),
+                Network.FIFO,
+                Workload.of(Capacity.mutex(), 1).withTimelyTimers(true),
+                Property.EXCLUSION);
+        assertThat(found.steps()).hasSize(steps);
+    }
+
+    /** If messages may be late, two processes that wait sufficiently long enter at once. */
+    @ParameterizedTest
     @ValueSource(strings = {"last-entered-literal", "last-entered-charitable"})
-    void aNodeThatEntersBecauseItReceivedNothingIsNotAlone(String id) {
+    void aNodeThatTakesALateMessageForAMissingOneIsNotAlone(String id) {
         Counterexample<?> found = find(
                 Catalogue.find(id).orElseThrow(),
                 GroupConfig.mutex(2),

@@ -28,14 +28,6 @@ class ClaimsTest {
     }
 
     @Test
-    void scenariosThatAreReferredToExist() {
-        assertThat(Claims.all())
-                .filteredOn(claim -> claim.evidence() instanceof SearchEvidence)
-                .allSatisfy(claim -> assertThat(Path.of("..").resolve(((SearchEvidence) claim.evidence()).scenario()))
-                        .exists());
-    }
-
-    @Test
     void anExperimentIsTypedAsItIsRun() {
         ExperimentSpec experimentSpec = ExperimentSpec.of("raymond-k", 10)
                 .permits(9)
