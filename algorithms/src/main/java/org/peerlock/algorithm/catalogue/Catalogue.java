@@ -9,7 +9,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.data.NodeSet;
-import org.peerlock.algorithm.permission.ImplicitReply;
 import org.peerlock.algorithm.permission.Lamport;
 import org.peerlock.algorithm.permission.Maekawa;
 import org.peerlock.algorithm.permission.MaekawaSimple;
@@ -18,11 +17,9 @@ import org.peerlock.algorithm.permission.Membership;
 import org.peerlock.algorithm.permission.RaymondK;
 import org.peerlock.algorithm.permission.RequestSets;
 import org.peerlock.algorithm.permission.RequestSets.Shape;
-import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RicartAgrawalaBroadcast;
 import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
 import org.peerlock.algorithm.permission.RicartAgrawalaIncrement;
-import org.peerlock.algorithm.permission.RicartAgrawalaModulo;
 import org.peerlock.algorithm.permission.RicartAgrawalaPriority;
 import org.peerlock.algorithm.permission.RicartAgrawalaReadersWriters;
 import org.peerlock.algorithm.permission.RingEcho;
@@ -44,7 +41,6 @@ public final class Catalogue {
     private static final String QUORUMS_MEANING =
             "plane, grid or cover: how request sets are built; default plane where N allows, else cover";
 
-    private static final String MODULUS = "modulus";
     private static final String HIGH = "high";
     private static final String INCREMENT = "increment";
     private static final String HOLD = "hold";
@@ -56,8 +52,8 @@ public final class Catalogue {
     private static final List<CatalogueEntry<?, ?>> ENTRIES = List.of(
             // permission of all
             CatalogueEntry.of(Lamport.PROFILE, config -> me -> new Lamport(me, config.nodes(), config.capacity())),
-            CatalogueEntry.of(RicartAgrawala.PROFILE, config -> me -> new RicartAgrawala(me, config.nodes())),
-            CatalogueEntry.of(ImplicitReply.PROFILE, config -> me -> new ImplicitReply(me, config.nodes())),
+            ModificationOptions.ricartAgrawala(),
+            ModificationOptions.implicitReply(),
             CatalogueEntry.of(
                     RicartAgrawalaBroadcast.PROFILE, config -> me -> new RicartAgrawalaBroadcast(me, config.nodes())),
             CatalogueEntry.of(MediumSequencing.PROFILE, config -> MediumSequencing::new),
@@ -66,14 +62,7 @@ public final class Catalogue {
                     config -> me -> new RicartAgrawalaBroadcastReply(me, config.nodes())),
             CatalogueEntry.of(RingEcho.PROFILE, config -> me -> new RingEcho(me, config.nodes())),
             CatalogueEntry.of(RingNotes.PROFILE, config -> me -> new RingNotes(me, config.nodes())),
-            new CatalogueEntry<>(
-                    RicartAgrawalaModulo.PROFILE,
-                    option(MODULUS, "how many numbers there are; default and least 2N-1"),
-                    config -> {
-                        refuseReaders(config);
-                        int modulus = config.number(MODULUS, RicartAgrawalaModulo.leastModulus(config.nodes()), 1);
-                        return me -> new RicartAgrawalaModulo(me, config.nodes(), modulus);
-                    }),
+            ModificationOptions.modulo(),
             CatalogueEntry.of(
                     RicartAgrawalaIncrement.PROFILE, config -> me -> new RicartAgrawalaIncrement(me, config.nodes())),
             new CatalogueEntry<>(RicartAgrawalaPriority.PROFILE, priorityOptions(), config -> {
@@ -147,14 +136,6 @@ public final class Catalogue {
         options.put(INCREMENT, "by how much a low-priority node's number exceeds the highest; default 10");
         options.put(HOLD, "how many entries more a high-priority node may hold a REQUEST back; default 2");
         return options;
-    }
-
-    private static void refuseReaders(GroupConfig config) {
-        if (config.capacity().kind() == Capacity.Kind.READ_WRITE) {
-            throw new IllegalArgumentException(RicartAgrawalaModulo.PROFILE.id() + " cannot serve a read-write lock:"
-                    + " readers do not wait for each other, so one may get any number of numbers ahead of another,"
-                    + " and modulo M it then looks older; ra-readers-writers serves one");
-        }
     }
 
     private static RequestSets requestSets(GroupConfig config) {

@@ -2,17 +2,19 @@ package org.peerlock.algorithm.catalogue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Profile;
 
 /**
  * An algorithm with its profile, its options and the factory of its nodes.
  *
- * @param profile what it is
+ * @param profile what it is without options, some of which change that
  * @param options the options of the algorithm: name and meaning
  * @param builder creates the nodes of a group
  */
@@ -54,9 +56,10 @@ public record CatalogueEntry<S extends Record, M>(
         // This comes first because the factory may know a better reason why it cannot serve such a
         // lock.
         IntFunction<Algorithm<S, M>> nodes = builder.prepare(config);
-        if (!profile.serves().contains(config.capacity().kind())) {
+        Set<Capacity.Kind> serves = nodes.apply(1).profile().serves();
+        if (!serves.contains(config.capacity().kind())) {
             throw new IllegalArgumentException(id() + " cannot serve a "
-                    + Catalogue.name(config.capacity().kind()) + "; it serves: " + Catalogue.names(profile.serves()));
+                    + Catalogue.name(config.capacity().kind()) + "; it serves: " + Catalogue.names(serves));
         }
         return IntStream.rangeClosed(1, config.nodes()).mapToObj(nodes).toList();
     }

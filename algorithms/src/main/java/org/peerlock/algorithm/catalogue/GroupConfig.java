@@ -42,7 +42,7 @@ public record GroupConfig(int nodes, Capacity capacity, SortedMap<String, String
         return listed;
     }
 
-    private static int number(String option, String value, int least, int most) {
+    static int number(String option, String value, int least, int most) {
         try {
             int number = Integer.parseInt(value);
             if (number >= least && number <= most) {

@@ -10,6 +10,7 @@ import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.OwnRequest;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.QueuePosition;
@@ -44,6 +45,9 @@ import org.peerlock.algorithm.data.Ticket;
  * highest one; fences; withdrawal, for which a node answers everybody at once and makes no new
  * request until the time is up and nothing is owed.
  *
+ * <p>With the other {@link Modifications} of section 6 that allow it. With 6.2, "the message count
+ * can be as low as one".
+ *
  * <p>Fences: a missing answer cannot carry one. So a request's fence follows from its ticket, which
  * grows from entry to entry, and all nodes know which fences the others may have used. A node that
  * used greater ones sends an answer where a missing answer would mislead.
@@ -66,19 +70,29 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     public sealed interface Message {
 
         /** May I enter, with this number? */
-        record Request(long number) implements Message {}
+        record Request(long number, Mode mode) implements Message {
+
+            /** To be inside alone. */
+            public Request(long number) {
+                this(number, Mode.EXCLUSIVE);
+            }
+        }
 
         /** Not yet: a REPLY will follow. */
         record Deferred() implements Message {}
 
         /** Now you may enter, as far as I am concerned. */
         record Reply(long fence) implements Message {}
+
+        /** Section 6.2.2: a REPLY to each of the recipients, which all nodes receive. */
+        record ReplyTo(NodeSet recipients, long fence) implements Message {}
     }
 
     /**
      * What a node knows.
      *
      * @param own the node's request
+     * @param mode the mode of that request: exclusive or shared
      * @param numbers its number, and the greatest number that is known, or that the greatest known
      *     fence implies
      * @param timeIsUp whether every node that defers the request must have said so by now
@@ -86,34 +100,35 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
      *     REPLY arrived first
      * @param deferred the nodes that are owed a REPLY
      */
-    public record State(OwnRequest own, Numbers numbers, boolean timeIsUp, NodeCounters owed, NodeSet deferred) {
+    public record State(
+            OwnRequest own, Mode mode, Numbers numbers, boolean timeIsUp, NodeCounters owed, NodeSet deferred) {
 
-        State choose(Request request, boolean alone) {
-            return new State(own.ask(request), numbers.next(request.increment()), alone, owed, deferred);
+        State choose(Request request, long number, boolean alone) {
+            return new State(own.ask(request), request.mode(), numbers.choose(number), alone, owed, deferred);
         }
 
         State seen(long number) {
-            return new State(own, numbers.seen(number), timeIsUp, owed, deferred);
+            return new State(own, mode, numbers.seen(number), timeIsUp, owed, deferred);
         }
 
         State defer(int j) {
-            return new State(own, numbers, timeIsUp, owed, deferred.plus(j));
+            return new State(own, mode, numbers, timeIsUp, owed, deferred.plus(j));
         }
 
         State owed(int j, long replies) {
-            return new State(own, numbers, timeIsUp, owed.with(j, replies), deferred);
+            return new State(own, mode, numbers, timeIsUp, owed.with(j, replies), deferred);
         }
 
         State waited() {
-            return new State(own, numbers, true, owed, deferred);
+            return new State(own, mode, numbers, true, owed, deferred);
         }
 
         State answered() {
-            return new State(own, numbers, timeIsUp, owed, NodeSet.empty());
+            return new State(own, mode, numbers, timeIsUp, owed, NodeSet.empty());
         }
 
         State with(OwnRequest next) {
-            return new State(next, numbers, timeIsUp, owed, deferred);
+            return new State(next, mode, numbers, timeIsUp, owed, deferred);
         }
     }
 
@@ -121,31 +136,40 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     private final int nodes;
     private final NodeSet others;
     private final NodeCounters nothing;
+    private final Profile profile;
+    private final Modifications modifications;
 
     public ImplicitReply(int me, int nodes) {
+        this(me, nodes, Modifications.none());
+    }
+
+    /** With other modifications of section 6, but not with bounded numbers. */
+    public ImplicitReply(int me, int nodes, Modifications modifications) {
+        Expect.that(!modifications.bounded(), "a fence follows from its number, so numbers must not recur");
         this.me = me;
         this.nodes = nodes;
+        this.profile = modifications.of(PROFILE);
+        this.modifications = modifications;
         this.others = NodeSet.others(nodes, me);
         this.nothing = NodeCounters.zero(nodes);
     }
 
     @Override
     public Profile profile() {
-        return PROFILE;
+        return profile;
     }
 
     @Override
     public State initial(Start start, Effects<Message> out) {
         OwnRequest own = OwnRequest.at(start, me);
-        return learn(new State(own, Numbers.zero(), true, nothing, NodeSet.empty()), start.fence());
+        Mode mode = start.insideAt(me).map(Request::mode).orElse(Mode.EXCLUSIVE);
+        return learn(new State(own, mode, Numbers.zero(), true, nothing, NodeSet.empty()), start.fence());
     }
 
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
-        s = s.choose(request, others.isEmpty());
-        for (int j : others) {
-            out.send(j, new Message.Request(s.numbers().our()));
-        }
+        s = s.choose(request, modifications.next(s.numbers().highest(), request), others.isEmpty());
+        modifications.ask(others, new Message.Request(s.numbers().our(), s.mode()), out);
         if (!s.timeIsUp()) {
             out.setTimer(ROUND_TRIP, Timeout.roundTrip()); // must usually wait for the maximum round-trip time
         }
@@ -178,16 +202,16 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
         return answerDeferred(s.with(s.own().cancel(requestId)), out);
     }
 
-    private static State answerDeferred(State s, Effects<Message> out) {
-        for (int j : s.deferred()) {
-            out.send(j, new Message.Reply(s.own().fence()));
-        }
+    private State answerDeferred(State s, Effects<Message> out) {
+        long fence = s.own().fence();
+        modifications.answer(s.deferred(), new Message.Reply(fence), new Message.ReplyTo(s.deferred(), fence), out);
         return s.answered();
     }
 
-    private State receiveRequest(State s, long k, int j, Effects<Message> out) {
+    private State receiveRequest(State s, long k, Mode mode, int j, Effects<Message> out) {
         s = s.seen(k);
-        if (s.own().requesting() && s.numbers().ticket(me).precedes(new Ticket(k, j))) {
+        boolean conflict = s.own().requesting() && modifications.conflict(s.mode(), mode);
+        if (conflict && s.numbers().ticket(me).precedes(new Ticket(k, j))) {
             out.send(j, new Message.Deferred()); // is sent when REPLY would ordinarily not be sent
             return s.defer(j);
         }
@@ -238,11 +262,15 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     @Override
     public State onMessage(State s, int from, Message message, Effects<Message> out) {
         if (message instanceof Message.Request request) {
-            return receiveRequest(s, request.number(), from, out);
+            return receiveRequest(s, request.number(), request.mode(), from, out);
         } else if (message instanceof Message.Deferred) {
             return receiveDeferred(s, from, out);
         }
-        return receiveReply(s, from, ((Message.Reply) message).fence(), out);
+        if (message instanceof Message.Reply reply) {
+            return receiveReply(s, from, reply.fence(), out);
+        }
+        Message.ReplyTo reply = (Message.ReplyTo) message;
+        return reply.recipients().contains(me) ? receiveReply(s, from, reply.fence(), out) : s;
     }
 
     @Override

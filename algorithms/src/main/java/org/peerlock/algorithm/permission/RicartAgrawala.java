@@ -1,5 +1,6 @@
 package org.peerlock.algorithm.permission;
 
+import static org.peerlock.algorithm.Phase.IDLE;
 import static org.peerlock.algorithm.Phase.WITHDRAWN;
 
 import java.util.EnumSet;
@@ -41,8 +42,8 @@ import org.peerlock.algorithm.data.Ticket;
  * code does not); a fence in REPLY; withdrawal, for which a node answers all others at once and
  * makes no new request until all its replies have arrived.
  *
- * <p>The modifications of section 6 are subclasses that override the protected rules. A request has
- * a mode for the modification that distinguishes readers from writers; here it is always exclusive.
+ * <p>Section 6 modifies single rules: {@link Modifications}, which can be combined. A request has a
+ * mode for the modification that distinguishes readers from writers; here it is always exclusive.
  */
 public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgrawala.Message> {
 
@@ -56,7 +57,7 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in REPLY"));
 
     /** The messages between nodes. */
-    public sealed interface Message permits Message.Request, Message.Reply, RicartAgrawalaBroadcastReply.ReplyTo {
+    public sealed interface Message {
 
         /** May I enter, with this number? */
         record Request(long number, Mode mode) implements Message {
@@ -69,6 +70,9 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
 
         /** You may enter, as far as I am concerned. */
         record Reply(long fence) implements Message {}
+
+        /** Section 6.2.2: a REPLY to each of the recipients, which all nodes receive. */
+        record ReplyTo(NodeSet recipients, long fence) implements Message {}
     }
 
     /**
@@ -110,16 +114,23 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
     private final int me;
     private final NodeSet others;
     private final Profile profile;
+    private final Modifications modifications;
 
     public RicartAgrawala(int me, int nodes) {
-        this(me, nodes, PROFILE);
+        this(me, nodes, Modifications.none());
+    }
+
+    /** With modifications of section 6. */
+    public RicartAgrawala(int me, int nodes, Modifications modifications) {
+        this(me, nodes, modifications.of(PROFILE), modifications);
     }
 
     /** For a modification with a profile of its own. */
-    protected RicartAgrawala(int me, int nodes, Profile profile) {
+    protected RicartAgrawala(int me, int nodes, Profile profile, Modifications modifications) {
         this.me = me;
         this.others = NodeSet.others(nodes, me);
         this.profile = profile;
+        this.modifications = modifications;
     }
 
     @Override
@@ -138,19 +149,13 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
         s = s.choose(request, next(s.numbers().highest(), request), others);
-        ask(others, new Message.Request(s.numbers().our(), s.mode()), out);
+        modifications.ask(others, new Message.Request(s.numbers().our(), s.mode()), out); // Send_Message(REQUEST, j)
         return proceed(s, out);
     }
 
     /** Our_Sequence_Number := Highest_Sequence_Number + 1. */
-    protected long next(long highest, Request request) {
-        return highest + 1;
-    }
-
-    protected void ask(NodeSet nodes, Message.Request request, Effects<Message> out) {
-        for (int j : nodes) { // FOR j := 1 STEP 1 UNTIL N DO IF j ≠ me THEN
-            out.send(j, request); // Send_Message(REQUEST(Our, me), j)
-        }
+    final long next(long highest, Request request) {
+        return modifications.next(highest, request);
     }
 
     /** WAITFOR (Outstanding_Reply_Count = 0). */
@@ -180,20 +185,15 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
     }
 
     private State answerDeferred(State s, Effects<Message> out) {
-        answer(s.deferred(), s.own().fence(), out);
+        long fence = s.own().fence(); // IF Reply_Deferred[j] THEN Send_Message(REPLY, j)
+        modifications.answer(s.deferred(), new Message.Reply(fence), new Message.ReplyTo(s.deferred(), fence), out);
         return s.answered(); // Reply_Deferred[j] := FALSE
-    }
-
-    protected void answer(NodeSet deferred, long fence, Effects<Message> out) {
-        for (int j : deferred) { // IF Reply_Deferred[j] THEN
-            out.send(j, new Message.Reply(fence)); // Send_Message(REPLY, j)
-        }
     }
 
     // PROCESS WHICH RECEIVES REQUEST(k, j) MESSAGES
 
     private State receiveRequest(State s, Message.Request request, int j, Effects<Message> out) {
-        s = s.seen(maximum(s.numbers().highest(), request.number())); // Highest := Maximum(Highest, k)
+        s = s.seen(modifications.maximum(s.numbers().highest(), request.number())); // Highest := Maximum(Highest, k)
         if (defers(s, request, j)) {
             return defer(s, j, out); // IF Defer_it THEN Reply_Deferred[j] := TRUE
         }
@@ -201,21 +201,23 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
         return s;
     }
 
-    protected long maximum(long highest, long k) {
-        return Math.max(highest, k);
-    }
-
     /** Defer_it := Requesting AND ((k > Our) OR (k = Our AND j > me)). */
-    protected boolean defers(State s, Message.Request request, int j) {
-        return requesting(s) && precedes(s.numbers().ticket(me), new Ticket(request.number(), j));
+    final boolean defers(State s, Message.Request request, int j) {
+        return requesting(s)
+                && modifications.conflict(s.mode(), request.mode())
+                && precedes(s.numbers().ticket(me), new Ticket(request.number(), j));
     }
 
-    protected boolean requesting(State s) {
-        return s.own().requesting();
+    /**
+     * Section 6.4: there a withdrawn request keeps its turn. If its number were skipped, the numbers
+     * of others could differ by too much.
+     */
+    private boolean requesting(State s) {
+        return modifications.bounded() ? s.own().phase() != IDLE : s.own().requesting();
     }
 
     protected boolean precedes(Ticket ours, Ticket theirs) {
-        return ours.precedes(theirs);
+        return modifications.precedes(ours, theirs);
     }
 
     protected State defer(State s, int j, Effects<Message> out) {
@@ -229,12 +231,20 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
         return proceed(s.repliedBy(j, fence), out); // Outstanding_Reply_Count := Outstanding_Reply_Count - 1
     }
 
+    /** Section 6.2.2: "It is not sufficient for nodes waiting for a REPLY to assume it applies to them." */
+    protected boolean applies(State s, int j, NodeSet recipients) {
+        return recipients.contains(me);
+    }
+
     @Override
     public State onMessage(State s, int from, Message message, Effects<Message> out) {
         if (message instanceof Message.Request request) {
             return receiveRequest(s, request, from, out);
+        } else if (message instanceof Message.Reply reply) {
+            return receiveReply(s, from, reply.fence(), out);
         }
-        return receiveReply(s, from, ((Message.Reply) message).fence(), out);
+        Message.ReplyTo reply = (Message.ReplyTo) message;
+        return applies(s, from, reply.recipients()) ? receiveReply(s, from, reply.fence(), out) : s;
     }
 
     @Override
@@ -244,6 +254,9 @@ public class RicartAgrawala implements Algorithm<RicartAgrawala.State, RicartAgr
 
     @Override
     public QueuePosition queuePosition(State s, long requestId) {
+        if (modifications.bounded()) { // numbers that recur give an order only to one who knows which are in use
+            return QueuePosition.unknown();
+        }
         return QueuePosition.numbered(s.numbers().our());
     }
 }

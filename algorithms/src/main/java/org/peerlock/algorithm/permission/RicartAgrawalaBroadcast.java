@@ -3,11 +3,9 @@ package org.peerlock.algorithm.permission;
 import java.util.EnumSet;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.Profile;
-import org.peerlock.algorithm.data.NodeSet;
 
 /**
  * Ricart and Agrawala 1981, section 6.2: broadcast messages.
@@ -28,19 +26,6 @@ public class RicartAgrawalaBroadcast extends RicartAgrawala {
             new Profile.Costs("N", "T", "by (number, node)", "in REPLY"));
 
     public RicartAgrawalaBroadcast(int me, int nodes) {
-        this(me, nodes, PROFILE);
-    }
-
-    /** For a modification with a profile of its own. */
-    protected RicartAgrawalaBroadcast(int me, int nodes, Profile profile) {
-        super(me, nodes, profile);
-    }
-
-    /** The initial REQUEST message can be sent using that mechanism. */
-    @Override
-    protected void ask(NodeSet nodes, Message.Request request, Effects<Message> out) {
-        if (!nodes.isEmpty()) {
-            out.broadcast(request);
-        }
+        super(me, nodes, PROFILE, Modifications.none().withBroadcastRequest());
     }
 }

@@ -5,7 +5,6 @@ import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Profile;
-import org.peerlock.algorithm.Request;
 
 /**
  * Ricart and Agrawala 1981, section 6.5, (1): sequence number incrementation by a random integer.
@@ -27,12 +26,6 @@ public class RicartAgrawalaIncrement extends RicartAgrawala {
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in REPLY"));
 
     public RicartAgrawalaIncrement(int me, int nodes) {
-        super(me, nodes, PROFILE);
-    }
-
-    /** There is no reason for incrementing sequence numbers in unit steps. */
-    @Override
-    protected long next(long highest, Request request) {
-        return highest + request.increment();
+        super(me, nodes, PROFILE, Modifications.none().withIncrements());
     }
 }

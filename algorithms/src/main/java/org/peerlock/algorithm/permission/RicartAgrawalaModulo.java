@@ -1,16 +1,10 @@
 package org.peerlock.algorithm.permission;
 
-import static org.peerlock.algorithm.Phase.IDLE;
-
 import java.util.EnumSet;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
-import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
 import org.peerlock.algorithm.Profile;
-import org.peerlock.algorithm.QueuePosition;
-import org.peerlock.algorithm.Request;
-import org.peerlock.algorithm.data.Ticket;
 
 /**
  * Ricart and Agrawala 1981, section 6.4: bounding sequence numbers.
@@ -42,71 +36,30 @@ public class RicartAgrawalaModulo extends RicartAgrawala {
             false,
             new Profile.Costs("2(N-1)", "T", "by (number, node)", "in REPLY"));
 
-    private final int nodes;
-    private final int modulus;
-
     /**
      * A node that counts modulo {@code modulus}.
      *
      * @throws IllegalArgumentException if the modulus is less than 2N - 1
      */
     public RicartAgrawalaModulo(int me, int nodes, int modulus) {
-        super(me, nodes, PROFILE);
+        this(me, nodes, PROFILE, Modifications.none(), modulus);
+    }
+
+    /** With other modifications, and the profile that they give to this one. */
+    public RicartAgrawalaModulo(int me, int nodes, Profile profile, Modifications others, int modulus) {
+        super(me, nodes, others.of(profile), others.modulo(sufficient(modulus, nodes), nodes));
+    }
+
+    private static int sufficient(int modulus, int nodes) {
         if (modulus < leastModulus(nodes)) {
             throw new IllegalArgumentException("the modulus must be at least 2N - 1 = " + leastModulus(nodes) + ", not "
                     + modulus + ": with fewer numbers, one that has wrapped around looks like one that has not");
         }
-        this.nodes = nodes;
-        this.modulus = modulus;
+        return modulus;
     }
 
     /** M ≥ 2N - 1. */
     public static int leastModulus(int nodes) {
         return 2 * nodes - 1;
-    }
-
-    protected int modulus() {
-        return modulus;
-    }
-
-    @Override
-    protected long next(long highest, Request request) {
-        Expect.that(request.increment() == 1, "numbers modulo M stay within reach of each other only in steps of 1");
-        return (highest + 1) % modulus();
-    }
-
-    @Override
-    protected long maximum(long highest, long k) {
-        return compare(highest, k) < 0 ? k : highest;
-    }
-
-    @Override
-    protected boolean precedes(Ticket ours, Ticket theirs) {
-        int order = compare(ours.number(), theirs.number());
-        return order == 0 ? ours.node() < theirs.node() : order < 0;
-    }
-
-    /**
-     * When making a comparison, the smaller number should be increased by M if the difference is N
-     * or more.
-     */
-    private int compare(long a, long b) {
-        boolean wrapped = Math.abs(a - b) >= nodes;
-        return wrapped ? Long.compare(b, a) : Long.compare(a, b);
-    }
-
-    /**
-     * A withdrawn request keeps its turn: if its number were skipped, the numbers of others could
-     * differ by too much.
-     */
-    @Override
-    protected boolean requesting(State s) {
-        return s.own().phase() != IDLE;
-    }
-
-    /** Numbers that recur give an order only to a node that knows which ones are in use. */
-    @Override
-    public QueuePosition queuePosition(State s, long requestId) {
-        return QueuePosition.unknown();
     }
 }

@@ -4,7 +4,6 @@ import java.util.EnumSet;
 import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Profile;
 
 /**
@@ -32,13 +31,6 @@ public class RicartAgrawalaReadersWriters extends RicartAgrawala {
             new Profile.Costs("2(N-1)", "T", "by (number, node), but readers side by side", "in REPLY"));
 
     public RicartAgrawalaReadersWriters(int me, int nodes) {
-        super(me, nodes, PROFILE);
-    }
-
-    /** "Readers" never defer a REQUEST for another "reader". */
-    @Override
-    protected boolean defers(State s, Message.Request request, int j) {
-        boolean bothRead = s.mode() == Mode.SHARED && request.mode() == Mode.SHARED;
-        return !bothRead && super.defers(s, request, j);
+        super(me, nodes, PROFILE, Modifications.none().withReaders());
     }
 }

@@ -51,6 +51,54 @@ class RicartAgrawalaOptionsTest {
                 .hasMessage(message);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ricart-agrawala|broadcast",
+                "ricart-agrawala|broadcast,broadcast-reply,modulo",
+                "ricart-agrawala|broadcast,modulo=5",
+                "ricart-agrawala|broadcast,broadcast-reply,increments,readers-writers",
+                "ra-implicit-reply|broadcast,broadcast-reply,increments,readers-writers"
+            })
+    void modificationsAreCombined(String id, String with) {
+        create(id, Capacity.mutex(), "with", with);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ricart-agrawala|modulo,increments|modulo and increments do not combine: numbers modulo M stay within"
+                        + " reach of each other only in steps of 1",
+                "ricart-agrawala|modulo,readers-writers|modulo and readers-writers do not combine: readers do not wait"
+                        + " for each other, so one may get any number of numbers ahead of another, and modulo M it"
+                        + " then looks older",
+                "ra-implicit-reply|modulo|ra-implicit-reply and modulo do not combine: a missing answer carries no"
+                        + " fence, and numbers that recur give none",
+                "ricart-agrawala|modulo=4|the modulus must be at least 2N - 1 = 5, not 4: with fewer numbers, one that"
+                        + " has wrapped around looks like one that has not",
+                "ricart-agrawala|modulo=many|option modulus: expected a number of at least 1, not 'many'",
+                "ricart-agrawala|broadcast=yes|the modification broadcast takes no value",
+                "ricart-agrawala|ring|there is no modification 'ring'; there are: broadcast, broadcast-reply,"
+                        + " modulo[=M], increments, readers-writers",
+                "ricart-agrawala|''|there is no modification ''; there are: broadcast, broadcast-reply,"
+                        + " modulo[=M], increments, readers-writers"
+            })
+    void whatDoesNotCombineIsRefusedWithTheReason(String id, String with, String message) {
+        assertThatThrownBy(() -> create(id, Capacity.mutex(), "with", with))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ricart-agrawala", "ra-implicit-reply"})
+    void aReadWriteLockNeedsReadersWriters(String id) {
+        create(id, Capacity.readWrite(), "with", "broadcast,readers-writers");
+        assertThatThrownBy(() -> create(id, Capacity.readWrite(), "with", "broadcast"))
+                .hasMessage(id + " cannot serve a read-write; it serves: mutex");
+    }
+
     @Test
     void numbersModuloMAndReadersDoNotCombine() {
         assertThatThrownBy(() -> create("ra-modulo", Capacity.readWrite(), "modulus", "5"))

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.peerlock.algorithm.Algorithm;
 import org.peerlock.algorithm.Conversation;
+import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
@@ -88,8 +89,9 @@ class RicartAgrawalaIncrementTest {
                 List<Algorithm<State, Message>> nodes = IntStream.rangeClosed(1, n)
                         .<Algorithm<State, Message>>mapToObj(me -> new RicartAgrawalaIncrement(me, size) {
                             @Override
-                            protected long next(long highest, Request request) {
-                                return super.next(highest, increment(request.id(), 1 + (int) (request.id() * 7 % 5)));
+                            public State onRequest(State s, Request request, Effects<Message> out) {
+                                int drawn = 1 + (int) (request.id() * 7 % 5);
+                                return super.onRequest(s, increment(request.id(), drawn), out);
                             }
                         })
                         .toList();

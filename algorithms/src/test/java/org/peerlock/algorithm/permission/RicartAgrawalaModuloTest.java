@@ -50,15 +50,15 @@ class RicartAgrawalaModuloTest {
 
     @Test
     void theSmallerNumberShouldBeIncreasedByMIfTheDifferenceIsNOrMore() {
-        var node = new RicartAgrawalaModulo(1, 3, 5);
-        assertThat(node.precedes(new Ticket(1, 1), new Ticket(3, 2))).isTrue();
-        assertThat(node.precedes(new Ticket(1, 1), new Ticket(4, 2))).isFalse(); // 6 and 4
-        assertThat(node.precedes(new Ticket(4, 1), new Ticket(0, 2))).isTrue(); // 4 and 5
-        assertThat(node.precedes(new Ticket(0, 1), new Ticket(0, 2))).isTrue();
-        assertThat(node.precedes(new Ticket(0, 2), new Ticket(0, 1))).isFalse();
-        assertThat(node.maximum(4, 0)).isZero();
-        assertThat(node.maximum(0, 4)).isZero();
-        assertThat(node.maximum(1, 3)).isEqualTo(3);
+        Modifications numbers = Modifications.none().modulo(5, 3);
+        assertThat(numbers.precedes(new Ticket(1, 1), new Ticket(3, 2))).isTrue();
+        assertThat(numbers.precedes(new Ticket(1, 1), new Ticket(4, 2))).isFalse(); // 6 and 4
+        assertThat(numbers.precedes(new Ticket(4, 1), new Ticket(0, 2))).isTrue(); // 4 and 5
+        assertThat(numbers.precedes(new Ticket(0, 1), new Ticket(0, 2))).isTrue();
+        assertThat(numbers.precedes(new Ticket(0, 2), new Ticket(0, 1))).isFalse();
+        assertThat(numbers.maximum(4, 0)).isZero();
+        assertThat(numbers.maximum(0, 4)).isZero();
+        assertThat(numbers.maximum(1, 3)).isEqualTo(3);
     }
 
     @Test

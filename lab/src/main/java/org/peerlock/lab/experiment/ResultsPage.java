@@ -30,11 +30,9 @@ public final class ResultsPage {
 
     private static final String NOT_COMPUTED = """
 
-            Not computed: "the message count can be as low as one" (Ricart-Agrawala, 6.2: broadcast together
-            with implicit reply is not implemented); "the fourth REQUEST message" (7.2.3: needs nodes that
-            join); "N-2 messages per exit" (Last Entered, 4: as printed, no process is ever queued when another
-            leaves, so it sends none; the number has the same off-by-one error as the loop, which omits the last
-            of N-1).
+            Not computed: "the fourth REQUEST message" (Ricart-Agrawala, 7.2.3: needs nodes that join); "N-2
+            messages per exit" (Last Entered, 4: as printed, no process is ever queued when another leaves, so
+            it sends none; the number has the same off-by-one error as the loop, which omits the last of N-1).
 
             """;
 

@@ -65,6 +65,16 @@ final class RicartAgrawalaClaims {
                     "10",
                     exactly(10, MESSAGES, ExperimentSpec.of("ra-broadcast", 10))),
             new Claim(
+                    "Ricart-Agrawala, 6.2",
+                    "Broadcast REQUEST, implicit REPLY: the message count can be as low as one",
+                    "1",
+                    exactly(
+                            1,
+                            MESSAGES,
+                            ExperimentSpec.of("ra-implicit-reply", 10)
+                                    .option("with", "broadcast")
+                                    .load(LIGHT))),
+            new Claim(
                     "Ricart-Agrawala, 6.2.1",
                     "A medium that orders, and broadcast REPLYs: only two messages",
                     "2",

@@ -116,7 +116,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
 
     private Request draw(long id) {
         Request request = drawMode(id);
-        boolean increments = experiment.entry().profile().increments();
+        boolean increments = algorithm.profile().increments();
         int increment = increments ? 1 + random.nextInt(GREATEST_INCREMENT) : 1;
         return new Request(id, request.mode(), request.permits(), increment);
     }

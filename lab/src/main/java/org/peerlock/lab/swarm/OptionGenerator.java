@@ -20,6 +20,9 @@ final class OptionGenerator {
     private static final Map<String, Value> VALUES = Map.of(
             "quorums", (nodes, random) -> pick(random, "plane", "grid", "cover"),
             "tree", (nodes, random) -> pick(random, "line", "star", "binary", "3-ary"),
+            "with",
+                    (nodes, random) ->
+                            pick(random, "broadcast", "broadcast-reply", "broadcast,broadcast-reply,increments"),
             "modulus", (nodes, random) -> Integer.toString(2 * nodes - 1 + random.nextInt(nodes)),
             "high", (nodes, random) -> list(shuffled(nodes, random).subList(0, 1 + random.nextInt(nodes))),
             "increment", (nodes, random) -> Integer.toString(1 + random.nextInt(20)),

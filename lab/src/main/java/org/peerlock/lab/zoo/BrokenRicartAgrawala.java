@@ -7,6 +7,7 @@ import org.peerlock.algorithm.TimerId;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.data.Numbers;
 import org.peerlock.algorithm.data.Ticket;
+import org.peerlock.algorithm.permission.Modifications;
 import org.peerlock.algorithm.permission.RicartAgrawala;
 import org.peerlock.algorithm.permission.RicartAgrawala.State;
 import org.peerlock.algorithm.permission.RicartAgrawalaBroadcastReply;
@@ -98,15 +99,14 @@ final class BrokenRicartAgrawala {
     }
 
     /** One number fewer than needed. */
-    static final class ModuloTooSmall extends RicartAgrawalaModulo {
+    static final class ModuloTooSmall extends RicartAgrawala {
 
         ModuloTooSmall(int me, int nodes) {
-            super(me, nodes, leastModulus(nodes));
-        }
-
-        @Override
-        protected int modulus() {
-            return super.modulus() - 1;
+            super(
+                    me,
+                    nodes,
+                    RicartAgrawalaModulo.PROFILE,
+                    Modifications.none().modulo(RicartAgrawalaModulo.leastModulus(nodes) - 1, nodes));
         }
     }
 

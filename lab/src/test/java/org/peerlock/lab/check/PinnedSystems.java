@@ -87,6 +87,11 @@ final class PinnedSystems<S extends Record, M> {
     private void withOptions() {
         switch (entry.id()) {
             case "maekawa", "maekawa-simple" -> quorums();
+            case "ricart-agrawala" -> with(2, 3, Map.of("with", "broadcast,broadcast-reply,modulo"));
+            case "ra-implicit-reply" -> {
+                with(2, 2, Map.of("with", "broadcast"));
+                with(2, 2, Map.of("with", "broadcast,broadcast-reply"));
+            }
             case "raymond-tree" -> trees();
             case "ra-membership" -> nodesJoinAndLeave();
             case "ra-priority" -> {

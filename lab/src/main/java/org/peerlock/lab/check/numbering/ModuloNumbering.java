@@ -27,6 +27,11 @@ final class ModuloNumbering implements Numbering<State, Message> {
 
     @Override
     public Message message(int sender, Message message, Renumbering to) {
-        return message instanceof Message.Reply reply ? new Message.Reply(to.fence(reply.fence())) : message;
+        if (message instanceof Message.Reply reply) {
+            return new Message.Reply(to.fence(reply.fence()));
+        } else if (message instanceof Message.ReplyTo reply) {
+            return new Message.ReplyTo(reply.recipients(), to.fence(reply.fence()));
+        }
+        return message;
     }
 }
