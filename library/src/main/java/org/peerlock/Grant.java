@@ -64,6 +64,9 @@ public final class Grant implements AutoCloseable {
     @SuppressWarnings("unused") // written through its VarHandle
     private volatile boolean closed;
 
+    /** Whether somebody wants to know that this process is told to stop. */
+    private volatile boolean watchesStop;
+
     /** What releasing the word gave. It is kept because the engine may have to be told once more. */
     private @Nullable ReleaseOutcome released;
 
@@ -183,6 +186,48 @@ public final class Grant implements AutoCloseable {
     }
 
     /**
+     * Calls the listener, on the {@linkplain PeerlockBuilder#executor executor}, when this process is told to stop: when
+     * its JVM begins to shut down, or {@link Peerlock#close()} is called. It is called once, at once if that was before. The grant
+     * is still valid then; the listener can make the holder finish. It is not called if the grant is lost or closed first.
+     *
+     * <p>How long the holder may go on follows from {@link Peerlock#close(java.time.Duration)} and
+     * {@link PeerlockBuilder#shutdown}. By default there is no time when the JVM shuts down: the grant is lost at once, and the
+     * listener may not be called.
+     *
+     * @return this
+     */
+    public Grant onStopping(Runnable listener) {
+        watchesStop = true;
+        node().stopNotifier().watch(this, listener);
+        return this;
+    }
+
+    void tellStopping(Runnable listener) {
+        node().runtime().dispatch(() -> callIfValid(listener), refusal -> stopListenerFailed(refusal));
+    }
+
+    private void callIfValid(Runnable listener) {
+        if (isValid()) {
+            try {
+                listener.run();
+            } catch (Throwable e) { // even a checked exception, of another language
+                stopListenerFailed(e);
+            }
+        }
+    }
+
+    private void stopListenerFailed(Throwable failure) {
+        node().logLimiter()
+                .log(
+                        CallbackProblem.STOP_LISTENER_FAILED,
+                        leftOut -> LOG.warn(
+                                "The holder of lock '{}' could not be told that this process stops{}",
+                                lock(),
+                                leftOut,
+                                failure));
+    }
+
+    /**
      * Releases the lock. Idempotent: only the first call has an effect, and only the first call
      * throws. If an {@link Error} ends the call, such as a stack overflow, the grant is not closed:
      * call it again.
@@ -206,9 +251,7 @@ public final class Grant implements AutoCloseable {
         long now;
         boolean kept;
         try {
-            if (lost != null) {
-                node().lossNotifier().forget(this);
-            }
+            forgetListeners();
             now = node().runtime().now();
             kept = word == null ? releaseShared(now) : release(word, now);
         } catch (RuntimeException | Error e) {
@@ -217,6 +260,15 @@ public final class Grant implements AutoCloseable {
         }
         node().meters().released(handle.lock(), now - since);
         return kept;
+    }
+
+    private void forgetListeners() {
+        if (lost != null) {
+            node().lossNotifier().forget(this);
+        }
+        if (watchesStop) {
+            node().stopNotifier().forget(this);
+        }
     }
 
     private boolean release(LockWord where, long now) {
@@ -255,9 +307,7 @@ public final class Grant implements AutoCloseable {
         if (!CLOSED.compareAndSet(this, false, true)) {
             throw new IllegalStateException(this + " cannot be downgraded, because it was closed");
         }
-        if (lost != null) {
-            node().lossNotifier().forget(this);
-        }
+        forgetListeners();
         if (!node().runtime().gates().valid(generation, node().runtime().now())) {
             throw exception();
         }

@@ -56,7 +56,9 @@ final class LocalNode implements NodeObserver {
 
     private final String cluster;
     private final Timing timing;
+    private final ShutdownSettings shutdown;
     private final LossNotifier lossNotifier = new LossNotifier();
+    private final StopNotifier stopNotifier = new StopNotifier();
     private final Set<PendingAcquire> pendingAcquires = ConcurrentHashMap.newKeySet();
     private final CompletableFuture<Void> member = new CompletableFuture<>();
     /** Completed when the node has stopped, for whatever reason. */
@@ -78,9 +80,10 @@ final class LocalNode implements NodeObserver {
 
     private final NodeRuntime runtime;
 
-    LocalNode(String cluster, Timing timing, NodeRuntime.Factory factory) {
+    LocalNode(String cluster, Timing timing, ShutdownSettings shutdown, NodeRuntime.Factory factory) {
         this.cluster = cluster;
         this.timing = timing;
+        this.shutdown = shutdown;
         runtime = factory.start(this);
     }
 
@@ -94,6 +97,10 @@ final class LocalNode implements NodeObserver {
 
     LossNotifier lossNotifier() {
         return lossNotifier;
+    }
+
+    StopNotifier stopNotifier() {
+        return stopNotifier;
     }
 
     /** The locks of a kind that the current thread holds, by name. */
@@ -144,12 +151,42 @@ final class LocalNode implements NodeObserver {
         });
     }
 
-    /** Leaves the cluster, and waits until that is done or the timeout has ended. */
-    void leave(boolean atOnce, Duration timeout) {
+    /**
+     * Begins to leave the cluster. Nothing is granted any more: a request that waited on might get a lock that nobody here may
+     * have, and keep it from the others. Called again, it may only make the departure more urgent.
+     *
+     * @param drainNanos for how long holders may finish
+     */
+    void beginLeaving(long drainNanos) {
         closing = true;
-        runtime.submit((engine, now) -> engine.leave(now, atOnce));
+        stopNotifier.tell();
+        pendingAcquires.forEach(pending -> pending.withdraw(stoppedException()));
+        runtime.submit((engine, now) -> engine.leave(now, drainNanos));
+    }
+
+    /** Leaves the cluster, and waits until that is done or the timeout has ended. */
+    void leave(long drainNanos, long timeoutNanos) {
+        beginLeaving(drainNanos);
+        awaitEnd(timeoutNanos);
+    }
+
+    @Override
+    public void onTerminating() {
+        switch (shutdown.mode()) {
+            case LEAVE_AT_ONCE -> beginLeaving(0);
+            case DRAIN -> beginLeaving(shutdown.graceNanos());
+            case AWAIT_CLOSE -> {
+                stopNotifier.tell();
+                runtime.schedule(shutdown.graceNanos(), (engine, now) -> beginLeaving(0));
+            }
+            case NONE -> {}
+        }
+    }
+
+    /** Waits until this process has left. If that takes longer, it gives up everything and stops. */
+    void awaitEnd(long nanos) {
         try {
-            awaitUninterruptibly(stopped, Timeouts.toNanos(timeout));
+            awaitUninterruptibly(stopped, nanos);
         } finally {
             runtime.stop();
             stop();
@@ -337,10 +374,10 @@ final class LocalNode implements NodeObserver {
     private PendingAcquire startAcquire(LockHandle handle) {
         PendingAcquire pending = new PendingAcquire(handle);
         pendingAcquires.add(pending);
-        if (isStopped()) { // perhaps all others were failed a moment ago
-            pending.fail(stoppedException());
-        }
         pending.submit();
+        if (isStopped()) { // perhaps all others were withdrawn a moment ago
+            pending.withdraw(stoppedException());
+        }
         return pending;
     }
 
@@ -510,6 +547,7 @@ final class LocalNode implements NodeObserver {
     @Override
     public void onHoldsLost() {
         lossNotifier.tell();
+        stopNotifier.forgetLost();
     }
 
     @Override

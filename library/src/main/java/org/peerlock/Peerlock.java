@@ -34,8 +34,8 @@ import org.peerlock.internal.text.DurationText;
  * name. One object for each process and cluster is enough. It is thread-safe.
  *
  * <p>A process leaves when this object is {@linkplain #close closed}, or when the JVM shuts down in
- * an orderly way. Its locks pass on at once then. The locks of a process that crashes are free when
- * its death is proved or its lease has expired.
+ * an orderly way: then its locks pass on at once, unless {@link PeerlockBuilder#shutdown} says otherwise. The locks of a
+ * process that crashes are free when its death is proved or its lease has expired.
  *
  * <p>Not guaranteed: that a lock cannot be lost. See {@link Grant}.
  */
@@ -44,23 +44,22 @@ public final class Peerlock implements AutoCloseable {
     /** The longest name of a lock, in bytes of UTF-8. */
     private static final int LONGEST_NAME = 1_000;
 
-    /**
-     * How many leases leaving may take at most: time for holders to finish, and to reach the
-     * registry.
-     */
-    private static final int LEASES_TO_LEAVE = 4;
+    /** How many leases it may take to leave when holders have finished: time to reach the registry. */
+    private static final int LEASES_TO_LEAVE = 3;
 
     private final String cluster;
     private final Timing timing;
+    private final ShutdownSettings shutdown;
     private final LocalNode localNode;
     private final LockCache lockCache = new LockCache();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Runnable onClose = () -> {};
 
-    Peerlock(String cluster, Timing timing, NodeRuntime.Factory factory) {
+    Peerlock(String cluster, Timing timing, ShutdownSettings shutdown, NodeRuntime.Factory factory) {
         this.cluster = cluster;
         this.timing = timing;
-        localNode = new LocalNode(cluster, timing, factory);
+        this.shutdown = shutdown;
+        localNode = new LocalNode(cluster, timing, shutdown, factory);
     }
 
     /**
@@ -90,12 +89,14 @@ public final class Peerlock implements AutoCloseable {
      * @param begin when the timeout began, as {@link System#nanoTime} says it
      */
     Peerlock joined(Duration timeout, long begin) throws InterruptedException {
-        Thread hook = new Thread(this::leaveAtOnce, "peerlock-" + cluster + "-leaves");
+        Thread hook = new Thread(this::onShutdown, "peerlock-" + cluster + "-leaves");
         try {
             localNode.join(timeout, begin);
-            Runtime.getRuntime().addShutdownHook(hook); // refused if the process is ending
+            if (shutdown.mode() != ShutdownMode.NONE) {
+                Runtime.getRuntime().addShutdownHook(hook); // refused if the process is ending
+            }
         } catch (RuntimeException | InterruptedException e) {
-            leaveAtOnce();
+            localNode.leave(0, timing.leaveTimeoutNanos());
             throw e;
         }
         JmxRegistration jmx = JmxRegistration.register(this, localNode.listeners());
@@ -288,25 +289,39 @@ public final class Peerlock implements AutoCloseable {
     }
 
     /**
-     * Leaves the cluster. From now on this process acquires nothing, and requests that wait fail
-     * with a {@link PeerlockClosedException}. Holders have the time of a lease to release their
-     * locks; then they lose them. The locks pass on without delay. Idempotent.
-     *
-     * <p>It waits until the process has left, at most for the time of four leases. When the JVM
-     * shuts down, holders get no time.
+     * Leaves the cluster as {@link #close(Duration)} does. Holders have the
+     * {@linkplain PeerlockBuilder#gracePeriod grace period} to finish: by default the time of a lease.
      */
     @Override
     public void close() {
+        close(Duration.ofNanos(shutdown.graceNanos()));
+    }
+
+    /**
+     * Leaves the cluster, and lets holders finish first. From now on this process acquires nothing, and
+     * requests that wait fail with a {@link PeerlockClosedException}. The listeners of
+     * {@link Grant#onStopping} are called. Each lock passes on as soon as it is released; what is
+     * still held after the time limit is lost.
+     *
+     * <p>It waits until the process has left: until nothing is held any more, or the limit has passed, and then until the
+     * registry is written, for the time of three leases at most. Called again, it also waits, and of all limits the one that ends first counts; when
+     * the JVM shuts down, also that of {@link PeerlockBuilder#shutdown}. A thread that holds a lock itself waits for the
+     * whole limit.
+     *
+     * @param limit for how long holders may finish; zero or less: not at all
+     */
+    public void close(Duration limit) {
+        long drainNanos = Timeouts.toNanos(limit);
+        localNode.leave(drainNanos, drainNanos + LEASES_TO_LEAVE * timing.leaseNanos());
         if (closed.compareAndSet(false, true)) {
-            localNode.leave(false, Duration.ofNanos(LEASES_TO_LEAVE * timing.leaseNanos()));
             onClose.run();
         }
     }
 
-    /** Called when the JVM shuts down, even while {@link #close} waits for holders. */
-    private void leaveAtOnce() {
-        closed.set(true);
-        localNode.leave(true, Duration.ofNanos(timing.leaveTimeoutNanos()));
+    /** The JVM shuts down, perhaps while {@link #close} waits for holders. When this returns, the JVM may halt. */
+    private void onShutdown() {
+        localNode.onTerminating();
+        localNode.awaitEnd(shutdown.delayNanos() + timing.leaveTimeoutNanos());
     }
 
     @Override

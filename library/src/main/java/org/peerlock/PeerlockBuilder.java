@@ -78,6 +78,10 @@ public final class PeerlockBuilder {
     private @Nullable Duration joinTimeout;
     /** Null for the default. */
     private @Nullable Duration registryOutage;
+    /** Null for the default. */
+    private @Nullable ShutdownMode shutdownMode;
+    /** Null for the default. */
+    private @Nullable Duration gracePeriod;
 
     PeerlockBuilder(String cluster) {
         if (!CLUSTER.matcher(cluster).matches()) {
@@ -412,8 +416,47 @@ public final class PeerlockBuilder {
     }
 
     /**
+     * What happens to the locks of this process when its JVM shuts down.
+     *
+     * <p>Default: {@link ShutdownMode#LEAVE_AT_ONCE}. A service whose work must not be cut off when it is restarted chooses
+     * {@link ShutdownMode#DRAIN} or {@link ShutdownMode#AWAIT_CLOSE}, and a {@link #gracePeriod} that is longer than the work.
+     */
+    public PeerlockBuilder shutdown(ShutdownMode mode) {
+        shutdownMode = mode;
+        return this;
+    }
+
+    /**
+     * For how long the holders of this process may finish when it leaves by {@link Peerlock#close()}, and when
+     * its JVM shuts down, if {@link #shutdown} lets them. What is still held then is given up.
+     *
+     * <p>Default: the lease. Range: zero or more. The process must be given more time than that before
+     * it is killed, and a lease to leave: in Kubernetes choose a longer {@code terminationGracePeriodSeconds}.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public PeerlockBuilder gracePeriod(Duration duration) {
+        gracePeriod = checkedGracePeriod(duration);
+        return this;
+    }
+
+    private static Duration checkedGracePeriod(Duration duration) {
+        if (duration.isNegative()) {
+            throw new IllegalArgumentException("a grace period is not negative, unlike " + DurationText.of(duration));
+        }
+        return duration;
+    }
+
+    private ShutdownSettings shutdownSettings(Timing timing) {
+        ShutdownSettings usual = ShutdownSettings.usual(timing);
+        return new ShutdownSettings(
+                shutdownMode == null ? usual.mode() : shutdownMode,
+                gracePeriod == null ? usual.graceNanos() : Timeouts.toNanos(gracePeriod));
+    }
+
+    /**
      * Joins the cluster, and waits until this process is a member. The process leaves when the
-     * returned object is closed, or when the JVM shuts down.
+     * returned object is closed, or when the JVM shuts down: see {@link #shutdown}.
      *
      * @throws RegistryUnavailableException if that takes longer than the {@link #joinTimeout},
      *     although the settings fit; or the {@linkplain #useClusterSettings settings of the
@@ -435,7 +478,8 @@ public final class PeerlockBuilder {
         long begin = System.nanoTime();
         RegistryStore own = store;
         if (own instanceof NodeRuntime.Factory simulation) {
-            return new Peerlock(cluster, settings().timing(), simulation);
+            Timing timing = settings().timing();
+            return new Peerlock(cluster, timing, shutdownSettings(timing), simulation);
         } else if (own != null) {
             return join(own, false, begin);
         }
@@ -457,6 +501,7 @@ public final class PeerlockBuilder {
         return new Peerlock(
                         cluster,
                         settings.timing(),
+                        shutdownSettings(settings.timing()),
                         observer -> start(settings, where, registryStore, closesStore, observer))
                 .joined(timeToJoin(settings), begin);
     }

@@ -60,6 +60,14 @@ final class PendingAcquire implements Waiter {
         return decision.isCancelled();
     }
 
+    /** Fails the request, unless it is decided, and takes it out of the queue. */
+    void withdraw(RuntimeException reason) {
+        fail(reason);
+        if (decision.isCompletedExceptionally()) {
+            handle.localNode.runtime().submit((engine, now) -> engine.cancel(now, handle.lock(), this));
+        }
+    }
+
     /** Reports the wait to the meters; called by the thread that gets the grant. */
     void measure(Grant grant) {
         handle.localNode.meters().acquired(handle.lock(), grant.since() - since);

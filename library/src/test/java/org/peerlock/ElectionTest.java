@@ -129,7 +129,7 @@ class ElectionTest {
     @Test
     void aLeaderWhoseProcessLeavesIsToldAndIsNoCandidate() {
         Election election = elected();
-        lock.handle().localNode.leave(true, SHORT);
+        lock.handle().localNode.leave(0, ScheduledRuntime.TIMING.leaveTimeoutNanos());
         runtime.runCallbacks();
         assertThat(losses).containsExactly(LockLossReason.LEFT);
         assertThat(election.isLeader()).isFalse();

@@ -88,6 +88,11 @@ class LocalNodeTest {
         }
 
         @Override
+        public void schedule(long nanos, EngineInput engineInput) {
+            live.schedule(nanos, engineInput);
+        }
+
+        @Override
         public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
             Event first = beforeWaiting;
             beforeWaiting = NOTHING;
@@ -155,7 +160,7 @@ class LocalNodeTest {
 
     @BeforeEach
     void join() throws InterruptedException {
-        peerlock = new Peerlock("eventful", TIMING, observer -> {
+        peerlock = new Peerlock("eventful", TIMING, ShutdownSettings.usual(TIMING), observer -> {
                     runtime = new EventfulRuntime(observer);
                     return runtime;
                 })
@@ -165,7 +170,7 @@ class LocalNodeTest {
 
     @AfterEach
     void leave() {
-        lock.handle().localNode.leave(true, LONG);
+        lock.handle().localNode.leave(0, LONG.toNanos());
         peerlock.close();
     }
 
@@ -235,7 +240,7 @@ class LocalNodeTest {
     void aNodeThatIsClosedWhileAThreadWaitsTellsIt() throws InterruptedException {
         try (Grant held = lock.acquire()) {
             assertThat(held.isValid()).isTrue();
-            runtime.beforeWaiting = () -> lock.handle().localNode.leave(true, LONG);
+            runtime.beforeWaiting = () -> lock.handle().localNode.leave(0, LONG.toNanos());
             assertThatThrownBy(() -> lock.acquire(LONG)).isInstanceOf(PeerlockClosedException.class);
             assertThatThrownBy(lock::acquire).isInstanceOf(PeerlockClosedException.class);
             assertThatThrownBy(held::close)

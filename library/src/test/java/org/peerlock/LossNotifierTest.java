@@ -3,7 +3,6 @@ package org.peerlock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.WeakReference;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -69,7 +68,7 @@ class LossNotifierTest {
         Peerlock node =
                 Peerlock.builder("orders").registry(new InMemoryRegistryStore()).join();
         Grant grant = node.lock("a").acquire();
-        node.lock("a").handle().localNode.leave(true, Duration.ofMinutes(1));
+        node.lock("a").handle().localNode.leave(0, TimeUnit.MINUTES.toNanos(1));
         grant.onLost(told::complete);
         assertThat(told.get(60, TimeUnit.SECONDS)).isEqualTo(LockLossReason.LEFT);
     }

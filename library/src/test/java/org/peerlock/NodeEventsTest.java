@@ -124,7 +124,7 @@ class NodeEventsTest {
         runtime.becomeMember();
         Grant grant = lock.acquire();
         CompletableFuture<Grant> waiting = lock.acquireAsync();
-        node.leave(true, SHORT);
+        node.leave(0, ScheduledRuntime.TIMING.leaveTimeoutNanos());
         assertThat(grant.isValid()).isFalse();
         runtime.runCallbacks();
         assertThatThrownBy(waiting::join).hasCauseInstanceOf(PeerlockClosedException.class);
@@ -148,7 +148,7 @@ class NodeEventsTest {
     void anInterruptWhileAProcessLeavesIsKept() {
         runtime.becomeMember();
         runtime.interruptNextWait();
-        node.leave(true, SHORT);
+        node.leave(0, ScheduledRuntime.TIMING.leaveTimeoutNanos());
         assertThat(Thread.interrupted()).isTrue();
     }
 
@@ -285,7 +285,7 @@ class NodeEventsTest {
                 .hasMessageStartingWith("the node of this process in cluster 'scheduled' did not respond");
         assertThat(runtime.now() - start).isEqualTo(ScheduledRuntime.TIMING.leaseNanos());
         assertThatThrownBy(() -> peerlock.inspect("a", SHORT)).isInstanceOf(NodeUnresponsiveException.class);
-        node.leave(true, SHORT);
+        node.leave(0, ScheduledRuntime.TIMING.leaveTimeoutNanos());
         assertThatThrownBy(peerlock::statistics).isInstanceOf(PeerlockClosedException.class);
     }
 }

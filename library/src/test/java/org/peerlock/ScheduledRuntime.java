@@ -1,10 +1,13 @@
 package org.peerlock;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -57,9 +60,19 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
         private long version;
         /** The engine gets no more inputs. */
         private boolean finished;
+        /** Inputs for later, by their time. */
+        private final NavigableMap<Long, List<EngineInput>> scheduled = new TreeMap<>();
 
         void pass(long nanos) {
             now += nanos;
+        }
+
+        List<EngineInput> takeDue() {
+            NavigableMap<Long, List<EngineInput>> due = scheduled.headMap(now, true);
+            List<EngineInput> inputs =
+                    due.values().stream().flatMap(List::stream).toList();
+            due.clear();
+            return inputs;
         }
     }
 
@@ -86,7 +99,11 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
 
     /** A process with such a node, which is no member yet. */
     static Peerlock start() {
-        return new Peerlock("scheduled", TIMING, ScheduledRuntime::new);
+        return start("scheduled");
+    }
+
+    static Peerlock start(String cluster) {
+        return new Peerlock(cluster, TIMING, ShutdownSettings.usual(TIMING), ScheduledRuntime::new);
     }
 
     /** The node of a process that {@link #start} has made. */
@@ -115,6 +132,7 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
     void pass(long nanos) {
         state.pass(nanos);
         submit(NodeEngine::onTick);
+        state.takeDue().forEach(this::submit);
     }
 
     /** So much time passes, and the loop has no time to notice. */
@@ -215,6 +233,13 @@ final class ScheduledRuntime implements NodeRuntime, EngineEffects {
                 }
             } while (unprocessed.decrementAndGet() > 0);
         }
+    }
+
+    @Override
+    public void schedule(long nanos, EngineInput engineInput) {
+        state.scheduled
+                .computeIfAbsent(state.now + nanos, any -> new ArrayList<>())
+                .add(engineInput);
     }
 
     @Override

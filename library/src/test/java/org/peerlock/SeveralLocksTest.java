@@ -16,7 +16,7 @@ class SeveralLocksTest {
     private static final Duration SHORT = Duration.ofSeconds(1);
 
     private final Peerlock peerlock = ScheduledRuntime.start();
-    private final Peerlock before = new Peerlock("earlier", ScheduledRuntime.TIMING, ScheduledRuntime::new);
+    private final Peerlock before = ScheduledRuntime.start("earlier");
     private final ScheduledRuntime runtime = ScheduledRuntime.of(peerlock);
     private final DistributedLock a = peerlock.lock("a");
     private final DistributedLock b = peerlock.lock("b");

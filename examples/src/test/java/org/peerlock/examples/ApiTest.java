@@ -26,6 +26,7 @@ import org.peerlock.LockLossReason;
 import org.peerlock.LockLostException;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockListener;
+import org.peerlock.ShutdownMode;
 import org.peerlock.StaleFenceException;
 import org.peerlock.testkit.PeerlockTestCluster;
 
@@ -56,6 +57,29 @@ class ApiTest {
             assertThat(grant.remaining()).isLessThanOrEqualTo(Duration.ofSeconds(10));
         }
         peerlock.close();
+    }
+
+    @Test
+    void aProcessMayFinishWhenItIsToldToStop() throws InterruptedException {
+        Peerlock peerlock = Peerlock.builder("orders")
+                .directory(directory)
+                .shutdown(ShutdownMode.DRAIN)
+                .gracePeriod(Duration.ofSeconds(25)) // less than the time until the process is killed
+                .join();
+        assertThat(peerlock.members()).hasSize(1);
+        peerlock.close();
+    }
+
+    @Test
+    void aHolderComesToAnEndWhenItsProcessStops() throws InterruptedException {
+        try (Grant grant = lock.acquire()) {
+            AtomicBoolean stop = new AtomicBoolean();
+            grant.onStopping(() -> stop.set(true));
+            for (int number = 1; number <= 100 && !stop.get(); number++) {
+                invoices.save(number, "sent", grant.fence());
+            }
+        }
+        assertThat(invoices.state(100)).isEqualTo("sent");
     }
 
     @Test

@@ -46,7 +46,7 @@ final class NodeChild {
         Runtime.getRuntime().halt(0);
     }
 
-    private static void dieWithTheParent() {
+    static void dieWithTheParent() {
         var unused = ProcessHandle.current()
                 .parent()
                 .orElseThrow()

@@ -6,7 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.peerlock.Peerlock;
+import org.peerlock.PeerlockBuilder;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.engine.NodeEngine;
@@ -55,7 +57,11 @@ public final class PeerlockTestCluster implements AutoCloseable {
     private final List<Started> started = new ArrayList<>();
     private final Set<List<Integer>> cuts = new HashSet<>();
 
-    private PeerlockTestCluster(AlgorithmSelection algorithms, int cohort) {
+    private final UnaryOperator<PeerlockBuilder> builderSettings;
+
+    private PeerlockTestCluster(
+            AlgorithmSelection algorithms, int cohort, UnaryOperator<PeerlockBuilder> builderSettings) {
+        this.builderSettings = builderSettings;
         NodeSettings settings = new NodeSettings(NAME, algorithms, TIMING, "nowhere", cohort, 10_000);
         SimulatedRegistryStore.Reliability reliability =
                 new SimulatedRegistryStore.Reliability(MILLI, TIMING.registryTimeoutNanos(), 0, 0);
@@ -68,11 +74,24 @@ public final class PeerlockTestCluster implements AutoCloseable {
 
     /** Starts a cluster of this many nodes. All of them are members when it returns. */
     public static PeerlockTestCluster start(int nodes) {
-        return start(nodes, AlgorithmSelection.of(Catalogue.find("naimi-trehel").orElseThrow()), 1);
+        return start(nodes, builder -> builder);
+    }
+
+    /**
+     * The same, with settings of the application for all nodes: what happens when a process stops. The registry, the lease, the
+     * algorithms and all that concerns the network are those of the simulation.
+     */
+    public static PeerlockTestCluster start(int nodes, UnaryOperator<PeerlockBuilder> settings) {
+        return start(nodes, AlgorithmSelection.of(Catalogue.find("naimi-trehel").orElseThrow()), 1, settings);
     }
 
     static PeerlockTestCluster start(int nodes, AlgorithmSelection algorithms, int cohort) {
-        PeerlockTestCluster cluster = new PeerlockTestCluster(algorithms, cohort);
+        return start(nodes, algorithms, cohort, builder -> builder);
+    }
+
+    private static PeerlockTestCluster start(
+            int nodes, AlgorithmSelection algorithms, int cohort, UnaryOperator<PeerlockBuilder> settings) {
+        PeerlockTestCluster cluster = new PeerlockTestCluster(algorithms, cohort, settings);
         for (int i = 0; i < nodes; i++) {
             cluster.launch();
         }
@@ -89,7 +108,8 @@ public final class PeerlockTestCluster implements AutoCloseable {
 
     private Started launch() {
         SimulatedRuntimeFactory factory = new SimulatedRuntimeFactory(cluster, time);
-        Started fresh = factory.start(Peerlock.builder(NAME).lease(lease()).clockDriftPpm(TIMING.driftPpm()));
+        Started fresh = factory.start(
+                builderSettings.apply(Peerlock.builder(NAME)).lease(lease()).clockDriftPpm(TIMING.driftPpm()));
         started.add(fresh);
         return fresh;
     }
@@ -154,6 +174,14 @@ public final class PeerlockTestCluster implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while time passed", e);
         }
+    }
+
+    /**
+     * The process of a node is told to end, as by {@code SIGTERM}: its shutdown hook begins to do what
+     * {@link PeerlockBuilder#shutdown} says. Returns at once.
+     */
+    public void terminate(int node) {
+        started(node).application().onTerminating();
     }
 
     // Faults

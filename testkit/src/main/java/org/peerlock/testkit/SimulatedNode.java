@@ -48,6 +48,7 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     private @Nullable Incarnation registered;
 
     private boolean gone;
+    private long leaseNanos;
     private @Nullable String refused;
     private List<MembershipChange> changes = List.of();
     private final List<String> disagreements = new ArrayList<>();
@@ -65,11 +66,16 @@ final class SimulatedNode implements Simulator.SimulatedProcess<SimulatedNode.Ad
     }
 
     void start(TestEngineFactory engineFactory, NodeSettings settings) {
+        leaseNanos = settings.timing().leaseNanos();
         NodeEngine made = engineFactory.make(settings, cluster.randomOf(number), this, now(), cluster.wall());
         engine = made;
         cluster.known(made.incarnation(), this);
         made.onTick(now());
         tickEvery(settings.timing().tickIntervalNanos());
+    }
+
+    long leaseNanos() {
+        return leaseNanos;
     }
 
     private void tickEvery(long nanos) {

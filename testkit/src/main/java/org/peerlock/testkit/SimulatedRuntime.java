@@ -41,7 +41,12 @@ final class SimulatedRuntime implements NodeRuntime {
 
     @Override
     public void submit(EngineInput engineInput) {
-        time.change(() -> cluster.simulator().after(1, node.number, () -> {
+        schedule(1, engineInput);
+    }
+
+    @Override
+    public void schedule(long nanos, EngineInput engineInput) {
+        time.change(() -> cluster.simulator().after(Math.max(1, Math.min(nanos, LONGEST_WAIT)), node.number, () -> {
             if (!node.gone()) {
                 node.happen(() -> engineInput.apply(node.engine(), node.now()));
             }

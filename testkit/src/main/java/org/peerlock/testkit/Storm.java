@@ -209,7 +209,7 @@ final class Storm {
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
             case LEAVE -> {
-                one.engine().leave(one.now(), one.number % 2 == 0);
+                one.engine().leave(one.now(), drainNanos(one));
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
             case REGISTRY_CUT_OFF -> cluster.registryStore().cutOff(one.number, end);
@@ -284,9 +284,14 @@ final class Storm {
 
     private void restart(SimulatedNode node) {
         if (!node.gone()) {
-            node.engine().leave(node.now(), node.number % 2 == 0);
+            node.engine().leave(node.now(), drainNanos(node));
             start();
         }
+    }
+
+    /** Half of the nodes leave at once. */
+    private static long drainNanos(SimulatedNode node) {
+        return node.number % 2 == 0 ? 0 : node.leaseNanos();
     }
 
     /** For all locks of the clients, or for one of them. */

@@ -64,6 +64,48 @@ class LeavingScenariosTest {
     }
 
     @Test
+    void aNodeMayGiveItsHoldersMoreTimeThanALease() {
+        Scene scene = new Scene(3);
+        Scene.Acquisition held = scene.take(1, "lock");
+        Scene.Acquisition kept = scene.take(2, "kept");
+        Scene.Acquisition next = scene.ask(2, "lock");
+        scene.leave(1, 10 * LEASE);
+        scene.run(9 * LEASE);
+        assertThat(held.valid()).isTrue();
+        assertThat(kept.valid()).isTrue();
+        assertThat(next.granted()).isFalse();
+        scene.takeTurns("other", 2, 3);
+        assertThat(held.release()).isEqualTo(ReleaseOutcome.TELL);
+        next.await();
+        scene.awaitMembers(2, 3);
+        assertThat(kept.valid()).isTrue();
+    }
+
+    @Test
+    void ofTwoTimesTheShorterOneCounts() {
+        Scene scene = new Scene(2);
+        Scene.Acquisition held = scene.take(1, "lock");
+        long left = scene.now();
+        scene.leave(1, 10 * LEASE);
+        scene.leave(1, 2 * LEASE);
+        scene.leave(1, 3 * LEASE);
+        scene.awaitMembers(2);
+        assertThat(held.lostAt()).isBetween(left + 2 * LEASE, left + 2 * LEASE + TICK);
+    }
+
+    @Test
+    void aNodeThatHasTimeAndHoldsNothingGivesUpAnUnreachableRegistrySoon() {
+        Scene scene = new Scene(3);
+        scene.cutFromRegistry(1);
+        scene.cut(1, 2);
+        scene.cut(1, 3);
+        long left = scene.now();
+        scene.leave(1, 100 * LEASE);
+        scene.await("it ends", () -> scene.node(1).gone());
+        assertThat(scene.now()).isLessThanOrEqualTo(left + 2 * LEASE + TICK);
+    }
+
+    @Test
     void aNodeThatLeavesGrantsNothingMore() {
         Scene scene = new Scene(2);
         scene.take(1, "lock").release();

@@ -232,12 +232,17 @@ final class Scene {
     }
 
     void leave(int node) {
-        node(node).engine().leave(node(node).now(), false);
+        leave(node, LEASE);
+    }
+
+    /** Leaves when all holders have finished, or this time is up. */
+    void leave(int node, long drainNanos) {
+        node(node).engine().leave(node(node).now(), drainNanos);
     }
 
     /** Leaves without waiting for the holders of its locks. */
     void leaveAtOnce(int node) {
-        node(node).engine().leave(node(node).now(), true);
+        node(node).engine().leave(node(node).now(), 0);
     }
 
     void pause(int node, long duration) {

@@ -274,12 +274,12 @@ public final class NodeEngine {
     }
 
     /**
-     * Leaves the cluster.
+     * Leaves the cluster. Called again, it may only make that more urgent.
      *
-     * @param atOnce whether all holders here lose their locks now; otherwise they have one lease to finish
+     * @param drainNanos for how long holders may finish before they lose their locks
      */
-    public void leave(long now, boolean atOnce) {
-        handle(now, () -> session.leave(LossCause.LEFT, atOnce));
+    public void leave(long now, long drainNanos) {
+        handle(now, () -> session.leave(LossCause.LEFT, drainNanos));
     }
 
     private void handle(long now, Runnable input) {

@@ -221,6 +221,15 @@ public final class LiveRuntime implements NodeRuntime {
     }
 
     @Override
+    public void schedule(long nanos, EngineInput engineInput) {
+        try {
+            var unused = loop.schedule(() -> input(engineInput), nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.trace("The node has stopped", e);
+        }
+    }
+
+    @Override
     public boolean await(CompletableFuture<?> event, long nanos) throws InterruptedException {
         if (loop.inEventLoop() && !event.isDone()) {
             throw new IllegalStateException("this thread runs the node and must not wait for it");

@@ -27,6 +27,9 @@ public interface NodeObserver {
     /** A lock is used as different kinds. */
     void onKindConflict(String reason);
 
+    /** The process is told to end. Called by any thread; the node goes on. */
+    void onTerminating();
+
     // At most one of these three is called, and nothing after it.
 
     /** The node has left its cluster, as it was asked to. */

@@ -49,6 +49,9 @@ public interface NodeRuntime {
      */
     void submit(EngineInput engineInput);
 
+    /** Passes an input to the engine when this time has passed, unless the node has stopped by then; for any thread. */
+    void schedule(long nanos, EngineInput engineInput);
+
     /**
      * Waits until the event has completed, in whatever way, or the time has passed.
      *

@@ -359,7 +359,7 @@ class LiveRuntimePeersTest {
             while (!labels(stays).contains("billing")) { // a node learns it some time after the view has begun
                 Thread.onSpinWait();
             }
-            goes.submit((engine, now) -> engine.leave(now, true));
+            goes.submit((engine, now) -> engine.leave(now, 0));
             awaitView(first, 1);
             assertThat(lines.all())
                     .anyMatch(line -> line.contains("of cluster 'peers' begins at node " + one)

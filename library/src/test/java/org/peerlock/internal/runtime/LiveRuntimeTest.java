@@ -225,7 +225,7 @@ class LiveRuntimeTest {
         RecordingObserver recorder = new RecordingObserver();
         LiveRuntime runtime = member(recorder);
         String me = incarnation(runtime);
-        runtime.submit((engine, now) -> engine.leave(now, true));
+        runtime.submit((engine, now) -> engine.leave(now, 0));
         assertThat(recorder.end.get(60, TimeUnit.SECONDS)).isEqualTo("left");
         assertThat(store.unregistered.take()).isEqualTo(me);
         int before = recorder.events.size();

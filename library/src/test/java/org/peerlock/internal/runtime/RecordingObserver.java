@@ -62,6 +62,9 @@ final class RecordingObserver implements NodeObserver {
     }
 
     @Override
+    public void onTerminating() {}
+
+    @Override
     public void onLeft() {
         add("left");
         end.complete("left");

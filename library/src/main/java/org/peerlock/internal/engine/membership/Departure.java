@@ -32,9 +32,11 @@ class Departure {
     /** Why it leaves; null while it stays. */
     private @Nullable LossCause reason;
 
-    private long begunAt;
-    private boolean atOnce;
+    /** When holders that have not finished lose their locks. */
+    private long drainUntil;
+
     private boolean drained;
+    private long drainedAt;
     private boolean complete;
 
     private boolean partitioned;
@@ -49,14 +51,21 @@ class Departure {
         this.pledges = pledges;
     }
 
-    /** Stops granting. Called again, it may only make the departure more urgent, or final. */
-    void begin(LossCause cause, boolean withoutDraining) {
-        atOnce |= withoutDraining;
+    /**
+     * Stops granting. Called again, it may only make the departure more urgent, or final.
+     *
+     * @param drainNanos for how long holders may finish
+     */
+    void begin(LossCause cause, long drainNanos) {
+        long until = time.nowNanos() + drainNanos;
         if (reason == null) {
             reason = cause;
-            begunAt = time.nowNanos();
+            drainUntil = until;
             viewSession.close();
-        } else if (cause == LossCause.LEFT) {
+            return;
+        }
+        drainUntil = until - drainUntil < 0 ? until : drainUntil;
+        if (cause == LossCause.LEFT) {
             reason = cause; // a node that has stepped down would come back
         }
     }
@@ -92,11 +101,12 @@ class Departure {
         if (reason == null || drained) {
             return false;
         }
-        boolean timeIsUp = atOnce || time.nowNanos() - begunAt >= timing.drainTimeoutNanos();
+        boolean timeIsUp = time.nowNanos() - drainUntil >= 0;
         if (!timeIsUp && lockTable.anyHeld()) {
             return false;
         }
         drained = true;
+        drainedAt = time.nowNanos();
         lockTable.expireLease(reason);
         return true;
     }
@@ -108,8 +118,7 @@ class Departure {
 
     /** Ends it once there is no record, or the registry has not answered for too long: then the others evict this node. */
     void completeIfDue(boolean mayHaveRecord) {
-        long givenUpAfter = timing.drainTimeoutNanos() + 2 * timing.leaseNanos();
-        complete |= drained && (!mayHaveRecord || time.nowNanos() - begunAt >= givenUpAfter);
+        complete |= drained && (!mayHaveRecord || time.nowNanos() - drainedAt >= timing.giveUpTimeoutNanos());
     }
 
     boolean isComplete() {

@@ -154,10 +154,10 @@ public final class MembershipSession {
             countCarriedLease();
             probe(state);
             if (departure.mustStepDown(state)) {
-                leave(LossCause.UNREACHABLE, true);
+                leave(LossCause.UNREACHABLE, 0);
             }
             if (registrySync.mustGiveWay()) {
-                leave(LossCause.EVICTED, true);
+                leave(LossCause.EVICTED, 0);
             }
             viewSession.onTick(state);
         }
@@ -171,9 +171,9 @@ public final class MembershipSession {
 
     // Leaving
 
-    /** Stops granting, lets holders finish unless it is to be at once, and leaves. */
-    public void leave(LossCause reason, boolean atOnce) {
-        departure.begin(reason, atOnce);
+    /** Stops granting, lets holders finish for so long, and leaves. */
+    public void leave(LossCause reason, long drainNanos) {
+        departure.begin(reason, drainNanos);
         continueLeaving();
     }
 

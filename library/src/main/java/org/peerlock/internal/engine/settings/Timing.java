@@ -118,12 +118,12 @@ public record Timing(long leaseNanos, int driftPpm) {
         return promptNanos() / 120;
     }
 
-    /** How long a leaving node waits for its holders to finish. */
-    public long drainTimeoutNanos() {
-        return leaseNanos;
+    /** How long a leaving node that holds nothing any more tries to remove its record; after that the others evict it. */
+    public long giveUpTimeoutNanos() {
+        return 2 * leaseNanos;
     }
 
-    /** How long a node that leaves at once tries to remove its record; after that the others will evict it. */
+    /** For how long the end of the process is delayed at most until a node that holds nothing any more has left. */
     public long leaveTimeoutNanos() {
         return promptNanos();
     }
