@@ -7,6 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import org.jspecify.annotations.Nullable;
 
 /** Says what went wrong, without names of classes if possible. The messages of some exceptions are only a path or a host. */
 public final class FailureText {
@@ -34,7 +35,7 @@ public final class FailureText {
     }
 
     /** The same; a failure of another kind is a defect, whose name helps to find it. */
-    public static String ofCause(Throwable failure) {
+    public static String ofCause(@Nullable Throwable failure) {
         return failure instanceof IOException expected ? of(expected) : String.valueOf(failure);
     }
 }
