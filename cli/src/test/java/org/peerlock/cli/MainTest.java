@@ -154,6 +154,15 @@ class MainTest {
     }
 
     @Test
+    void aScenarioWithoutExpectedOutputIsSimplyTold() throws IOException {
+        CommandResult commandResult =
+                run("lab", "scenario", file("algorithm ricart-agrawala\nnodes 1\nrequest 1\nrelease 1\n"));
+        assertThat(commandResult.exit()).isEqualTo(Exit.OK);
+        assertThat(commandResult.out()).contains("entered: 1");
+        assertThat(commandResult.err()).isEmpty();
+    }
+
+    @Test
     void rewritingReplacesWhatIsExpected() throws IOException {
         String file = file("algorithm ricart-agrawala\nnodes 1\nrequest 1\nrelease 1\n");
         assertThat(run("lab", "scenario", file, "--rewrite").exit()).isEqualTo(Exit.OK);
@@ -205,7 +214,7 @@ class MainTest {
         assertThat(folder.resolve("shiviz")).content().startsWith("(?<time>");
         assertThat(folder.resolve("mermaid")).content().contains("sequenceDiagram\n");
         assertThat(folder.resolve("plantuml")).content().startsWith("@startuml\n");
-        assertThat(folder.resolve("trace")).content().startsWith("{\"title\":\"ricart-agrawala\"");
+        assertThat(folder.resolve("trace")).content().startsWith("{\"title\":\"Each entry costs 2(N-1) messages\"");
     }
 
     @Test

@@ -115,6 +115,11 @@ public final class Catalogue {
         return ENTRIES;
     }
 
+    /** The ids of all entries. */
+    public static List<String> ids() {
+        return ENTRIES.stream().<String>map(CatalogueEntry::id).toList();
+    }
+
     public static Optional<CatalogueEntry<?, ?>> find(String id) {
         for (CatalogueEntry<?, ?> entry : ENTRIES) {
             if (entry.id().equals(id)) {

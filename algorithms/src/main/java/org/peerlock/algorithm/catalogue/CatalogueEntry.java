@@ -50,7 +50,8 @@ public record CatalogueEntry<S extends Record, M>(
         for (Map.Entry<String, String> option : config.options().entrySet()) {
             if (!options.containsKey(option.getKey())) {
                 throw new IllegalArgumentException(id() + " has no option '" + option.getKey() + "'; it has: "
-                        + (options.isEmpty() ? "none" : String.join(", ", options.keySet())));
+                        + (options.isEmpty() ? "none" : String.join(", ", options.keySet()))
+                        + SpellingSuggestion.of(option.getKey(), options.keySet()));
             }
         }
         // This comes first because the factory may know a better reason why it cannot serve such a

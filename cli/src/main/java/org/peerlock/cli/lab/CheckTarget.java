@@ -3,6 +3,7 @@ package org.peerlock.cli.lab;
 import java.util.Optional;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.lab.zoo.Exhibit;
@@ -21,11 +22,12 @@ record CheckTarget<S extends Record, M>(String id, CatalogueEntry<S, M> entry, O
     /** Parses the argument of a user: {@code lamport} or {@code zoo/sk-lifo}. */
     static CheckTarget<?, ?> named(String name) {
         if (name.startsWith(ZOO)) {
-            return of(Zoo.find(name.substring(ZOO.length()))
+            String exhibit = name.substring(ZOO.length());
+            return of(Zoo.find(exhibit)
                     .orElseThrow(() -> new CommandException(
                             Exit.USAGE,
-                            "there is no exhibit '" + name.substring(ZOO.length())
-                                    + "'; 'peerlock lab zoo' lists them")));
+                            "there is no exhibit '" + exhibit + "'; 'peerlock lab zoo' lists them"
+                                    + SpellingSuggestion.of(exhibit, Zoo.ids()))));
         }
         if (Catalogue.find(name).isEmpty() && Zoo.find(name).isPresent()) {
             throw new CommandException(

@@ -13,6 +13,7 @@ import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.lab.simulate.ArrivalPattern;
@@ -193,14 +194,17 @@ final class ExperimentOptions {
                     return network;
                 }
             }
-            throw new IllegalArgumentException("expected fifo or unordered, not '" + name + "'");
+            throw new IllegalArgumentException("expected fifo or unordered, not '" + name + "'"
+                    + SpellingSuggestion.of(name, List.of("fifo", "unordered")));
         });
     }
 
     static CatalogueEntry<?, ?> algorithm(String id) {
         return Catalogue.find(id)
                 .orElseThrow(() -> new CommandException(
-                        Exit.USAGE, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them"));
+                        Exit.USAGE,
+                        "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them"
+                                + SpellingSuggestion.of(id, Catalogue.ids())));
     }
 
     /** Parses the value of an option, or reports what is wrong with it. */

@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Json;
@@ -33,11 +35,13 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "scenario",
         description = {
-            "Run a scenario, show it with one column for each node, and compare it with the expected output in its file.",
-            "The exit code is 0 only if both are equal."
+            "Run a scenario, show it with one column for each node, and compare it with the expected output in its file,"
+                    + " if there is any. Then the exit code is 0 only if both are equal."
         },
-        footerHeading = "%nA file has a header, commands, the line ----, and the expected output:%n",
+        footerHeading =
+                "%nA file has a header and commands, and, after a line ----, the expected output if you want it compared:%n",
         footer = {
+            "  title TEXT              the caption of pictures; default: the algorithm",
             "  algorithm ID            'peerlock lab algorithms' lists them",
             "  exhibit ID              instead: a broken variant, as in scenarios/zoo",
             "  nodes N                 the number of nodes, numbered from 1",
@@ -84,7 +88,7 @@ final class ScenarioCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", arity = "1", description = "The file of the scenario.")
     private Path file;
 
-    @Option(names = "--rewrite", description = "Replace the expected output in the file by the actual one.")
+    @Option(names = "--rewrite", description = "Write the actual output into the file as the expected one.")
     private boolean rewrite;
 
     @Option(names = "--json", description = "Print the steps and the verdict as JSON.")
@@ -167,9 +171,29 @@ final class ScenarioCommand implements Callable<Integer> {
         } else if (Files.isDirectory(file)) {
             return "it is a directory";
         } else if (!Files.exists(file)) {
-            return "there is no such file";
+            return "there is no such file" + similarFiles();
         }
         return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    /** A question after the first part of the path that does not exist, if it resembles another one. */
+    private String similarFiles() {
+        Path missing = file.toAbsolutePath().normalize();
+        Path folder = missing.getParent();
+        while (folder != null && !Files.exists(folder)) {
+            missing = folder;
+            folder = folder.getParent();
+        }
+        if (folder == null) {
+            return "";
+        }
+        try (Stream<Path> there = Files.list(folder)) {
+            List<String> names =
+                    there.map(each -> each.getFileName().toString()).sorted().toList();
+            return SpellingSuggestion.of(missing.getFileName().toString(), names);
+        } catch (IOException e) {
+            return ""; // a folder that cannot be read has no names to suggest
+        }
     }
 
     /** A run in JSON output. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.cli.lab.SwarmSummary.Failure;
 import org.peerlock.cli.lab.SwarmSummary.Kind;
 import org.peerlock.cli.terminal.CommandException;
@@ -156,9 +157,11 @@ final class SwarmCommand implements Callable<Integer> {
         }
     }
 
-    private static CommandException unknown(String id, String alsoIn) {
+    private static CommandException unknown(String id, String alsoIn, List<String> known) {
         return new CommandException(
-                Exit.USAGE, "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them" + alsoIn);
+                Exit.USAGE,
+                "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them" + alsoIn
+                        + SpellingSuggestion.of(id, known));
     }
 
     // Algorithms alone
@@ -178,7 +181,11 @@ final class SwarmCommand implements Callable<Integer> {
         List<SwarmTarget> subjects = new ArrayList<>();
         for (String id : algorithms) {
             subjects.add(SwarmTarget.find(CheckTarget.withoutZooPrefix(id))
-                    .orElseThrow(() -> unknown(id, ", 'peerlock lab zoo' exhibits")));
+                    .orElseThrow(() -> unknown(
+                            id,
+                            ", 'peerlock lab zoo' exhibits",
+                            Stream.concat(Catalogue.ids().stream(), Zoo.ids().stream())
+                                    .toList())));
         }
         List<SwarmTarget> chosen = subjects.isEmpty() ? SwarmTarget.all() : subjects;
         if (channels == null) {
@@ -245,7 +252,7 @@ final class SwarmCommand implements Callable<Integer> {
                 throw new CommandException(
                         Exit.USAGE, "exhibits of the zoo, such as " + id + ", are not for live nodes");
             }
-            CatalogueEntry<?, ?> entry = Catalogue.find(id).orElseThrow(() -> unknown(id, ""));
+            CatalogueEntry<?, ?> entry = Catalogue.find(id).orElseThrow(() -> unknown(id, "", Catalogue.ids()));
             if (pursuits.stream()
                     .noneMatch(clientWorkload -> clientWorkload.algorithms().contains(entry))) {
                 throw new CommandException(
@@ -266,7 +273,12 @@ final class SwarmCommand implements Callable<Integer> {
                     .findFirst()
                     .orElseThrow(() -> new CommandException(
                             Exit.USAGE,
-                            "there are no locks '" + name + "'; use exclusive, several, read-write or semaphore")));
+                            "there are no locks '" + name + "'; use exclusive, several, read-write or semaphore"
+                                    + SpellingSuggestion.of(
+                                            name,
+                                            Stream.of(ClientWorkload.values())
+                                                    .map(ClientWorkload::toString)
+                                                    .toList()))));
         }
         return chosen.isEmpty() ? List.of(ClientWorkload.values()) : chosen;
     }

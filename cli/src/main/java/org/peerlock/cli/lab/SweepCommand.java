@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Json;
@@ -208,7 +209,14 @@ final class SweepCommand implements Callable<Integer> {
         }
         for (String option : options.algorithm.chosen().keySet()) {
             if (entries.stream().noneMatch(entry -> entry.options().containsKey(option))) {
-                throw new CommandException(Exit.USAGE, "none of these algorithms has an option '" + option + "'");
+                List<String> known = entries.stream()
+                        .flatMap(entry -> entry.options().keySet().stream())
+                        .distinct()
+                        .toList();
+                throw new CommandException(
+                        Exit.USAGE,
+                        "none of these algorithms has an option '" + option + "'"
+                                + SpellingSuggestion.of(option, known));
             }
         }
         return entries.stream().distinct().toList();

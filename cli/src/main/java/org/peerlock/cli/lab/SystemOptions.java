@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Assumptions;
@@ -21,6 +20,7 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.GroupConfig;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
@@ -174,8 +174,8 @@ final class SystemOptions {
             case "fifo" -> Network.FIFO;
             case "unordered" -> Network.UNORDERED;
             default ->
-                throw new IllegalArgumentException(
-                        "expected fifo, unordered, lossy or duplicating, not '" + name + "'");
+                throw new IllegalArgumentException("expected fifo, unordered, lossy or duplicating, not '" + name + "'"
+                        + SpellingSuggestion.of(name, List.of("fifo", "unordered", LOSSY, DUPLICATING)));
         });
     }
 
@@ -271,8 +271,11 @@ final class SystemOptions {
         return Stream.of(Property.values())
                 .filter(property -> property.toString().equals(name.toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("expected "
-                        + Stream.of(Property.values()).map(Property::toString).collect(Collectors.joining(", "))
-                        + ", not '" + name + "'"));
+                .orElseThrow(() -> {
+                    List<String> known =
+                            Stream.of(Property.values()).map(Property::toString).toList();
+                    return new IllegalArgumentException("expected " + String.join(", ", known) + ", not '" + name + "'"
+                            + SpellingSuggestion.of(name, known));
+                });
     }
 }

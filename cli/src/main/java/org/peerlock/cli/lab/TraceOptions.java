@@ -28,10 +28,16 @@ final class TraceOptions {
     @Option(names = "--svg", paramLabel = "FILE", description = "Draw the run as a space-time diagram.")
     private @Nullable Path svg;
 
-    @Option(names = "--mermaid", paramLabel = "FILE", description = "Write the run as a Mermaid sequence diagram.")
+    @Option(
+            names = "--mermaid",
+            paramLabel = "FILE",
+            description = "Write the run as a Mermaid sequence diagram. A message is drawn when it arrives.")
     private @Nullable Path mermaid;
 
-    @Option(names = "--plantuml", paramLabel = "FILE", description = "Write the run as a PlantUML sequence diagram.")
+    @Option(
+            names = "--plantuml",
+            paramLabel = "FILE",
+            description = "Write the run as a PlantUML sequence diagram. A message is drawn when it arrives.")
     private @Nullable Path plantuml;
 
     @Option(

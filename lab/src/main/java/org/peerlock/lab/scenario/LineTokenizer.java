@@ -2,6 +2,7 @@ package org.peerlock.lab.scenario;
 
 import java.util.List;
 import java.util.Optional;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 
 /**
  * Reads the words of a line one after the other. An unexpected word causes an error that says what
@@ -23,9 +24,7 @@ final class LineTokenizer {
     }
 
     String word(String expected) {
-        if (!more()) {
-            throw error("expected " + expected + ", but the line ends");
-        }
+        requireMore(expected);
         return words.get(next++);
     }
 
@@ -67,6 +66,18 @@ final class LineTokenizer {
         }
     }
 
+    /** The rest of the line, which must not be empty. */
+    String text(String expected) {
+        requireMore(expected);
+        return rest();
+    }
+
+    private void requireMore(String expected) {
+        if (!more()) {
+            throw error("expected " + expected + ", but the line ends");
+        }
+    }
+
     /** The rest of the line, with single blanks. */
     String rest() {
         String rest = String.join(" ", words.subList(next, words.size()));
@@ -78,6 +89,11 @@ final class LineTokenizer {
         if (more()) {
             throw error("expected the line to end, not '" + words.get(next) + "'");
         }
+    }
+
+    /** The error that a word is none of those that are known here. */
+    ScenarioException unknown(String word, String expected, List<String> known) {
+        return error("expected " + expected + ", not '" + word + "'" + SpellingSuggestion.of(word, known));
     }
 
     ScenarioException error(String message) {

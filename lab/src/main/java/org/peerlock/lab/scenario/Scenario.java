@@ -1,16 +1,17 @@
 package org.peerlock.lab.scenario;
 
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
-import org.peerlock.lab.zoo.Exhibit;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.lab.zoo.Zoo;
 
 /**
  * A scenario: commands for a few nodes, and the expected output.
  *
  * <pre>
+ * title Nobody else asks
  * algorithm ricart-agrawala
  * nodes 2
  *
@@ -29,9 +30,14 @@ import org.peerlock.lab.zoo.Zoo;
  *
  * <p>The part above the line {@code ----} is written by hand. The part below is written by
  * {@link #rewritten} and reviewed by people.
+ *
+ * @param title the caption of its pictures, if it has one
+ * @param header which system it runs
+ * @param lines the commands
+ * @param expected the expected output; empty if the text has none
  */
 @SuppressWarnings("exports") // only this package looks into its lines
-public record Scenario(ScenarioHeader header, List<Line> lines, List<String> expected) {
+public record Scenario(Optional<String> title, ScenarioHeader header, List<Line> lines, List<String> expected) {
 
     private static final String SEPARATOR = "----";
 
@@ -63,13 +69,15 @@ public record Scenario(ScenarioHeader header, List<Line> lines, List<String> exp
             return run(Zoo.find(id)
                     .orElseThrow(() -> new ScenarioException(
                             header.line(),
-                            "there is no exhibit '" + id + "'; there are: "
-                                    + Zoo.exhibits().stream().map(Exhibit::id).collect(Collectors.joining(", "))))
+                            "there is no exhibit '" + id + "'; 'peerlock lab zoo' lists them"
+                                    + SpellingSuggestion.of(id, Zoo.ids())))
                     .entry());
         }
         return run(Catalogue.find(id)
                 .orElseThrow(() -> new ScenarioException(
-                        header.line(), "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them")));
+                        header.line(),
+                        "there is no algorithm '" + id + "'; 'peerlock lab algorithms' lists them"
+                                + SpellingSuggestion.of(id, Catalogue.ids()))));
     }
 
     /** Runs the scenario with this algorithm, whatever name the header has. */

@@ -1,6 +1,7 @@
 package org.peerlock.lab.scenario;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +47,7 @@ public record ScenarioHeader(
 
     /** The first words of header lines. */
     static final List<String> KEYWORDS = List.of(
+            "title",
             "algorithm",
             "exhibit",
             "nodes",
@@ -108,6 +110,7 @@ public record ScenarioHeader(
 
         private final Set<String> seen = new TreeSet<>();
         private int line;
+        private @Nullable String title;
         private @Nullable String algorithm;
         private boolean exhibit;
         private int nodes;
@@ -125,6 +128,7 @@ public record ScenarioHeader(
         void add(int number, String keyword, LineTokenizer lineTokenizer) {
             refuseAgain(keyword, lineTokenizer);
             switch (keyword) {
+                case "title" -> title = lineTokenizer.text("a title");
                 case "algorithm", "exhibit" -> {
                     algorithm = lineTokenizer.word("the id of an " + keyword);
                     exhibit = keyword.equals("exhibit");
@@ -190,7 +194,9 @@ public record ScenarioHeader(
                 case "read-write" -> Capacity.readWrite();
                 case "semaphore" ->
                     Capacity.semaphore(lineTokenizer.number("the number of permits", 1, Integer.MAX_VALUE));
-                default -> throw lineTokenizer.error("expected mutex, read-write or semaphore K, not '" + kind + "'");
+                default ->
+                    throw lineTokenizer.unknown(
+                            kind, "mutex, read-write or semaphore K", List.of("mutex", "read-write", "semaphore"));
             };
         }
 
@@ -210,16 +216,21 @@ public record ScenarioHeader(
 
         private static <E extends Enum<E>> E choice(LineTokenizer lineTokenizer, String expected, E[] values) {
             String word = lineTokenizer.word(expected);
-            for (E value : values) {
-                if (value.name().toLowerCase(Locale.ROOT).replace('_', '-').equals(word)) {
-                    return value;
-                }
+            List<String> known = Arrays.stream(values)
+                    .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .toList();
+            if (!known.contains(word)) {
+                throw lineTokenizer.unknown(word, expected, known);
             }
-            throw lineTokenizer.error("expected " + expected + ", not '" + word + "'");
+            return values[known.indexOf(word)];
         }
 
         Capacity capacity() {
             return capacity;
+        }
+
+        Optional<String> title() {
+            return Optional.ofNullable(title);
         }
 
         ScenarioHeader finish(int line) {

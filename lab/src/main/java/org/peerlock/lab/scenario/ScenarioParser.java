@@ -9,10 +9,21 @@ import org.peerlock.lab.scenario.Scenario.Line;
 /** Parses the text of a scenario. */
 final class ScenarioParser {
 
-    private static final String COMMANDS = "request, deliver, drop, duplicate, crash, release, cancel, expire, join,"
-            + " leave, fail, settle, state, diagram, a # comment or ----";
-
-    private static final String HEADER = String.join(", ", ScenarioHeader.KEYWORDS);
+    private static final List<String> COMMANDS = List.of(
+            "request",
+            "deliver",
+            "drop",
+            "duplicate",
+            "crash",
+            "release",
+            "cancel",
+            "expire",
+            "join",
+            "leave",
+            "fail",
+            "settle",
+            "state",
+            "diagram");
 
     private final ScenarioHeader.Draft draft = new ScenarioHeader.Draft();
     private final List<Line> lines = new ArrayList<>();
@@ -26,7 +37,7 @@ final class ScenarioParser {
                 line(i + 1, text);
             }
         }
-        return new Scenario(draft.finish(texts.size() + 1), List.copyOf(lines), expected);
+        return new Scenario(draft.title(), draft.finish(texts.size() + 1), List.copyOf(lines), expected);
     }
 
     private void line(int number, String text) {
@@ -67,10 +78,18 @@ final class ScenarioParser {
             case "settle" -> new Directive.Settle();
             case "state" -> new Directive.ShowState(lineTokenizer.more() ? draft.node(lineTokenizer) : 0);
             case "diagram" -> new Directive.Diagram();
-            default ->
-                throw lineTokenizer.error("expected " + COMMANDS + (begun ? "" : "; or, in the header, " + HEADER)
-                        + ", not '" + keyword + "'");
+            default -> throw unknown(keyword, lineTokenizer);
         };
+    }
+
+    private ScenarioException unknown(String keyword, LineTokenizer lineTokenizer) {
+        List<String> known = new ArrayList<>(COMMANDS);
+        String expected = String.join(", ", COMMANDS) + ", a # comment or ----";
+        if (!begun) {
+            known.addAll(ScenarioHeader.KEYWORDS);
+            expected += "; or, in the header, " + String.join(", ", ScenarioHeader.KEYWORDS);
+        }
+        return lineTokenizer.unknown(keyword, expected, known);
     }
 
     static Directive.Request request(int node, LineTokenizer lineTokenizer, Capacity capacity) {

@@ -1,6 +1,8 @@
 package org.peerlock.lab.scenario;
 
+import java.util.Locale;
 import java.util.StringJoiner;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Start;
 import org.peerlock.lab.trace.RecordedStep;
 import org.peerlock.lab.trace.Trace;
@@ -36,26 +38,29 @@ final class ScenarioTrace {
             int node = scenarioRun.steps().get(time - 1).step().node();
             writer.violated(time, node, scenarioRun.violation().get());
         }
-        return writer.trace(scenarioHeader.algorithm(), opening(scenarioRun.scenario()), Trace.Unit.STEP);
+        String title = scenarioRun.scenario().title().orElse(scenarioHeader.algorithm());
+        return writer.trace(title, conditions(scenarioRun), Trace.Unit.STEP);
     }
 
-    /**
-     * The first sentence of the comment at the start of the scenario; empty if there is none.
-     */
-    private static String opening(Scenario scenario) {
-        StringJoiner opening = new StringJoiner(" ");
-        for (Scenario.Line line : scenario.lines()) {
-            if (!(line.command() instanceof Directive.Comment comment)) {
-                break;
+    /** The system that runs: {@code ricart-agrawala, 3 nodes, fifo network}. */
+    private static String conditions(ScenarioRun scenarioRun) {
+        ScenarioHeader scenarioHeader = scenarioRun.scenario().header();
+        Capacity capacity = scenarioHeader.config().capacity();
+        StringJoiner conditions = new StringJoiner(", ");
+        conditions.add((scenarioHeader.exhibit() ? "zoo/" : "") + scenarioHeader.algorithm());
+        int nodes = scenarioHeader.config().nodes();
+        conditions.add(nodes == 1 ? "1 node" : nodes + " nodes");
+        switch (capacity.kind()) {
+            case MUTEX -> {
+                // the usual lock
             }
-            String text = comment.text().replaceFirst("^#\\s*", "");
-            int end = text.indexOf(". ");
-            opening.add(end < 0 ? text : text.substring(0, end + 1));
-            if (end >= 0 || text.endsWith(".") || text.endsWith(":")) {
-                break;
-            }
+            case READ_WRITE -> conditions.add("read-write lock");
+            case SEMAPHORE -> conditions.add("semaphore with " + capacity.permits() + " permits");
         }
-        return opening.toString();
+        scenarioHeader.config().options().forEach((name, value) -> conditions.add(name + " " + value));
+        return conditions
+                .add(scenarioRun.network().name().toLowerCase(Locale.ROOT) + " network")
+                .toString();
     }
 
     private static void write(Step<?> step, int time, TraceWriter writer) {

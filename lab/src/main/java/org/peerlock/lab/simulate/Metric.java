@@ -1,10 +1,11 @@
 package org.peerlock.lab.simulate;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
+import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.lab.simulate.Sample.Summary;
 
 /** A metric: one number for each run. */
@@ -77,10 +78,11 @@ public enum Metric {
         return Arrays.stream(values())
                 .filter(metric -> metric.id.equals(id))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("expected " + ids() + ", not '" + id + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("expected " + String.join(", ", ids()) + ", not '" + id
+                        + "'" + SpellingSuggestion.of(id, ids())));
     }
 
-    private static String ids() {
-        return Arrays.stream(values()).map(Metric::id).collect(Collectors.joining(", "));
+    private static List<String> ids() {
+        return Arrays.stream(values()).map(Metric::id).toList();
     }
 }

@@ -24,6 +24,11 @@ public final class SpaceTimeDiagram {
     private static final double LINE_HEIGHT = 17;
     /** Wider texts are wrapped. */
     private static final double WIDEST_TEXT = 800;
+    /** How much wider texts are than labels, which are smaller and not bold. */
+    private static final double TITLE = 1.8;
+
+    private static final double SUBTITLE = 1.1;
+    private static final double WRONG = 1.3;
 
     private final Trace trace;
     private final List<List<PhaseTimeline.Span>> phases = new ArrayList<>();
@@ -46,14 +51,16 @@ public final class SpaceTimeDiagram {
         }
         List<String> sentences = violations().map(TraceEvent::sentence).toList();
         double drawn = DiagramScale.of(trace, flights, 0).right() - MARGIN;
-        double wanted = Stream.concat(Stream.of(trace.subtitle()), sentences.stream())
-                .mapToDouble(LabelPlacer::width)
-                .max()
-                .orElse(0);
+        double wanted = Math.max(
+                Math.max(TITLE * LabelPlacer.width(trace.title()), SUBTITLE * LabelPlacer.width(trace.subtitle())),
+                sentences.stream()
+                        .mapToDouble(sentence -> WRONG * LabelPlacer.width(sentence))
+                        .max()
+                        .orElse(0));
         room = Math.max(drawn, Math.min(wanted, WIDEST_TEXT));
-        subtitle = wrap(trace.subtitle(), room);
+        subtitle = wrap(trace.subtitle(), room / SUBTITLE);
         violated = sentences.stream()
-                .flatMap(sentence -> wrap(sentence, room).stream())
+                .flatMap(sentence -> wrap(sentence, room / WRONG).stream())
                 .toList();
         scale = DiagramScale.of(trace, flights, 84 + (subtitle.size() + violated.size()) * LINE_HEIGHT);
         messages = new DiagramMessages(flights, scale, phases);
@@ -164,7 +171,7 @@ public final class SpaceTimeDiagram {
             if (span.inside()) {
                 bar(span, y);
                 double width = right(span) - scale.x(span.from());
-                String fence = "^" + span.fence();
+                String fence = "^" + TextFormat.fence(span.fence());
                 if (span.fence() > 0 && LabelPlacer.width(fence) + 4 < width) {
                     svgBuilder.text("fence", scale.x(span.from()) + width / 2, y + 4, fence);
                 }

@@ -38,7 +38,7 @@ public record TraceEvent(
             case SENT -> "sends " + text + " to " + (peer == 0 ? "all" : peer);
             case DELIVERED -> "receives " + text + " from " + peer;
             case LOST -> "never receives " + text + " from " + peer;
-            case ENTERED -> "enters" + (fence == 0 ? "" : " ^" + fence);
+            case ENTERED -> "enters" + (fence == 0 ? "" : " ^" + TextFormat.fence(fence));
             case LEFT -> "leaves";
             case CANCELLED -> "gives up";
             case WITHDRAWN -> "has withdrawn";

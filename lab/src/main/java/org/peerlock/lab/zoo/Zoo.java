@@ -259,6 +259,10 @@ public final class Zoo {
         return EXHIBITS;
     }
 
+    public static List<String> ids() {
+        return EXHIBITS.stream().<String>map(Exhibit::id).toList();
+    }
+
     public static Optional<Exhibit<?, ?>> find(String id) {
         for (Exhibit<?, ?> exhibit : EXHIBITS) {
             if (exhibit.id().equals(id)) {

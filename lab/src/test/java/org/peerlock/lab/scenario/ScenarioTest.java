@@ -252,8 +252,14 @@ class ScenarioTest {
             delimiter = '|',
             value = {
                 "jump 1|line 3: expected request, deliver, drop, duplicate, crash, release, cancel, expire, join,"
-                        + " leave, fail, settle, state, diagram, a # comment or ----; or, in the header, algorithm, exhibit, nodes, network, lock, option,"
+                        + " leave, fail, settle, state, diagram, a # comment or ----; or, in the header, title, algorithm, exhibit, nodes, network, lock, option,"
                         + " home, fence, inside, overtakes, violates, not 'jump'",
+                "requst 1|line 3: expected request, deliver, drop, duplicate, crash, release, cancel, expire, join,"
+                        + " leave, fail, settle, state, diagram, a # comment or ----; or, in the header, title, algorithm, exhibit, nodes, network, lock, option,"
+                        + " home, fence, inside, overtakes, violates, not 'requst'; did you mean 'request'?",
+                "network fiffo|line 3: expected fifo or unordered, not 'fiffo'; did you mean 'fifo'?",
+                "lock mutexx|line 3: expected mutex, read-write or semaphore K, not 'mutexx'; did you mean 'mutex'?",
+                "title|line 3: expected a title, but the line ends",
                 "request 3|line 3: expected a node (1 to 2), not '3'",
                 "request|line 3: expected a node (1 to 2), but the line ends",
                 "request 1 twice|line 3: expected the line to end, not 'twice'",
@@ -373,12 +379,27 @@ class ScenarioTest {
                 .hasMessage("line 4: 'nodes' must stand before the first command");
         assertThatThrownBy(() -> Scenario.parse("algorithm x\nnodes 2\n").run())
                 .hasMessage("line 1: there is no algorithm 'x'; 'peerlock lab algorithms' lists them");
+        assertThatThrownBy(() -> Scenario.parse("algorithm lamprot\nnodes 2\n").run())
+                .hasMessageEndingWith("lists them; did you mean 'lamport'?");
+        assertThatThrownBy(() -> Scenario.parse("exhibit sk-lifi\nnodes 2\n").run())
+                .hasMessage(
+                        "line 1: there is no exhibit 'sk-lifi'; 'peerlock lab zoo' lists them; did you mean 'sk-lifo'?");
     }
 
     @Test
     void rewritingKeepsWhatIsWrittenByHand() {
         String text = HEADER + "# why\nrequest 1\n----\nold\n";
         assertThat(Scenario.rewritten(text, List.of("new"))).isEqualTo(HEADER + "# why\nrequest 1\n----\nnew\n");
+    }
+
+    @Test
+    void aStoryWithoutExpectedOutputIsSimplyTold() {
+        for (String story : List.of("request 1\nsettle\n", "request 1\nsettle\n----\n")) {
+            ScenarioRun scenarioRun = tell(story);
+            assertThat(scenarioRun.output()).isNotEmpty();
+            assertThat(scenarioRun.difference()).isEmpty();
+            assertThat(scenarioRun.asExpected()).isTrue();
+        }
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.peerlock.lab.trace.TraceEvent.Kind;
 class ExportsTest {
 
     private static Trace story(String commands) {
-        return Scenario.parse("algorithm ricart-agrawala\nnodes 2\n" + commands)
+        return Scenario.parse("title A story\nalgorithm ricart-agrawala\nnodes 2\nnetwork unordered\n" + commands)
                 .run()
                 .trace();
     }
@@ -61,18 +61,19 @@ class ExportsTest {
     @Test
     void asASequenceDiagramForMermaid() {
         assertThat(SequenceDiagram.mermaid(STORY)).isEqualTo("""
-                        %% Nobody else asks.
                         sequenceDiagram
-                        title ricart-agrawala
+                        accTitle: A story
                         participant n1 as node 1
                         participant n2 as node 2
+                        Note over n1,n2: wrap: A story
+                        Note over n1,n2: wrap: ricart-agrawala, 2 nodes, unordered network. Each arrow is drawn when its message arrives.
                         Note over n1: asks
                         n1->>n2: REQUEST(1)
                         n2->>n1: REPLY
                         Note over n1: enters ^1
                         activate n1
-                        Note over n1: leaves
                         deactivate n1
+                        Note over n1: leaves
                         """);
     }
 
@@ -80,17 +81,22 @@ class ExportsTest {
     void asASequenceDiagramForPlantUml() {
         assertThat(SequenceDiagram.plantUml(STORY)).isEqualTo("""
                         @startuml
-                        ' Nobody else asks.
-                        title ricart-agrawala
+                        title
+                        A story
+                        <size:12>ricart-agrawala, 2 nodes, unordered network
+                        end title
+                        footer Each arrow is drawn when its message arrives.
                         participant "node 1" as n1
                         participant "node 2" as n2
                         note over n1 : asks
                         n1 -> n2 : REQUEST(1)
                         n2 -> n1 : REPLY
                         note over n1 : enters ^1
-                        activate n1
-                        note over n1 : leaves
+                        n1 -[hidden]> n1
+                        activate n1 #1f2933
+                        n1 -[hidden]> n1
                         deactivate n1
+                        note over n1 : leaves
                         @enduml
                         """);
     }
@@ -108,11 +114,50 @@ class ExportsTest {
     }
 
     @Test
+    void aMessageThatIsOvertakenIsMarkedAndANoteShowsWhenItWasSent() {
+        Trace trace = story("""
+                request 1
+                deliver 1 -> 2
+                request 2
+                deliver 2 -> 1 REQUEST
+                deliver 2 -> 1 REPLY
+                """);
+        assertThat(SequenceDiagram.mermaid(trace)).contains("""
+                n1->>n2: REQUEST(1)
+                Note over n2: sends REPLY to 1
+                Note over n2: asks
+                n2->>n1: REQUEST(2)
+                n2->>n1: REPLY (overtaken)
+                """);
+        assertThat(SequenceDiagram.plantUml(trace)).contains("""
+                note over n2 : sends REPLY to 1
+                note over n2 : asks
+                n2 -> n1 : REQUEST(2)
+                n2 -> n1 : REPLY (overtaken)
+                """);
+    }
+
+    @Test
+    void aNodeThatCrashesInsideIsNoLongerInside() {
+        Trace trace = story("violates progress\nrequest 1\nsettle\nrequest 2\nsettle\ncrash 1\n");
+        assertThat(SequenceDiagram.mermaid(trace)).contains("deactivate n1\nNote over n1: crashes\n");
+    }
+
+    @Test
+    void withoutATitleTheNameOfTheAlgorithmIsTheCaption() {
+        Trace trace = Scenario.parse("algorithm lamport\nnodes 3\nlock semaphore 2\nrequest 1\n")
+                .run()
+                .trace();
+        assertThat(trace.title()).isEqualTo("lamport");
+        assertThat(trace.subtitle()).isEqualTo("lamport, 3 nodes, semaphore with 2 permits, fifo network");
+    }
+
+    @Test
     void theViolationIsReportedAtTheEnd() {
         Trace stuck = story("violates progress\nrequest 1\ndrop 1 -> 2\n");
         String wrong = "violates progress: nothing is under way and nobody is inside, yet these wait: 1";
         assertThat(stuck.events().get(stuck.events().size() - 1).sentence()).isEqualTo(wrong);
-        assertThat(SequenceDiagram.mermaid(stuck)).endsWith("Note over n2: " + wrong + "\n");
+        assertThat(SequenceDiagram.mermaid(stuck)).endsWith("Note over n1,n2: wrap: " + wrong + "\n");
         assertThat(ShiViz.log(stuck)).contains("2 " + wrong + "\nnode2 {");
     }
 
