@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +71,7 @@ class RemotePeerDialTest {
     }
 
     /** Another node is registered. */
-    private void meet(Incarnation id, InetSocketAddress at) {
+    private void meet(Incarnation id, @Nullable InetSocketAddress at) {
         dialer = new EmbeddedDialer(node);
         peer = new RemotePeer(node.transport, dialer, id);
         node.on(() -> peer.learn(ENDPOINT, at));
@@ -262,7 +263,7 @@ class RemotePeerDialTest {
         assertThat(dialer.lookups.get(1).attempt()).isEqualTo(1);
     }
 
-    private void answer(int lookup, InetSocketAddress found) {
+    private void answer(int lookup, @Nullable InetSocketAddress found) {
         node.on(() -> dialer.lookups.get(lookup).onResolved().accept(found));
     }
 
@@ -426,6 +427,21 @@ class RemotePeerDialTest {
         theirs.close();
         assertThat(dialer.dialsByNow()).isEqualTo(1);
         assertThat(node.count("disconnected")).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeDialsAgainWhenTheConnectionThatItDialedIsLost() {
+        EmbeddedPeer ours = dialed();
+        ours.pass(1_000);
+        ours.close();
+        assertThat(dialer.dialsByNow()).isEqualTo(2);
+    }
+
+    @Test
+    void aPauseThatIsOverDelaysNothing() {
+        dial().fail(NOBODY);
+        dialer.pass(50, MILLISECONDS);
+        assertThat(dialsAfterSending()).isEqualTo(2);
     }
 
     @Test
