@@ -511,8 +511,8 @@ public final class PeerlockBuilder {
         Duration needed = longestHold(settings).plusNanos(settings.timing().expiryWaitNanos());
         if (joinTimeout != null && settings.outageMillis() > 0 && joinTimeout.compareTo(needed) <= 0) {
             throw new IllegalArgumentException("a process that joins may have to wait for "
-                    + DurationText.of(Duration.ofMillis(needed.toMillis()))
-                    + ", because the registryOutage is " + DurationText.of(Duration.ofMillis(settings.outageMillis()))
+                    + DurationText.ofMillis(needed.toMillis())
+                    + ", because the registryOutage is " + DurationText.ofMillis(settings.outageMillis())
                     + "; choose a longer joinTimeout than " + DurationText.of(joinTimeout));
         }
     }

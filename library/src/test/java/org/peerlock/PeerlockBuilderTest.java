@@ -100,6 +100,60 @@ class PeerlockBuilderTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "PT-0.001S, -1 ms",
+        "PT1H0.001S, 3600001 ms",
+        "PT2H, 2 h",
+        "PT0.0000001S, 0.0001 ms",
+        "PT89.9999999S, 89999.9999 ms"
+    })
+    void anOutageToOutliveIsNotNegativeNorLongerThanAnHourNorMadeOfPartsOfAMillisecond(Duration outage, String text) {
+        assertThatThrownBy(() -> builder.registryOutage(outage))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "an outage of the registry to outlive lasts up to 1 h, in whole milliseconds, not %s", text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"PT0S", "PT0.001S", "PT90S", "PT1H"})
+    void anOutageToOutliveMayBeAnythingElse(Duration outage) {
+        assertThat(builder.registryOutage(outage)).isSameAs(builder);
+    }
+
+    @Test
+    void membersOutliveNoOutageUnlessTheEnvironmentSaysSo() {
+        assertThat(PeerlockBuilder.outageIn(Map.of())).isZero();
+        assertThat(PeerlockBuilder.outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", " ")))
+                .isZero();
+        assertThat(PeerlockBuilder.outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", "90s")))
+                .isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "2h, 'an outage of the registry to outlive lasts up to 1 h, in whole milliseconds, not 2 h'",
+        "soon, soon"
+    })
+    void anOutageInTheEnvironmentThatIsRefusedIsSaidToComeFromThere(String text, String reason) {
+        assertThatThrownBy(() -> PeerlockBuilder.outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", text)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the environment variable PEERLOCK_REGISTRY_OUTAGE: ")
+                .hasMessageContaining(reason);
+    }
+
+    @Test
+    void theTimeToJoinMustBeLongerThanTheOutageAndALease() {
+        assertThatThrownBy(() -> builder.lease(Duration.ofSeconds(1))
+                        .clockDriftPpm(0)
+                        .registryOutage(Duration.ofSeconds(90))
+                        .joinTimeout(Duration.ofSeconds(91))
+                        .join())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a process that joins may have to wait for 91 s, because the registryOutage is 90 s;"
+                        + " choose a longer joinTimeout than 91 s");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"", "a b", "host:70000", "host:9-8", "::1:7"})
     void anAddressThatCannotBeUnderstoodIsRefusedAtOnce(String text) {
         assertThatThrownBy(() -> builder.listen(text)).isInstanceOf(IllegalArgumentException.class);

@@ -25,6 +25,7 @@ public final class LiveSwarmRun {
      * @param grants how often a client got one
      * @param algorithmChanges how many views had other algorithms than the one before
      * @param pledged how often a lease lasted on after the end of a renewal, by pledges
+     * @param pledgedForEver how often it did so for a lease after another member had left
      * @param evictedAfterOutages how many nodes were evicted within three leases after an outage
      * @param settingsChanges how often a node with other settings took over a cluster whose nodes were all gone
      */
@@ -43,6 +44,7 @@ public final class LiveSwarmRun {
             long algorithmChanges,
             long settingsChanges,
             long pledged,
+            long pledgedForEver,
             long evictedAfterOutages,
             long faults,
             long events,
@@ -157,6 +159,7 @@ public final class LiveSwarmRun {
                 cluster.registryStore().algorithmChanges(),
                 cluster.registryStore().settingsChanges(),
                 counters.stream().mapToLong(EngineCounters::pledged).sum(),
+                counters.stream().mapToLong(EngineCounters::pledgedForEver).sum(),
                 storm.evictionsAfterOutages(),
                 storm.faults(),
                 cluster.simulator().events(),

@@ -130,13 +130,18 @@ final class Storm {
 
     /**
      * After a time in which the nodes may recover or not, nobody reaches the registry, or some do not. Then perhaps no other node
-     * renews the lease for them.
+     * renews the lease for them. Perhaps a node leaves meanwhile.
      */
     private void nextOutage() {
         long begin = cluster.simulator().now() + (1 + random.nextInt(8)) * ClusterConditions.LEASE;
         long end = begin + random.nextLong(2 * plan.outage());
         if (end < plan.until()) {
-            cluster.simulator().after(begin - cluster.simulator().now(), 0, () -> beginOutage(end));
+            cluster.simulator().after(begin - cluster.simulator().now(), 0, () -> {
+                beginOutage(end);
+                if (random.nextBoolean()) {
+                    cluster.simulator().after((end - begin) / 4 + 1, 0, () -> leaveOne(end));
+                }
+            });
             cluster.simulator().after(end - cluster.simulator().now(), 0, () -> {
                 countEvictions();
                 nextOutage();
@@ -159,6 +164,19 @@ final class Storm {
                 });
             }
         }
+    }
+
+    private void leaveOne(long end) {
+        List<SimulatedNode> present = present();
+        if (!present.isEmpty()) {
+            leave(present.get(random.nextInt(present.size())), end);
+        }
+    }
+
+    /** A node leaves, and another one starts then. */
+    private void leave(SimulatedNode one, long then) {
+        one.engine().leave(one.now(), drainNanos(one));
+        cluster.simulator().after(then - cluster.simulator().now() + 1, 0, this::start);
     }
 
     private void countEvictions() {
@@ -208,10 +226,7 @@ final class Storm {
                 }
                 cluster.simulator().after(end - now + 1, 0, this::start);
             }
-            case LEAVE -> {
-                one.engine().leave(one.now(), drainNanos(one));
-                cluster.simulator().after(end - now + 1, 0, this::start);
-            }
+            case LEAVE -> leave(one, end);
             case REGISTRY_CUT_OFF -> cluster.registryStore().cutOff(one.number, end);
             case REGISTRY_SILENT -> cluster.registryStore().makeUnavailable(end);
             case REGISTRY_READ_ONLY -> cluster.registryStore().readOnly(end);

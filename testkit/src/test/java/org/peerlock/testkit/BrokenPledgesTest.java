@@ -21,7 +21,7 @@ class BrokenPledgesTest {
     private static final int SEEDS = 60;
 
     /** A broken rule, and a run that shows it. */
-    record Case(PledgeMutant rule, ClusterConditions conditions, long seed) {
+    record Case(PledgeMutant rule, ClusterConditions conditions, Invariant invariant, long seed) {
 
         LiveSwarmRun.Outcome run(TestEngineFactory engines, long with) {
             return new LiveSwarmRun(Catalogue.find("suzuki-kasami").orElseThrow(), with, conditions)
@@ -31,7 +31,7 @@ class BrokenPledgesTest {
         boolean noticed(long with) {
             return run(rule::make, with)
                     .violation()
-                    .filter(violation -> violation.invariant() == Invariant.LEASE_IS_OVER)
+                    .filter(violation -> violation.invariant() == invariant)
                     .isPresent();
         }
 
@@ -42,7 +42,11 @@ class BrokenPledgesTest {
     }
 
     private static Case under(PledgeMutant rule, double rho, int outageSeconds, long seed) {
-        return new Case(rule, ClusterConditions.outages(rho, outageSeconds * ClusterConditions.SECOND), seed);
+        return new Case(
+                rule,
+                ClusterConditions.outages(rho, outageSeconds * ClusterConditions.SECOND),
+                rule == PledgeMutant.LEAVES_BEFORE_IT_IS_DRAINED ? Invariant.EXCLUSION : Invariant.LEASE_IS_OVER,
+                seed);
     }
 
     static List<Case> cases() {
@@ -52,7 +56,8 @@ class BrokenPledgesTest {
                 under(PledgeMutant.PLEDGES_FOR_ONE_VIEW, 0, 3, 1),
                 under(PledgeMutant.OUTSIDERS_WAIT_FOR_A_LEASE, 0, 3, 1),
                 under(PledgeMutant.LEASE_FROM_THE_ANSWER, 0, 3, 1),
-                under(PledgeMutant.NO_LIMIT, 0, 3, 6));
+                under(PledgeMutant.NO_LIMIT, 0, 3, 6),
+                under(PledgeMutant.LEAVES_BEFORE_IT_IS_DRAINED, 0, 3, 39));
     }
 
     @ParameterizedTest

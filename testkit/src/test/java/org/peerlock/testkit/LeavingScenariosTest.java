@@ -155,8 +155,13 @@ class LeavingScenariosTest {
         scene.run(MOMENT);
         assertThat(confirmed[0]).isFalse();
         Scene.Acquisition late = scene.ask(leaver[0], "lock");
-        scene.await("it ends", () -> scene.node(leaver[0]).gone());
+        boolean[] leased = {false};
+        scene.await("it ends", () -> {
+            leased[0] |= scene.node(leaver[0]).hasLease();
+            return scene.node(leaver[0]).gone();
+        });
         assertThat(confirmed[0]).isTrue();
+        assertThat(leased[0]).isFalse();
         assertThat(late.granted()).isFalse();
     }
 

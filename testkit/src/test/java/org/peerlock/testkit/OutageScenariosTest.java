@@ -8,6 +8,7 @@ import static org.peerlock.testkit.Scene.SECOND;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.membership.PledgeMutant;
@@ -105,6 +106,143 @@ class OutageScenariosTest {
         assertThat(scene.now() - crashed).isBetween(LEASE - RENEWAL, LEASE);
         scene.awaitMembers(1, 2);
         scene.takeTurns("lock", 1, 2);
+    }
+
+    @Test
+    void aMemberThatLeavesInAnOutageCostsNobodyALock() {
+        Scene scene = new Scene(OUTLIVES, 3);
+        Scene.Acquisition held = scene.take(1, "lock");
+        silence(scene, 50 * SECOND);
+        scene.run(10 * SECOND);
+
+        scene.leave(3);
+        scene.run(35 * SECOND);
+
+        assertThat(scene.node(3).gone()).isTrue();
+        assertThat(held.valid()).isTrue();
+        assertThat(scene.node(1).engine().counters().pledgedForEver()).isEqualTo(1);
+        scene.awaitMembers(1, 2);
+        assertThat(held.valid()).isTrue();
+        held.release();
+        scene.takeTurns("lock", 2, 1);
+    }
+
+    @Test
+    void whenAllOthersLeaveInAnOutageTheLastOneKeepsItsLocksUntilTheOutageIsTooLong() {
+        Scene scene = new Scene(OUTLIVES, 3);
+        Scene.Acquisition held = scene.take(1, "lock");
+        long begin = scene.now();
+        silence(scene, 80 * SECOND);
+
+        scene.leave(2);
+        scene.leave(3);
+        scene.run(50 * SECOND);
+
+        assertThat(scene.node(2).gone() && scene.node(3).gone()).isTrue();
+        assertThat(held.valid()).isTrue();
+        scene.await("it is too long", () -> held.loss() != null);
+        assertThat(scene.now() - begin).isBetween(OUTAGE - 2 * RENEWAL, OUTAGE);
+        scene.awaitMembers(1);
+    }
+
+    @Test
+    void afterTheOutageNobodyWaitsForTheLeaseOfAMemberThatHasLeft() {
+        Scene scene = new Scene(OUTLIVES, 3);
+        long end = scene.now() + 50 * SECOND;
+        silence(scene, 50 * SECOND);
+        scene.leave(1);
+        scene.run(49 * SECOND);
+        assertThat(scene.node(1).gone()).isTrue();
+
+        scene.awaitMembers(2, 3);
+
+        assertThat(scene.now() - end).isLessThan(LEASE / 2);
+    }
+
+    @Test
+    void aMemberThatCannotWriteTheRegistryLeavesAllTheSame() {
+        Scene scene = new Scene(OUTLIVES, 3);
+        scene.cutFromRegistry(2);
+        long begin = scene.now();
+
+        scene.leave(2);
+        scene.awaitMembers(1, 3);
+
+        assertThat(scene.now() - begin).isLessThan(LEASE / 2);
+    }
+
+    @Test
+    void aMemberThatDoesNotHearThatAnotherOneLeavesLosesAfterALease() {
+        Scene scene = new Scene(OUTLIVES, 3);
+        Scene.Acquisition unaware = scene.take(1, "one");
+        Scene.Acquisition aware = scene.take(2, "two");
+        silence(scene, 50 * SECOND);
+        scene.run(10 * SECOND);
+        scene.cut(3, 1);
+
+        scene.leave(3);
+        long left = scene.now();
+        scene.await("the lock is lost", () -> unaware.loss() != null);
+
+        assertThat(scene.now() - left).isBetween(LEASE - RENEWAL, LEASE);
+        scene.run(10 * SECOND);
+        assertThat(aware.valid()).isTrue();
+    }
+
+    /** Node 2 leaves while its proposal to evict node 1, which has only slept, is on its way to the registry. */
+    private static boolean hasLeaseFromOneThatMayEvictIt(TestEngineFactory engines) {
+        Scene scene = new Scene(engines, OUTLIVES, 2);
+        scene.take(1, "lock");
+        scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public boolean fails(int node, ClusterState content) {
+                return content.next() != null;
+            }
+        });
+        scene.cutFromRegistry(1);
+        scene.cut(1, 2);
+        scene.cut(2, 1);
+        scene.await("it is lost", () -> !scene.node(1).hasLease());
+        scene.run(2 * LEASE);
+        scene.heal(1, 2);
+        scene.heal(2, 1);
+        silence(scene, 30 * SECOND);
+        scene.leaveAtOnce(2);
+        scene.run(LEASE);
+        return scene.node(1).hasLease();
+    }
+
+    @Test
+    void aMemberThatLeavesDoesNotPledgeToOneThatItsProposalMayEvict() {
+        assertThat(hasLeaseFromOneThatMayEvictIt(NodeEngine::new)).isFalse();
+        assertThat(hasLeaseFromOneThatMayEvictIt(PledgeMutant.LEAVES_WITH_A_PROPOSAL::make))
+                .isTrue();
+    }
+
+    /** Node 2 has left, and cannot write it, when it learns that node 3 is dead. */
+    private static boolean proposesAfterLeaving(TestEngineFactory engines) {
+        Scene scene = new Scene(engines, OUTLIVES, 3);
+        long epoch = scene.registry().maxEpoch();
+        boolean[] proposed = {false};
+        scene.intercept(new SimulatedRegistryStore.WriteInterceptor() {
+            @Override
+            public boolean fails(int node, ClusterState content) {
+                proposed[0] |= node == 2 && content.maxEpoch() > epoch;
+                return true;
+            }
+        });
+        scene.leaveAtOnce(2);
+        scene.crash(3);
+        scene.cluster().proveDeath(scene.node(3));
+        scene.run(LEASE);
+        return proposed[0];
+    }
+
+    @Test
+    void aMemberThatHasLeftProposesNothing() {
+        assertThat(proposesAfterLeaving(NodeEngine::new)).isFalse();
+        assertThat(proposesAfterLeaving(PledgeMutant.PROPOSES_AFTER_LEAVING::make))
+                .isTrue();
     }
 
     @Test

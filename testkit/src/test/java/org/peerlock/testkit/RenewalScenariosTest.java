@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.lockword.GrantGate;
@@ -47,6 +48,18 @@ class RenewalScenariosTest {
         scene.run(10 * RENEWAL);
         assertThat(writers).hasSize(1);
         assertThat(writes[0]).isBetween(10, 10 * 6);
+    }
+
+    /** Some get a confirmation before others have renewed. They must not take these for dead. */
+    @ParameterizedTest
+    @ValueSource(ints = {12, 20, 21, 23})
+    void nobodyIsEvictedBecauseItRenewsALittleLaterThanOthersAfterTheRegistryWasAway(int seconds) {
+        Scene scene = new Scene(8);
+        long epoch = scene.epoch();
+        scene.cluster().registryStore().makeUnavailable(scene.now() + seconds * SECOND);
+        scene.run((seconds + 10) * SECOND);
+        assertThat(scene.epoch()).isEqualTo(epoch);
+        assertThat(scene.members()).hasSize(8);
     }
 
     @Test

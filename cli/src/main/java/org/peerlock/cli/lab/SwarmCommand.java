@@ -56,7 +56,7 @@ import picocli.CommandLine.Spec;
                     + " (a node acquires a lock; not the hand-over between its threads), holds carried into the next view, expired"
                     + " leases, evicted nodes, cancelled requests, views, views with other algorithms than the one before"
                     + " (switches), leases that outlived an outage of the registry by pledges of the other members (pledged),"
-                    + " and nodes that were evicted soon after an outage (after-outages)."
+                    + " those that did so for a lease after another member had left (after-leaving), and nodes that were evicted soon after an outage (after-outages)."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -293,6 +293,7 @@ final class SwarmCommand implements Callable<Integer> {
         counts.put("views", outcome.views());
         counts.put("switches", outcome.algorithmChanges());
         counts.put("pledged", outcome.pledged());
+        counts.put("after-leaving", outcome.pledgedForEver());
         counts.put("after-outages", outcome.evictedAfterOutages());
         counts.put("faults", outcome.faults());
         counts.put("events", outcome.events());

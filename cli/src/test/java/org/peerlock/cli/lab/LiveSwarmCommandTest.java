@@ -32,6 +32,7 @@ class LiveSwarmCommandTest {
         "views",
         "switches",
         "pledged",
+        "after-leaving",
         "after-outages",
         "faults",
         "events"
@@ -50,7 +51,7 @@ class LiveSwarmCommandTest {
                 .toList();
         assertThat(String.join(" ", rows.get(0)))
                 .isEqualTo("ALGORITHM RUNS FAILED ENTRIES CARRIED EXPIRIES EVICTIONS WITHDRAWALS VIEWS SWITCHES PLEDGED"
-                        + " AFTER-OUTAGES FAULTS EVENTS");
+                        + " AFTER-LEAVING AFTER-OUTAGES FAULTS EVENTS");
         List<List<String>> algorithms = rows.subList(1, rows.size() - 2);
         assertThat(algorithms.stream().map(row -> row.get(0)))
                 .containsExactlyElementsOf(ClientWorkload.EXCLUSIVE.algorithms().stream()
@@ -159,6 +160,7 @@ class LiveSwarmCommandTest {
                 11,
                 12,
                 13,
+                14,
                 Optional.of(invariantViolation));
     }
 

@@ -102,16 +102,26 @@ public sealed interface Packet {
         }
     }
 
+    /** For how long a node will not propose to evict another one. */
+    enum Pledge {
+        /** It does not say. */
+        NONE,
+        /** For as long as the other one's lease may last. */
+        FOR_A_LEASE,
+        /** The node has left: it holds nothing, and its record may be removed. It never proposes again. */
+        FOR_EVER
+    }
+
     /**
      * The answer to a {@link Probe}, with the sender's label and the version of its library.
      *
-     * @param pledges whether the sender gives the pledge that the probe has asked for
+     * @param pledge the answer to the request for a pledge, if the probe has one
      */
-    record ProbeReply(long number, String label, String version, boolean pledges) implements Packet {
+    record ProbeReply(long number, String label, String version, Pledge pledge) implements Packet {
 
         /** Without a pledge. */
         public ProbeReply(long number, String label, String version) {
-            this(number, label, version, false);
+            this(number, label, version, Pledge.NONE);
         }
     }
 

@@ -278,7 +278,7 @@ final class RegistryWorker {
                                 mine,
                                 kind,
                                 new RegistryOutcome.Unknown(),
-                                "no answer within " + DurationText.of(Duration.ofMillis(limit.toMillis())));
+                                "no answer within " + DurationText.ofMillis(limit.toMillis()));
                     }
                 },
                 limit.toNanos(),

@@ -27,4 +27,9 @@ public final class DurationText {
         }
         return seconds % 3_600 == 0 ? seconds / 3_600 + " h" : seconds / 60 + " min";
     }
+
+    /** The same of so many milliseconds. */
+    public static String ofMillis(long millis) {
+        return of(Duration.ofMillis(millis));
+    }
 }

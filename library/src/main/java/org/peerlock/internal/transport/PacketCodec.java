@@ -46,6 +46,9 @@ public final class PacketCodec {
 
     private static final long NO_PLEDGE = 0;
 
+    /** Another bit of that number, in replies: the pledge that is given is never over. */
+    private static final long FOR_EVER = 2;
+
     /** Codes for the kinds of locks; a semaphore is encoded as its permits plus one. */
     private static final int MUTEX = 0;
 
@@ -89,7 +92,7 @@ public final class PacketCodec {
             WireFormat.writeLong(out.writeByte(ECHO), probeReply.number());
             WireFormat.writeString(out, probeReply.label());
             WireFormat.writeString(out, probeReply.version());
-            WireFormat.writeLong(out, probeReply.pledges() ? PLEDGE : NO_PLEDGE);
+            WireFormat.writeLong(out, written(probeReply.pledge()));
         } else if (packet instanceof Packet.Data data) {
             WireFormat.writeLong(out.writeByte(DATA), data.epoch());
             WireFormat.writeLong(out, data.number());
@@ -177,7 +180,7 @@ public final class PacketCodec {
             case REPORT_SUMMARY ->
                 new Packet.ReportSummary(WireFormat.readLong(in), incarnations(in), WireFormat.readBoolean(in));
             case REPORT_REQUEST -> reportRequest(in);
-            case PROBE -> new Packet.Probe(WireFormat.readLong(in), readPledge(in));
+            case PROBE -> new Packet.Probe(WireFormat.readLong(in), isPledge(WireFormat.readLong(in)));
             case ECHO ->
                 new Packet.ProbeReply(
                         WireFormat.readLong(in), WireFormat.readString(in), WireFormat.readString(in), readPledge(in));
@@ -232,8 +235,24 @@ public final class PacketCodec {
         return written == READ_WRITE ? Capacity.readWrite() : Capacity.semaphore((int) (written - READ_WRITE));
     }
 
-    private static boolean readPledge(ByteBuf in) {
-        return (WireFormat.readLong(in) & PLEDGE) != NO_PLEDGE;
+    private static long written(Packet.Pledge pledge) {
+        return switch (pledge) {
+            case NONE -> NO_PLEDGE;
+            case FOR_A_LEASE -> PLEDGE;
+            case FOR_EVER -> PLEDGE | FOR_EVER;
+        };
+    }
+
+    private static boolean isPledge(long written) {
+        return (written & PLEDGE) != NO_PLEDGE;
+    }
+
+    private static Packet.Pledge readPledge(ByteBuf in) {
+        long written = WireFormat.readLong(in);
+        if (!isPledge(written)) {
+            return Packet.Pledge.NONE;
+        }
+        return (written & FOR_EVER) == NO_PLEDGE ? Packet.Pledge.FOR_A_LEASE : Packet.Pledge.FOR_EVER;
     }
 
     private static Packet.ReportPart reportPart(ByteBuf in) {

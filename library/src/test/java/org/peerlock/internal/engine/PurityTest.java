@@ -37,12 +37,13 @@ class PurityTest {
                     "org.peerlock.internal.engine..",
                     "org.peerlock.internal.cluster..",
                     "org.peerlock.internal.protocol..",
+                    "org.peerlock.internal.text..",
                     "org.peerlock.algorithm..",
                     "java.lang..",
                     "java.util..",
                     "java.nio.charset",
                     "org.jspecify.annotations"))
-            .as("the engine depends on the algorithms and the JDK's language and collections only");
+            .as("the engine depends on the algorithms, texts, and the JDK's language and collections only");
 
     private static final ArchRule NO_RANDOMNESS = noClasses()
             .should()

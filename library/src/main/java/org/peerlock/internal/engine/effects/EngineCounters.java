@@ -9,6 +9,7 @@ public final class EngineCounters {
     public long expiries;
     public long evictions;
     public long pledged;
+    public long pledgedForEver;
     public long withdrawals;
     public long views;
     public long lost;
@@ -45,6 +46,11 @@ public final class EngineCounters {
     /** How often the lease lasted on after the end of a renewal, because all other members had pledged. */
     public long pledged() {
         return pledged;
+    }
+
+    /** How often it did so for a lease after another member had left, and had pledged for ever. */
+    public long pledgedForEver() {
+        return pledgedForEver;
     }
 
     /** How many waiters have given up. */

@@ -61,6 +61,8 @@ public final class MembershipSession {
     private Moment leaseSince;
     /** The last renewal whose lease has lasted on by pledges. */
     private @Nullable Moment carriedFrom;
+    /** The last one whose lease has lasted on although a member has left meanwhile. */
+    private @Nullable Moment carriedWithout;
 
     public MembershipSession(
             Incarnation me,
@@ -166,7 +168,9 @@ public final class MembershipSession {
     }
 
     private void probe(ClusterState state) {
-        probes.probe(time.nowNanos(), registrySync.others(), pledges.ask(time.now(), state), effects);
+        boolean asks = pledges.ask(time.now(), state);
+        probes.probe(time.nowNanos(), registrySync.others(), asks, effects);
+        extendLeaseByPledges(state); // some who have pledged for ever answer no more
     }
 
     // Leaving
@@ -179,6 +183,7 @@ public final class MembershipSession {
 
     private void continueLeaving() {
         if (departure.drainIfDue()) {
+            pledges.onLeft();
             registrySync.requestRead();
         }
         departure.completeIfDue(registrySync.mayHaveRecord());
@@ -213,16 +218,21 @@ public final class MembershipSession {
 
     private void onProbe(Incarnation from, Packet.Probe probe) {
         ClusterState state = registrySync.state();
-        boolean pledged = probe.asksPledge() && state != null && pledges.give(time.nowNanos(), from, state);
-        effects.send(from, new Packet.ProbeReply(probe.number(), settings.label(), settings.version(), pledged));
+        Packet.Pledge pledge =
+                probe.asksPledge() && state != null ? pledges.give(time.nowNanos(), from, state) : Packet.Pledge.NONE;
+        effects.send(from, new Packet.ProbeReply(probe.number(), settings.label(), settings.version(), pledge));
     }
 
     private void onPledge(Incarnation from, Packet.ProbeReply probeReply) {
         ClusterState state = registrySync.state();
-        if (probeReply.pledges() && state != null) {
-            pledges.onReceived(time.now(), from, probeReply.number());
-            pledges.lease(state).ifPresent(lease -> extendLease(lease.since(), lease.until()));
+        if (state != null) {
+            pledges.onReceived(time.now(), from, probeReply.number(), probeReply.pledge());
+            extendLeaseByPledges(state);
         }
+    }
+
+    private void extendLeaseByPledges(ClusterState state) {
+        pledges.lease(time.now(), state).ifPresent(lease -> extendLease(lease.since(), lease.until()));
     }
 
     private void onReport(Incarnation from, Packet.Report report) {
@@ -268,9 +278,10 @@ public final class MembershipSession {
         }
     }
 
-    /** The lease lasts until then, and counts from that moment. Returns false if that is over. */
+    /** The lease lasts until then, and counts from that moment. Returns false if that is over, or this node has left. */
     private boolean extendLease(Moment since, long until) {
-        boolean counts = until - time.nowNanos() > 0 && gates.renew(until, time.nowNanos());
+        boolean counts =
+                !departure.readyToLeave() && until - time.nowNanos() > 0 && gates.renew(until, time.nowNanos());
         if (counts) {
             leaseSince = since.nanos() - leaseSince.nanos() > 0 ? since : leaseSince;
             if (viewSession.openGate()) {
@@ -282,11 +293,22 @@ public final class MembershipSession {
 
     private void countCarriedLease() {
         Moment last = renewedAt();
-        boolean over = time.nowNanos() - last.nanos() >= timing.leaseNanos();
-        if (over && !last.equals(carriedFrom) && gates.left(time.nowNanos()) > 0) {
+        boolean carried = isOver(last) && gates.left(time.nowNanos()) > 0;
+        if (carried && !last.equals(carriedFrom)) {
             carriedFrom = last;
             counters.pledged++;
         }
+        if (carried
+                && !last.equals(carriedWithout)
+                && pledges.firstGoneAt().filter(this::isOver).isPresent()) {
+            carriedWithout = last;
+            counters.pledgedForEver++;
+        }
+    }
+
+    /** Whether a lease that counts from this moment is over. */
+    private boolean isOver(Moment since) {
+        return time.nowNanos() - since.nanos() >= timing.leaseNanos();
     }
 
     /** Something has changed that a view, or a duty, may have waited for. */

@@ -1,5 +1,7 @@
 package org.peerlock.internal.engine.membership;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -13,12 +15,16 @@ import org.peerlock.internal.cluster.MemberRecord;
 import org.peerlock.internal.cluster.View;
 import org.peerlock.internal.engine.context.Moment;
 import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.Packet;
 
 /**
  * How members keep each other's leases alive while the registry does not answer. A member loses its locks only because somebody
  * may propose to evict it. So it asks all others, with its probes, not to do that for a while. When all have pledged, its lease
  * lasts as if it had been renewed at the time of the question. Both sides are here: what this node has pledged to whom, and who has
  * pledged to it.
+ *
+ * <p>A member that leaves pledges for ever, once nothing is held there: it never proposes again. So the others can do without it until
+ * they can remove its record, which they do for it if they reach the registry first.
  *
  * <p>Only members are asked. All other nodes wait for as long as a member may keep its lease by pledges after its last renewal:
  * see {@link LeaseExpiryObserver}. So a lease never lasts longer by pledges than the settings say.
@@ -42,8 +48,12 @@ class Pledges {
     private final SortedMap<Long, Moment> asked = new TreeMap<>();
     /** When each node was asked for the last pledge that it gave. */
     private final SortedMap<Incarnation, Moment> received = new TreeMap<>();
+    /** The nodes that have left, and pledged for ever, and when this node learned it. */
+    private final SortedMap<Incarnation, Moment> gone = new TreeMap<>();
     /** When the last renewal was sent that was confirmed; null if there was none since the machine woke. */
     private @Nullable Moment renewedAt;
+    /** Whether this node has left. */
+    private boolean left;
 
     /** @param outageMillis for how long the lease may last by pledges after the last renewal; 0 if nobody pledges */
     Pledges(Incarnation me, Timing timing, long outageMillis) {
@@ -57,9 +67,15 @@ class Pledges {
         givenUntil.keySet().retainAll(state.members().keySet());
         proposed.keySet().retainAll(state.members().keySet());
         received.keySet().retainAll(state.members().keySet());
+        gone.keySet().retainAll(state.members().keySet());
     }
 
     // Given
+
+    /** Nothing is held or granted here any more, and from now on this node proposes nothing: its pledges are for ever. */
+    void onLeft() {
+        left = true;
+    }
 
     /** This node is about to propose these evictions. */
     void onProposed(SortedMap<Incarnation, Long> evictions) {
@@ -67,20 +83,23 @@ class Pledges {
     }
 
     /**
-     * Another node asks for a pledge. Returns whether this node gives it: it will not propose to evict the other one for as long as
-     * the other one's lease may last.
+     * Another node asks for a pledge. Returns the one that this node gives: it will not propose to evict the other one for as long as
+     * the other one's lease may last, or never again.
      *
      * <p>A proposal of this node that names the stamp which the other one still has may yet be written, whatever is known of its
      * outcome. With another stamp it is refused.
      */
-    boolean give(long now, Incarnation other, ClusterState state) {
+    Packet.Pledge give(long now, Incarnation other, ClusterState state) {
         MemberRecord memberRecord = state.members().get(other);
         if (outageNanos == 0 || !state.isRegistered(me) || memberRecord == null || isProposed(other, memberRecord)) {
-            return false;
+            return Packet.Pledge.NONE;
         }
         OptionalLong wait = timing.expiryWaitNanosFor(memberRecord.lease());
         wait.ifPresent(nanos -> givenUntil.put(other, now + nanos));
-        return wait.isPresent();
+        if (wait.isEmpty()) {
+            return Packet.Pledge.NONE;
+        }
+        return left ? Packet.Pledge.FOR_EVER : Packet.Pledge.FOR_A_LEASE;
     }
 
     /** Whether a proposal of this node to evict another one may yet be written. */
@@ -133,12 +152,25 @@ class Pledges {
         return lastRenewal.nanos() + outageNanos;
     }
 
-    /** A node pledges, in answer to the probe with this number. */
-    void onReceived(Moment now, Incarnation from, long number) {
+    /** A node gives this pledge, in answer to the probe with this number. */
+    void onReceived(Moment now, Incarnation from, long number, Packet.Pledge pledge) {
         Moment when = asked.get(number);
-        if (when != null) {
+        if (when != null && pledge != Packet.Pledge.NONE) {
             received.put(from, later(received.get(from), when));
+            if (pledge == Packet.Pledge.FOR_EVER) {
+                gone.putIfAbsent(from, now);
+            }
         }
+    }
+
+    /** The registered nodes that have left: nothing is held there. Their records may be removed. */
+    SortedSet<Incarnation> gone() {
+        return Collections.unmodifiableSortedSet(new TreeSet<>(gone.keySet()));
+    }
+
+    /** When this node learned of the first of them; empty if there is none. */
+    Optional<Moment> firstGoneAt() {
+        return gone.values().stream().min(Comparator.comparingLong(Moment::nanos));
     }
 
     private static Moment later(@Nullable Moment one, Moment other) {
@@ -163,11 +195,14 @@ class Pledges {
         return all;
     }
 
-    /** The lease that this node has by pledges, if there is one: it counts from the oldest of the last questions that were answered. */
-    Optional<Lease> lease(ClusterState state) {
+    /**
+     * The lease that this node has by pledges, if there is one: it counts from the oldest of the last questions that were answered. A
+     * node that has pledged for ever would answer at once. But the lease must not last for ever: others may become members.
+     */
+    Optional<Lease> lease(Moment now, ClusterState state) {
         Moment since = null;
         for (Incarnation other : asks(state)) {
-            Moment question = received.get(other);
+            Moment question = gone.containsKey(other) ? now : received.get(other);
             if (question == null) {
                 return Optional.empty();
             }

@@ -216,9 +216,11 @@ class RegistrySync {
         ClusterState told = confirmation.state();
         boolean here = state != null && state.registryId().equals(told.registryId()) && told.isRegistered(me);
         Optional<Moment> sentAt = here ? delegatedRenewal.onConfirmed(confirmation.number()) : Optional.empty();
-        sentAt.ifPresent(moment -> leaseExpiry.onRegistryContact(moment.nanos()));
-        onStateUpdate(new Packet.StateUpdate(told));
-        sentAt.ifPresent(this::renewed);
+        onStateUpdate(new Packet.StateUpdate(told)); // while this node still counts as blind, if it was
+        sentAt.ifPresent(moment -> {
+            leaseExpiry.onRegistryContact(moment.nanos());
+            renewed(moment);
+        });
     }
 
     private void renewed(Moment sentAt) {
@@ -397,6 +399,7 @@ class RegistrySync {
             commands.add(new RegistryCommand.Leave(me));
         } else {
             commands.addAll(renewalBatch.commands(time.nowNanos()));
+            pledges.gone().forEach(other -> commands.add(new RegistryCommand.Leave(other)));
             RegistryCommand shared = dueCommand();
             if (shared != null) {
                 commands.add(shared);

@@ -9,6 +9,7 @@ import org.peerlock.internal.cluster.ClusterState;
 import org.peerlock.internal.cluster.Endpoint;
 import org.peerlock.internal.cluster.LeaseTerms;
 import org.peerlock.internal.cluster.ProtocolRange;
+import org.peerlock.internal.text.DurationText;
 
 /**
  * The settings of a node. All nodes of a cluster must agree on its name and speak its protocol: a node that differs is refused
@@ -226,9 +227,9 @@ public record NodeSettings(
         }
         compare(
                 differences,
-                "outage to outlive in milliseconds",
-                forNewCluster().outageMillis(),
-                theirs.outageMillis());
+                "outage to outlive",
+                DurationText.ofMillis(forNewCluster().outageMillis()),
+                DurationText.ofMillis(theirs.outageMillis()));
         return differences.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", differences));
     }
 

@@ -44,6 +44,15 @@ class NodeSettingsTest {
     }
 
     @Test
+    void anotherOutageToOutliveIsReportedAsPeopleWriteIt() {
+        NodeSettings own = settings("cluster", "ricart-agrawala", 6_000, 10_000, 1);
+        assertThat(own.withOutage(90_000).differsFrom(clusterState))
+                .hasValue("outage to outlive: here 90 s, in the registry 0 s");
+        assertThat(own.withOutage(1).differsFrom(clusterState))
+                .hasValue("outage to outlive: here 1 ms, in the registry 0 s");
+    }
+
+    @Test
     void aNodeMayAskForOtherAlgorithms() {
         NodeSettings other = settings("cluster", "maekawa", 6_000, 10_000, 1);
         assertThat(other.differsFrom(clusterState)).isEmpty();

@@ -10,7 +10,8 @@ import org.peerlock.lab.world.Violation;
 
 /**
  * A model of pledges, seals and evictions. One node, the <em>asker</em>, keeps its lease by the pledges of others, who may propose to
- * evict it. A state in which its record is gone and it has a lease is wrong.
+ * evict it. A state in which its record is gone and it has a lease is wrong. The others may leave although the registry still has
+ * their records, and then pledge for ever.
  *
  * <p>Everything may happen at any time, or never: messages, reads and answers of the registry, writes whose outcome is unknown, and
  * steps of time. So crashes, pauses, cuts and outages are in it without being named. Time is true time, in steps: the clock of the
@@ -45,7 +46,12 @@ record PledgeModel(Start start, int contents, int renewals, Flaw flaw) implement
         ASKS_WHEN_ALONE,
         LEASE_FROM_THE_ANSWER,
         NO_LIMIT,
-        PROPOSES_ACROSS_VIEWS
+        PROPOSES_ACROSS_VIEWS,
+        LEAVES_WITH_A_PROPOSAL,
+        PROPOSES_AFTER_LEAVING,
+        NOBODY_LEFT_TO_ASK,
+        /** A pledge for ever counts for the next incarnation of the node, too: node 2 is that of node 1. */
+        COUNTS_FOR_THE_NEXT_INCARNATION
     }
 
     /** Lease and outage, in steps. */
@@ -147,6 +153,12 @@ record PledgeModel(Start start, int contents, int renewals, Flaw flaw) implement
     /** What it knew when it proposed; only if that matters. */
     private static final int PROPOSED_IN = 9;
 
+    /**
+     * Whether it has left, and has pledged for ever. A node that has left and has not pledged does nothing at all, as any node may.
+     * And what the asker gets later can only do less harm. So both happen at once.
+     */
+    private static final int GONE = 10;
+
     /** The system at one moment. It does not change after it was passed on. */
     static final class State {
         final List<Content> history = new ArrayList<>();
@@ -198,7 +210,7 @@ record PledgeModel(Start start, int contents, int renewals, Flaw flaw) implement
         state.history.add(start.content());
         state.renewals = renewals;
         for (int i = 1; i < NODES; i++) {
-            state.others[i] = new int[] {0, LEASE, OUTAGE, 0, 0, NONE, 0, NONE, NONE, 0};
+            state.others[i] = new int[] {0, LEASE, OUTAGE, 0, 0, NONE, 0, NONE, NONE, 0, 0};
         }
         return List.of(state);
     }
@@ -330,6 +342,7 @@ record PledgeModel(Start start, int contents, int renewals, Flaw flaw) implement
             next.renewal = NONE;
             sink.successor("the asker learns that it is renewed", next);
         }
+        count(state, sink);
         for (int i = 1; i < NODES; i++) {
             ask(state, i, sink);
             receive(state, i, sink);
@@ -352,12 +365,34 @@ record PledgeModel(Start start, int contents, int renewals, Flaw flaw) implement
     private void ask(State state, int node, SuccessorSink<State, String> sink) {
         boolean asks = has(asks(state.history.get(state.known)), node);
         boolean lasts = state.limit > 0 || flaw == Flaw.NO_LIMIT;
-        if (asks && lasts && pledges(state, node)) {
+        if (asks && lasts && state.others[node][GONE] == 0 && pledges(state, node)) {
             State next = state.copy();
             int[] one = next.others[node];
             one[PLEDGE] = flaw == Flaw.BREAKS_ITS_PLEDGE ? 0 : LEASE;
             one[ANSWER] = 0;
             sink.successor("node " + node + " pledges", next);
+        }
+        if (asks && lasts && state.others[node][GONE] == 0 && pledgesForEver(state, node)) {
+            State next = state.copy();
+            leave(next.others[node]);
+            sink.successor("node " + node + " leaves, and pledges for ever", next);
+        }
+    }
+
+    private boolean pledgesForEver(State state, int node) {
+        return pledges(state, node)
+                || (flaw == Flaw.LEAVES_WITH_A_PROPOSAL && state.knownTo(node).registers(node));
+    }
+
+    /** It forgets what it needs no more. */
+    private void leave(int[] one) {
+        one[GONE] = 1;
+        one[ANSWER] = NONE;
+        one[RECEIVED] = NONE;
+        if (flaw != Flaw.PROPOSES_AFTER_LEAVING) {
+            one[WAIT] = 0;
+            one[LONG_WAIT] = 0;
+            one[PLEDGE] = 0;
         }
     }
 
@@ -388,33 +423,55 @@ record PledgeModel(Start start, int contents, int renewals, Flaw flaw) implement
         after[RECEIVED] = newer ? after[ANSWER] : after[RECEIVED];
         after[RECEIVED] = flaw == Flaw.LEASE_FROM_THE_ANSWER ? 0 : after[RECEIVED];
         after[ANSWER] = NONE;
+        next.lease = Math.max(next.lease, leaseByPledges(next));
+        sink.successor("the asker gets the pledge of node " + node, next);
+    }
+
+    /** Those who have pledged for ever do not answer any more. So the asker looks again and again. */
+    private void count(State state, SuccessorSink<State, String> sink) {
+        int lease = leaseByPledges(state);
+        if (lease > state.lease) {
+            State next = state.copy();
+            next.lease = lease;
+            sink.successor("the asker counts the pledges", next);
+        }
+    }
+
+    private int leaseByPledges(State state) {
         int needed = asks(state.history.get(state.known));
+        int there = needed;
         int oldest = 0;
         for (int i = 1; i < NODES; i++) {
-            if (has(needed, i)) {
-                oldest = next.others[i][RECEIVED] == NONE ? LEASE : Math.max(oldest, next.others[i][RECEIVED]);
-                if (oldest == LEASE) {
-                    break;
-                }
+            if (has(needed, i) && isGone(state, i)) {
+                there &= ~bit(i);
+            } else if (has(needed, i)) {
+                int received = state.others[i][RECEIVED];
+                oldest = received == NONE ? LEASE : Math.max(oldest, received);
             }
         }
-        if (needed != 0) {
-            int lease = LEASE - oldest;
-            next.lease = Math.max(next.lease, flaw == Flaw.NO_LIMIT ? lease : Math.min(lease, next.limit));
+        int lease = there == 0 && flaw == Flaw.NOBODY_LEFT_TO_ASK ? state.limit : LEASE - oldest;
+        if (needed == 0) {
+            return 0;
         }
-        sink.successor("the asker gets the pledge of node " + node, next);
+        return flaw == Flaw.NO_LIMIT ? lease : Math.min(lease, state.limit);
+    }
+
+    private boolean isGone(State state, int node) {
+        boolean before = flaw == Flaw.COUNTS_FOR_THE_NEXT_INCARNATION && state.others[1][GONE] == 1;
+        return state.others[node][GONE] == 1 || before;
     }
 
     // Those who may evict it
 
     private void other(State state, int node, SuccessorSink<State, String> sink) {
         int[] one = state.others[node];
-        if (one[KNOWN] < state.last()) {
+        boolean acts = one[GONE] == 0 || flaw == Flaw.PROPOSES_AFTER_LEAVING;
+        if (acts && one[KNOWN] < state.last()) {
             State next = state.copy();
             learn(next, node);
             sink.successor("node " + node + " learns", next);
         }
-        if (one[KNOWN] == state.last() && one[BASE] == NONE && one[AWAITED] == 0 && mayPropose(state, node)) {
+        if (acts && one[KNOWN] == state.last() && one[BASE] == NONE && one[AWAITED] == 0 && mayPropose(state, node)) {
             State next = state.copy();
             next.others[node][BASE] = one[KNOWN];
             next.others[node][AWAITED] = 1;

@@ -20,9 +20,12 @@ import org.peerlock.internal.engine.NodeEngine;
 import org.peerlock.internal.engine.context.EngineContext;
 import org.peerlock.internal.engine.context.Moment;
 import org.peerlock.internal.engine.effects.EngineEffects;
+import org.peerlock.internal.engine.effects.LossCause;
 import org.peerlock.internal.engine.effects.RegistryWrite;
+import org.peerlock.internal.engine.locks.LockTable;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.engine.settings.Timing;
+import org.peerlock.internal.protocol.Packet;
 
 /** Engines in each of which one rule about pledges is broken. */
 public enum PledgeMutant {
@@ -81,7 +84,16 @@ public enum PledgeMutant {
     STEPS_DOWN_IN_AN_OUTAGE(() -> new OtherPledges(StepsDownInAnOutage::new)),
 
     /** A proposal that was decided on in one view is written in another. */
-    PROPOSES_ACROSS_VIEWS(() -> new ProposesAcrossViews());
+    PROPOSES_ACROSS_VIEWS(() -> new ProposesAcrossViews()),
+
+    /** A node that leaves pledges for ever to one that its own proposal may yet evict. */
+    LEAVES_WITH_A_PROPOSAL(() -> new OtherPledges(LeavesWithAProposal::new)),
+
+    /** A node that has left, and pledged for ever, still proposes. */
+    PROPOSES_AFTER_LEAVING(() -> new ProposesAfterLeaving()),
+
+    /** A node that leaves pledges for ever while locks are still held there. */
+    LEAVES_BEFORE_IT_IS_DRAINED(() -> new LeavesBeforeItIsDrained());
 
     @SuppressWarnings("ImmutableEnumChecker") // it makes new ones
     private final Supplier<MembershipFactory> membership;
@@ -210,8 +222,8 @@ public enum PledgeMutant {
         }
 
         @Override
-        boolean give(long now, Incarnation other, ClusterState state) {
-            return super.give(now, other, state) || !state.isRegistered(other);
+        Packet.Pledge give(long now, Incarnation other, ClusterState state) {
+            return state.isRegistered(other) ? super.give(now, other, state) : Packet.Pledge.FOR_A_LEASE;
         }
     }
 
@@ -230,7 +242,7 @@ public enum PledgeMutant {
         }
 
         @Override
-        boolean give(long now, Incarnation other, ClusterState state) {
+        Packet.Pledge give(long now, Incarnation other, ClusterState state) {
             epochs.put(other, epoch);
             return super.give(now, other, state);
         }
@@ -373,17 +385,17 @@ public enum PledgeMutant {
         }
 
         @Override
-        void onReceived(Moment now, Incarnation from, long number) {
-            super.onReceived(now, from, number);
-            answer = now;
+        void onReceived(Moment now, Incarnation from, long number, Packet.Pledge pledge) {
+            super.onReceived(now, from, number, pledge);
+            answer = pledge == Packet.Pledge.NONE ? answer : now;
         }
 
         @Override
-        Optional<Lease> lease(ClusterState state) {
+        Optional<Lease> lease(Moment now, ClusterState state) {
             Moment last = answer;
             return last == null
                     ? Optional.empty()
-                    : super.lease(state).map(lease -> new Lease(last, last.nanos() + timing.leaseNanos()));
+                    : super.lease(now, state).map(lease -> new Lease(last, last.nanos() + timing.leaseNanos()));
         }
     }
 
@@ -444,6 +456,68 @@ public enum PledgeMutant {
                 ClusterState apply(RegistryCommand command, ClusterState content) {
                     commands.add(command);
                     return super.apply(command, content);
+                }
+            };
+        }
+    }
+
+    // For ever
+
+    private static final class LeavesWithAProposal extends Pledges {
+        private boolean left;
+
+        LeavesWithAProposal(Incarnation me, Timing timing, long outageMillis) {
+            super(me, timing, outageMillis);
+        }
+
+        @Override
+        void onLeft() {
+            super.onLeft();
+            left = true;
+        }
+
+        @Override
+        boolean isProposed(Incarnation other, MemberRecord memberRecord) {
+            return !left && super.isProposed(other, memberRecord);
+        }
+    }
+
+    private static final class ProposesAfterLeaving extends MembershipFactory {
+        @Override
+        RegistrySync registrySync(
+                Incarnation me,
+                InheritedKnowledge inherited,
+                EngineContext context,
+                RegistrySync.Collaborators collaborators,
+                RegistrySync.Listener listener) {
+            return new RegistrySync(me, inherited, context, collaborators, listener) {
+                @Override
+                @Nullable RegistryWrite onRead(ClusterState content) {
+                    RegistryWrite write = super.onRead(content);
+                    ClusterState known = state();
+                    RegistryCommand due = write == null
+                                    || known == null
+                                    || !collaborators.departure().readyToLeave()
+                            ? null
+                            : collaborators.coordinator().due(context.time().nowNanos(), known);
+                    return due == null
+                            ? write
+                            : CommandsWrite.of(content, List.of(due), this::apply)
+                                    .orElse(write);
+                }
+            };
+        }
+    }
+
+    private static final class LeavesBeforeItIsDrained extends MembershipFactory {
+        @Override
+        Departure departure(
+                Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession, Pledges pledges) {
+            return new Departure(me, context, lockTable, viewSession, pledges) {
+                @Override
+                void begin(LossCause cause, boolean withoutDraining) {
+                    super.begin(cause, withoutDraining);
+                    pledges.onLeft();
                 }
             };
         }
