@@ -9,8 +9,8 @@ final class FencedResources {
 
     private final SharedLongs greatest;
 
-    FencedResources(Path file) throws IOException {
-        greatest = SharedLongs.open(file, StormLock.COUNT);
+    FencedResources(Path file, int count) throws IOException {
+        greatest = SharedLongs.open(file, count);
     }
 
     /** Returns false if the write is refused. */

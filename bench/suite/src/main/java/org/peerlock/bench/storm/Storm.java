@@ -3,7 +3,6 @@ package org.peerlock.bench.storm;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,7 +45,7 @@ public final class Storm {
     /** Runs the storm, and judges it. The caller closes the environment. */
     public Verdict run() throws IOException, InterruptedException {
         StormRecord record = new StormRecord(plan.record(NEMESIS));
-        StormCluster cluster = new StormCluster(plan, environment, record, random.split());
+        StormCluster cluster = new StormCluster(plan, ProcessWork.STORM, environment, record, random.split());
         Thread cleanUp = new Thread(() -> cleanUp(cluster));
         Runtime.getRuntime().addShutdownHook(cleanUp);
         try {
@@ -131,10 +130,6 @@ public final class Storm {
     }
 
     private Verdict judge(List<String> names) throws IOException {
-        Map<String, List<StormEvent>> records = new HashMap<>();
-        for (String name : names) {
-            records.put(name, StormRecord.read(plan.record(name)));
-        }
-        return Judge.judge(records, StormRecord.read(plan.record(NEMESIS)));
+        return Judge.judge(plan.records(names), StormRecord.read(plan.record(NEMESIS)));
     }
 }

@@ -17,15 +17,17 @@ import org.peerlock.bench.storm.StormEvent.Started;
 public final class StormCluster {
 
     private final StormPlan plan;
-    private final StormEnvironment environment;
+    private final ProcessWork work;
+    private final ProcessHosts hosts;
     private final StormRecord record;
     private final SplittableRandom random;
     private final Map<String, NodeProcess> processes = new TreeMap<>();
     private int started;
 
-    StormCluster(StormPlan plan, StormEnvironment environment, StormRecord record, SplittableRandom random) {
+    StormCluster(StormPlan plan, ProcessWork work, ProcessHosts hosts, StormRecord record, SplittableRandom random) {
         this.plan = plan;
-        this.environment = environment;
+        this.work = work;
+        this.hosts = hosts;
         this.record = record;
         this.random = random;
     }
@@ -55,19 +57,10 @@ public final class StormCluster {
             started++;
             String name = name(started);
             StormNode.Settings settings = new StormNode.Settings(
-                    environment.registry(),
-                    StormPlan.LEASE,
-                    plan.record(name),
-                    plan.resources(),
-                    name,
-                    random.nextLong());
+                    hosts.registry(), work, plan.record(name), plan.resources(), name, started, random.nextLong());
             record.append(new Started(name, System.nanoTime()));
             NodeProcess process = NodeProcess.start(
-                    environment.host(started),
-                    StormNode.class,
-                    List.of(settings.line()),
-                    plan.log(name),
-                    line -> false);
+                    hosts.host(started), StormNode.class, List.of(settings.line()), plan.log(name), line -> false);
             synchronized (this) {
                 processes.put(name, process);
             }

@@ -7,10 +7,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
-import org.peerlock.bench.process.Host;
 
-/** Where a storm takes place: the hosts of its processes, their registry, and what can happen to both. */
-public interface StormEnvironment extends AutoCloseable {
+/** Where a storm takes place, and what can happen there. */
+public interface StormEnvironment extends ProcessHosts {
 
     /**
      * What one nemesis does.
@@ -19,12 +18,6 @@ public interface StormEnvironment extends AutoCloseable {
      */
     record Attack(Map<FaultKind, Nemesis.Fault> faults, Duration greatestGap) {}
 
-    /** The URL of the registry. */
-    String registry();
-
-    /** Where a process runs. Processes are numbered from 1, in the order of their start. */
-    Host host(int process);
-
     /**
      * The attacks that go on at once, beside those on the processes.
      *
@@ -32,7 +25,4 @@ public interface StormEnvironment extends AutoCloseable {
      * @param progress gets a line for each fault that is not possible here
      */
     List<Attack> attacks(Lock undisturbed, SplittableRandom random, Consumer<String> progress) throws IOException;
-
-    @Override
-    void close() throws IOException;
 }

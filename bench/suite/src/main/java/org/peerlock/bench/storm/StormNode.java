@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.peerlock.Peerlock;
 import org.peerlock.RegistryUnavailableException;
@@ -62,16 +61,21 @@ public final class StormNode {
      * What a process must know.
      *
      * @param registry its URL
+     * @param number of the process, from 1
      */
-    record Settings(String registry, Duration lease, Path record, Path resources, String label, long seed) {
+    record Settings(
+            String registry, ProcessWork work, Path record, Path resources, String label, int number, long seed) {
 
         String line() {
             Map<String, String> values = new TreeMap<>();
             values.put("registry", registry);
-            values.put("lease-millis", Long.toString(lease.toMillis()));
+            values.put("lease-millis", Long.toString(work.lease().toMillis()));
+            values.put("outage-millis", Long.toString(work.outage().toMillis()));
+            values.put("holders", Integer.toString(work.holders()));
             values.put("record", record.toString());
             values.put("resources", resources.toString());
             values.put("label", label);
+            values.put("number", Integer.toString(number));
             values.put("seed", Long.toString(seed));
             return Options.write(values);
         }
@@ -80,10 +84,14 @@ public final class StormNode {
             Map<String, String> values = Options.read(line);
             return new Settings(
                     Options.text(values, "registry"),
-                    Duration.ofMillis(Options.number(values, "lease-millis")),
+                    new ProcessWork(
+                            Duration.ofMillis(Options.number(values, "lease-millis")),
+                            Duration.ofMillis(Options.number(values, "outage-millis")),
+                            Options.number(values, "holders")),
                     Path.of(Options.text(values, "record")),
                     Path.of(Options.text(values, "resources")),
                     Options.text(values, "label"),
+                    Options.number(values, "number"),
                     Long.parseLong(Options.text(values, "seed")));
         }
     }
@@ -95,7 +103,7 @@ public final class StormNode {
         ConnectionResetter.enable();
         Settings settings = Settings.parse(arguments[0]);
         StormNode node = new StormNode(join(settings), new StormRecord(settings.record()), replies);
-        node.start(new FencedResources(settings.resources()), new SplittableRandom(settings.seed()));
+        node.start(settings);
         node.executeCommands();
         Runtime.getRuntime().halt(0); // the parent process is gone
     }
@@ -106,9 +114,10 @@ public final class StormNode {
             try {
                 return Peerlock.builder("storm")
                         .registry(settings.registry())
-                        .lease(settings.lease())
+                        .lease(settings.work().lease())
+                        .registryOutage(settings.work().outage())
                         .label(settings.label())
-                        .joinTimeout(JOIN_TIMEOUT)
+                        .joinTimeout(JOIN_TIMEOUT.plus(settings.work().outage()))
                         .join();
             } catch (RegistryUnavailableException | UncheckedIOException e) {
                 System.err.println("Joining again: " + e);
@@ -117,18 +126,29 @@ public final class StormNode {
         }
     }
 
-    private void start(FencedResources resources, SplittableRandom random) {
-        AtomicLong requests = new AtomicLong();
-        for (int i = 0; i < THREADS; i++) {
-            int steps = i == 0 ? StormThread.LONG_HOLDS : StormThread.SHORT_HOLDS;
-            Thread thread = new Thread(
-                    new StormThread(peerlock, resources, record, requests, steps, () -> finishing, random.split()),
-                    "storm-" + i);
-            thread.setDaemon(true); // does not keep the process from exiting
-            threads.add(thread);
-            thread.start();
+    private void start(Settings settings) throws IOException, InterruptedException {
+        ProcessWork work = settings.work();
+        RecordedLocks locks = new RecordedLocks(new FencedResources(settings.resources(), work.locks()), record);
+        if (work.isOutage()) {
+            HoldingThread holder = new HoldingThread(peerlock, locks, () -> finishing);
+            holder.acquire(OutageLocks.heldBy(settings.number(), work.holders()));
+            start(holder);
+            OutageLocks.passed().forEach(lock -> start(new PassingThread(lock, peerlock, locks, () -> finishing)));
+        } else {
+            SplittableRandom random = new SplittableRandom(settings.seed());
+            for (int i = 0; i < THREADS; i++) {
+                int steps = i == 0 ? StormThread.LONG_HOLDS : StormThread.SHORT_HOLDS;
+                start(new StormThread(peerlock, locks, steps, () -> finishing, random.split()));
+            }
         }
         replies.println(READY);
+    }
+
+    private void start(Runnable work) {
+        Thread thread = new Thread(work, "storm-" + threads.size());
+        thread.setDaemon(true); // does not keep the process from exiting
+        threads.add(thread);
+        thread.start();
     }
 
     private void executeCommands() throws IOException, InterruptedException {

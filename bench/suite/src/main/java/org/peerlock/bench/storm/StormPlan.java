@@ -3,6 +3,9 @@ package org.peerlock.bench.storm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * What a storm is like.
@@ -22,6 +25,15 @@ public record StormPlan(long seed, Duration duration, Path directory) {
 
     Path record(String name) {
         return directory.resolve(name + ".record");
+    }
+
+    /** The records of processes. */
+    Map<String, List<StormEvent>> records(List<String> names) throws IOException {
+        Map<String, List<StormEvent>> records = new HashMap<>();
+        for (String name : names) {
+            records.put(name, StormRecord.read(record(name)));
+        }
+        return records;
     }
 
     Path resources() {

@@ -8,7 +8,10 @@
  *     gives   all records to the {@link org.peerlock.bench.storm.Judge}
  * </pre>
  *
- * The judge sees nothing but the records. A process records only its own claims, each between two
+ * An {@link org.peerlock.bench.storm.Outage} has the same processes and the same judge, but other work for
+ * them, and a fixed course. An {@link org.peerlock.bench.storm.OutageEffect} measures what it did.
+ *
+ * <p>The judge sees nothing but the records. A process records only its own claims, each between two
  * readings of the clock that all processes of the machine share.
  */
 @NullMarked

@@ -9,6 +9,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.function.Consumer;
 import org.peerlock.bench.process.Host;
+import org.peerlock.bench.storm.OutageEnvironment;
+import org.peerlock.bench.storm.OutageScenario;
 import org.peerlock.bench.storm.StormEnvironment;
 import org.peerlock.bench.storm.StormPlan;
 
@@ -18,7 +20,7 @@ import org.peerlock.bench.storm.StormPlan;
  *
  * <p>A process knows the URL of the registry, and nothing else.
  */
-final class SeveralHosts implements StormEnvironment {
+final class SeveralHosts implements StormEnvironment, OutageEnvironment {
 
     private static final int SERVERS = 3;
 
@@ -51,6 +53,12 @@ final class SeveralHosts implements StormEnvironment {
         }
     }
 
+    /** The hosts of a trial of an outage: one server of PostgreSQL; several of etcd, where one host is to lose sight of them. */
+    static SeveralHosts forOutage(OutageScenario scenario, Path directory) throws IOException, InterruptedException {
+        RegistryKind registry = scenario == OutageScenario.ONE_HOST ? RegistryKind.ETCD : RegistryKind.POSTGRESQL;
+        return new SeveralHosts(registry, Duration.ZERO, directory.resolve("servers"));
+    }
+
     @Override
     public String registry() {
         return servers.url();
@@ -58,10 +66,36 @@ final class SeveralHosts implements StormEnvironment {
 
     @Override
     public Host host(int process) {
-        int number = (process - 1) % DRIFTS.size();
-        String drift = "-D" + DRIFT_PROPERTY + "=" + DRIFTS.get(number);
-        TrialHost host = network.hosts().get(SERVERS + number);
+        String drift = "-D" + DRIFT_PROPERTY + "=" + DRIFTS.get((process - 1) % DRIFTS.size());
+        TrialHost host = network.hosts().get(hostOf(process));
         return new Host(host.address(), host.prefix(), Map.of("JAVA_TOOL_OPTIONS", drift));
+    }
+
+    private static int hostOf(int process) {
+        return SERVERS + (process - 1) % DRIFTS.size();
+    }
+
+    @Override
+    public void stopRegistry() {
+        servers.killAll();
+    }
+
+    @Override
+    public void startRegistry() throws IOException, InterruptedException {
+        servers.startAll();
+    }
+
+    @Override
+    public void cutOffFromRegistry(int process) {
+        for (int server = 0; server < SERVERS; server++) {
+            network.cut(server, hostOf(process));
+            network.cut(hostOf(process), server);
+        }
+    }
+
+    @Override
+    public void heal() {
+        network.heal();
     }
 
     @Override

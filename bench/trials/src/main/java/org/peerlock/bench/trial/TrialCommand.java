@@ -45,12 +45,13 @@ import picocli.CommandLine.Spec;
             "64:invalid arguments",
             "69:something is missing that the trial needs"
         },
-        exitCodeOnInvalidInput = TrialCommand.USAGE)
+        exitCodeOnInvalidInput = TrialCommand.USAGE,
+        subcommands = OutageCommand.class)
 final class TrialCommand implements Callable<Integer> {
 
     static final int FAILED = 1;
     static final int USAGE = 64;
-    private static final int UNAVAILABLE = 69;
+    static final int UNAVAILABLE = 69;
 
     @Spec
     private CommandSpec spec;
@@ -111,7 +112,7 @@ final class TrialCommand implements Callable<Integer> {
             err.println("peerlock trial: " + obstacle.get());
             return UNAVAILABLE;
         }
-        StormPlan plan = new StormPlan(seed, Duration.ofMinutes(minutes), newDirectory());
+        StormPlan plan = new StormPlan(seed, Duration.ofMinutes(minutes), newDirectory(directory));
         err.println("The logs and records of the processes are in " + plan.directory());
         err.flush();
         Verdict verdict;
@@ -137,11 +138,15 @@ final class TrialCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Others may pass through it, because PostgreSQL runs as another user. */
-    private Path newDirectory() throws IOException {
-        Path created = directory == null
+    static Path newDirectory(@Nullable Path parent) throws IOException {
+        Path created = parent == null
                 ? Files.createTempDirectory("peerlock-trial-")
-                : Files.createTempDirectory(Files.createDirectories(directory), "trial-");
-        return Files.setPosixFilePermissions(created, PosixFilePermissions.fromString("rwx--x--x"));
+                : Files.createTempDirectory(Files.createDirectories(parent), "trial-");
+        return letOthersPass(created);
+    }
+
+    /** PostgreSQL runs as another user. */
+    static Path letOthersPass(Path directory) throws IOException {
+        return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
     }
 }

@@ -63,7 +63,7 @@ class TrialTest {
         assertThat(verdict.violations()).isNotEmpty();
     }
 
-    private static void requireHosts() {
+    static void requireHosts() {
         Optional<String> missing = Requirements.missing();
         missing.ifPresent(sentence -> {
             if (Boolean.getBoolean(REQUIRED)) {
