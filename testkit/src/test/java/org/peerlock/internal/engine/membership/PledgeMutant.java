@@ -515,8 +515,8 @@ public enum PledgeMutant {
                 Incarnation me, EngineContext context, LockTable lockTable, ViewSession viewSession, Pledges pledges) {
             return new Departure(me, context, lockTable, viewSession, pledges) {
                 @Override
-                void begin(LossCause cause, boolean withoutDraining) {
-                    super.begin(cause, withoutDraining);
+                void begin(LossCause cause, long drainNanos) {
+                    super.begin(cause, drainNanos);
                     pledges.onLeft();
                 }
             };
