@@ -14,6 +14,7 @@ import org.peerlock.internal.io.netty.channel.EventLoop;
 import org.peerlock.internal.io.netty.channel.embedded.EmbeddedChannel;
 
 /** Dials without sockets: a test says what becomes of each dial and each lookup, and when time passes. */
+@SuppressWarnings("FutureReturnValueIgnored") // the channel is closed when the call returns
 final class EmbeddedDialer implements Dialer {
 
     /** A dial that was begun. */
