@@ -8,6 +8,7 @@ import static org.peerlock.internal.transport.TestNode.id;
 import ch.qos.logback.classic.Level;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NoRouteToHostException;
 import java.util.LinkedHashMap;
@@ -35,10 +36,9 @@ class RemotePeerDialTest {
     private static final Incarnation SMALLER = id(1);
     private static final Incarnation LARGER = id(9);
     private static final Endpoint ENDPOINT = Endpoint.plain("127.0.0.1:7000");
-    private static final InetSocketAddress ADDRESS = new InetSocketAddress("127.0.0.1", 7000);
+    private static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
     private static final InetSocketAddress NAMED = InetSocketAddress.createUnresolved("node1.example.com", 7000);
     private static final DomainSocketAddress NEAR = new DomainSocketAddress("\0near");
-    private static final IOException NOBODY = new ConnectException("Connection refused");
 
     /** A dial that fails is an event, too. */
     private static final class Dialing extends TestNode {
@@ -55,6 +55,7 @@ class RemotePeerDialTest {
         }
     }
 
+    private final IOException nobody = new ConnectException("Connection refused");
     private Dialing node;
     private EmbeddedDialer dialer;
     private RemotePeer peer;
@@ -158,7 +159,7 @@ class RemotePeerDialTest {
     void aNodeIsDialedAgainAfterADialThatAnotherConnectionMadeNeedless() {
         EmbeddedDialer.Dial needless = dial();
         EmbeddedPeer theirs = dialing();
-        needless.fail(NOBODY);
+        needless.fail(nobody);
         assertThat(node.failed).isEmpty();
         assertThat(failures()).isZero();
         theirs.pass(1_000);
@@ -172,7 +173,7 @@ class RemotePeerDialTest {
         node.on(peer::unlearn);
         node.on(() -> peer.learn(ENDPOINT, ADDRESS));
         assertThat(dialsAfterSending()).isEqualTo(2);
-        first.fail(NOBODY);
+        first.fail(nobody);
         assertThat(node.failed).isEmpty();
         assertThat(dialsAfterSending()).isEqualTo(2);
     }
@@ -183,12 +184,12 @@ class RemotePeerDialTest {
     void aNodeOfThisMachineIsDialedAtItsUnixSocketAndByTcpIfNobodyIsThere() {
         dialer.near = NEAR;
         assertThat(dial().where).isEqualTo(NEAR);
-        dialer.last().fail(NOBODY);
+        dialer.last().fail(nobody);
         assertThat(dialer.dials).hasSize(2);
         assertThat(dialer.last().where).isEqualTo(ADDRESS);
         assertThat(node.failed).isEmpty();
         assertThat(node.ask(peer::problem)).isEmpty();
-        dialer.last().fail(NOBODY);
+        dialer.last().fail(nobody);
         assertThat(dialer.dials).hasSize(2);
         assertThat(node.failed).containsExactly(LARGER);
         assertThat(failures()).isEqualTo(1);
@@ -217,7 +218,7 @@ class RemotePeerDialTest {
         dialer.near = NEAR;
         EmbeddedDialer.Dial near = dial();
         dialing();
-        near.fail(NOBODY);
+        near.fail(nobody);
         assertThat(dialer.dials).hasSize(1);
     }
 
@@ -226,7 +227,7 @@ class RemotePeerDialTest {
         dialer.near = NEAR;
         EmbeddedDialer.Dial near = dial();
         node.on(() -> peer.learn(ENDPOINT, null));
-        near.fail(NOBODY);
+        near.fail(nobody);
         assertThat(dialer.dials).hasSize(1);
         assertThat(failures()).isEqualTo(1);
     }
@@ -235,12 +236,12 @@ class RemotePeerDialTest {
     void theLogSaysHowANodeWasDialed() {
         try (LogLines lines = new LogLines(Connection.LOG, Level.DEBUG)) {
             dialer.near = NEAR;
-            dial().fail(NOBODY);
-            dialer.last().fail(NOBODY);
+            dial().fail(nobody);
+            dialer.last().fail(nobody);
             assertThat(lines.all())
                     .containsExactly(
-                            "Could not dial " + LARGER.shortId() + " at 127.0.0.1:7000, by a Unix socket: " + NOBODY,
-                            "Could not dial " + LARGER.shortId() + " at 127.0.0.1:7000, by TCP: " + NOBODY);
+                            "Could not dial " + LARGER.shortId() + " at 127.0.0.1:7000, by a Unix socket: " + nobody,
+                            "Could not dial " + LARGER.shortId() + " at 127.0.0.1:7000, by TCP: " + nobody);
         }
     }
 
@@ -256,7 +257,7 @@ class RemotePeerDialTest {
         assertThat(dialer.lookups.get(0).attempt()).isZero();
         answer(0, ADDRESS);
         assertThat(dialer.last().where).isEqualTo(ADDRESS);
-        dialer.last().fail(NOBODY);
+        dialer.last().fail(nobody);
         send(1);
         dialer.pass(50, MILLISECONDS);
         assertThat(dialer.lookups).hasSize(2);
@@ -308,7 +309,7 @@ class RemotePeerDialTest {
         meet(LARGER, NAMED);
         dialer.near = NEAR;
         EmbeddedDialer.Dial near = dial();
-        near.fail(NOBODY);
+        near.fail(nobody);
         near.close(); // it has failed already
         assertThat(dialer.lookups).hasSize(1);
         assertThat(failures()).isZero();
@@ -321,7 +322,7 @@ class RemotePeerDialTest {
     @Test
     void whatTheSystemSaysOfAFailedDialTellsAnOperatorWhatIsWrong() {
         Map<IOException, Kind> kinds = new LinkedHashMap<>();
-        kinds.put(NOBODY, Kind.NOBODY_LISTENS);
+        kinds.put(nobody, Kind.NOBODY_LISTENS);
         kinds.put(new ConnectTimeoutException("after 2000 ms"), Kind.NO_REPLY);
         kinds.put(new ConnectException("Connection timed out"), Kind.NO_REPLY);
         kinds.put(new ConnectException("Network is unreachable"), Kind.NETWORK);
@@ -348,7 +349,7 @@ class RemotePeerDialTest {
 
     @Test
     void aProblemIsOneNoMoreWhenThereIsAConnectionAndAfterIt() {
-        dial().fail(NOBODY);
+        dial().fail(nobody);
         EmbeddedPeer theirs = dialing();
         assertThat(node.ask(peer::problem)).isEmpty();
         theirs.close();
@@ -376,10 +377,10 @@ class RemotePeerDialTest {
 
     @Test
     void thePausesBetweenDialsThatFailGrowUpToASecond() {
-        dial().fail(NOBODY);
+        dial().fail(nobody);
         for (int longest : new int[] {50, 100, 200, 400, 800, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000, 1_000}) {
             assertDialedAgainBetween(longest / 2, longest);
-            dialer.last().fail(NOBODY);
+            dialer.last().fail(nobody);
         }
         assertThat(failures()).isEqualTo(13);
         assertThat(node.failed).hasSize(13);
@@ -390,7 +391,7 @@ class RemotePeerDialTest {
         List<EmbeddedDialer> dialers = IntStream.range(0, 64)
                 .mapToObj(any -> {
                     meet(LARGER, ADDRESS);
-                    dial().fail(NOBODY);
+                    dial().fail(nobody);
                     send(1);
                     return dialer;
                 })
@@ -402,14 +403,14 @@ class RemotePeerDialTest {
 
     @Test
     void aFailureIsNoReasonToDialAgainWithoutAnythingToSend() {
-        dial().fail(NOBODY);
+        dial().fail(nobody);
         dialer.pass(10_000, MILLISECONDS);
         assertThat(dialer.dials).hasSize(1);
     }
 
     @Test
     void aConnectionThatHasLastedASecondEndsTheSeriesOfFailures() {
-        dial().fail(NOBODY);
+        dial().fail(nobody);
         EmbeddedPeer brief = dialing();
         brief.pass(999);
         brief.close();
@@ -439,7 +440,7 @@ class RemotePeerDialTest {
 
     @Test
     void aPauseThatIsOverDelaysNothing() {
-        dial().fail(NOBODY);
+        dial().fail(nobody);
         dialer.pass(50, MILLISECONDS);
         assertThat(dialsAfterSending()).isEqualTo(2);
     }
@@ -518,7 +519,7 @@ class RemotePeerDialTest {
     @Test
     void whatWaitsIsDroppedWhenTheDialFails() {
         send(1);
-        dial().fail(NOBODY);
+        dial().fail(nobody);
         EmbeddedPeer theirs = dialing();
         send(2);
         assertThat(theirs.awaitPacket()).isEqualTo(new Packet.Probe(2));

@@ -3,6 +3,7 @@ package org.peerlock.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -466,7 +467,7 @@ class SharedEventLoopTest {
 
     @Test
     void channelsAreOfTheKindThatTheLoopAndTheAddressNeed() {
-        InetSocketAddress tcp = new InetSocketAddress("127.0.0.1", 7000);
+        InetSocketAddress tcp = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7000);
         DomainSocketAddress near = new DomainSocketAddress("near");
         SharedEventLoop epoll = with(new RecordingIo());
         assertThat(epoll.hasEpoll()).isTrue();
