@@ -73,6 +73,16 @@ public final class Peerlock implements AutoCloseable {
         return builder(cluster).join();
     }
 
+    /**
+     * Joins the cluster that the configuration of this process names: the system property {@code peerlock.cluster}, the
+     * environment variable {@code PEERLOCK_CLUSTER}, or that property in a file. See {@link PeerlockBuilder}.
+     *
+     * @throws IllegalStateException if no cluster is named
+     */
+    public static Peerlock join() throws InterruptedException {
+        return builder().join();
+    }
+
     /** The version of this library; {@code development} if it was not built by Maven. */
     public static String version() {
         return Version.OF_LIBRARY;
@@ -81,6 +91,11 @@ public final class Peerlock implements AutoCloseable {
     /** Returns a builder, to join a cluster with other than the default settings. */
     public static PeerlockBuilder builder(String cluster) {
         return new PeerlockBuilder(cluster);
+    }
+
+    /** Returns a builder for the cluster that the configuration of this process names, as {@link #join()} does. */
+    public static PeerlockBuilder builder() {
+        return new PeerlockBuilder(null);
     }
 
     /**
