@@ -74,6 +74,7 @@ public final class PeerlockBuilder {
     private final SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>();
     /** Null for the default. */
     private @Nullable Duration lease;
+
     private int clockDriftPpm = 10_000;
     private boolean useClusterSettings;
     private int cohort = 4;
@@ -107,15 +108,15 @@ public final class PeerlockBuilder {
                 ? chosenCluster
                 : configuration
                         .find(Setting.CLUSTER, PeerlockBuilder::checkedCluster)
-                        .orElseThrow(() -> new IllegalStateException("no cluster is named: name one in the code, or by the"
-                                + " environment variable " + Setting.CLUSTER.variable() + ", the system property "
-                                + Setting.CLUSTER.property() + ", or that property in peerlock.properties"));
+                        .orElseThrow(
+                                () -> new IllegalStateException("no cluster is named: name one in the code, or by the"
+                                        + " environment variable " + Setting.CLUSTER.variable()
+                                        + ", the system property "
+                                        + Setting.CLUSTER.property() + ", or that property in peerlock.properties"));
     }
 
     private <T> T or(@Nullable T chosen, Setting setting, Function<String, T> parser, T usual) {
-        return chosen != null
-                ? chosen
-                : configuration.find(setting, parser).orElse(usual);
+        return chosen != null ? chosen : configuration.find(setting, parser).orElse(usual);
     }
 
     /**
@@ -570,8 +571,7 @@ public final class PeerlockBuilder {
 
     private NetworkSettings resolveNetwork(RegistryStore registryStore) {
         try {
-            return network.orElse(NetworkOptions.of(configuration))
-                    .resolve(registryStore);
+            return network.orElse(NetworkOptions.of(configuration)).resolve(registryStore);
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }
@@ -596,8 +596,7 @@ public final class PeerlockBuilder {
                 Setting.REGISTRY_OUTAGE,
                 text -> checkedOutage(DurationParser.parse(text)),
                 Duration.ZERO);
-        Duration leaseTime =
-                or(lease, Setting.LEASE, text -> checkedLease(DurationParser.parse(text)), USUAL_LEASE);
+        Duration leaseTime = or(lease, Setting.LEASE, text -> checkedLease(DurationParser.parse(text)), USUAL_LEASE);
         return new NodeSettings(
                         cluster(),
                         new AlgorithmSelection(algorithm, byPrefix),

@@ -245,7 +245,9 @@ class PeerlockBuilderTest {
         try (Peerlock peerlock = Peerlock.join()) {
             assertThat(peerlock.cluster()).isEqualTo("configured");
             assertThat(peerlock.statistics().lease()).isGreaterThan(Duration.ofSeconds(6));
-            assertThat(peerlock.members()).extracting(member -> member.peer().label()).containsExactly("billing");
+            assertThat(peerlock.members())
+                    .extracting(member -> member.peer().label())
+                    .containsExactly("billing");
             assertThat(directory.resolve("registry/cluster-state")).exists();
         }
     }
@@ -264,7 +266,9 @@ class PeerlockBuilderTest {
                 .gracePeriod(Duration.ZERO)
                 .join()) {
             assertThat(peerlock.cluster()).isEqualTo("orders");
-            assertThat(peerlock.members()).extracting(member -> member.peer().label()).containsExactly("code");
+            assertThat(peerlock.members())
+                    .extracting(member -> member.peer().label())
+                    .containsExactly("code");
         }
     }
 
@@ -279,7 +283,7 @@ class PeerlockBuilderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
             peerlock.cluster        | a b        | unlike 'a b'
             peerlock.lease          | 2h         | a lease lasts from 100 ms to 1 h
             peerlock.join-timeout   | -1s        | '-1s' is not a duration
@@ -293,8 +297,9 @@ class PeerlockBuilderTest {
     void aBadValueIsReportedWithItsPlace(String property, String value, String message) {
         set("peerlock.cluster", "configured");
         set(property, value);
-        PeerlockBuilder configured =
-                property.equals("peerlock.registry") ? Peerlock.builder() : Peerlock.builder().registry(new InMemoryRegistryStore());
+        PeerlockBuilder configured = property.equals("peerlock.registry")
+                ? Peerlock.builder()
+                : Peerlock.builder().registry(new InMemoryRegistryStore());
         assertThatThrownBy(configured::join)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("the system property " + property + ": ")

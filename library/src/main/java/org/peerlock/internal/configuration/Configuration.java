@@ -138,7 +138,8 @@ public final class Configuration {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }
-        List<String> known = Arrays.stream(Setting.values()).map(Setting::property).toList();
+        List<String> known =
+                Arrays.stream(Setting.values()).map(Setting::property).toList();
         for (String name : properties.stringPropertyNames()) {
             if (!known.contains(name)) {
                 throw new IllegalArgumentException(

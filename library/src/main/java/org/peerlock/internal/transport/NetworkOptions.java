@@ -65,7 +65,10 @@ public record NetworkOptions(
                         .find(Setting.ADVERTISE, text -> checkedAdvertise(ListenAddress.parse(text)))
                         .orElse(null),
                 files(configuration),
-                configuration.find(Setting.INSECURE_PLAIN_TEXT).map(Boolean::parseBoolean).orElse(false));
+                configuration
+                        .find(Setting.INSECURE_PLAIN_TEXT)
+                        .map(Boolean::parseBoolean)
+                        .orElse(false));
     }
 
     private static @Nullable PemFiles files(Configuration configuration) {

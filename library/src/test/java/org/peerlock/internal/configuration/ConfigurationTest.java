@@ -36,8 +36,8 @@ class ConfigurationTest {
     @Test
     void aSystemPropertyIsStrongerThanTheEnvironmentAndThatThanTheFile() throws IOException {
         write("peerlock.properties", "peerlock.lease = 1s\npeerlock.label = file\npeerlock.cluster = file\n");
-        Configuration configuration = of(
-                Map.of("peerlock.lease", "3s"), Map.of("PEERLOCK_LEASE", "2s", "PEERLOCK_LABEL", "environment"));
+        Configuration configuration =
+                of(Map.of("peerlock.lease", "3s"), Map.of("PEERLOCK_LEASE", "2s", "PEERLOCK_LABEL", "environment"));
         assertThat(configuration.find(Setting.LEASE)).contains("3s");
         assertThat(configuration.find(Setting.LABEL)).contains("environment");
         assertThat(configuration.find(Setting.CLUSTER)).contains("file");
@@ -69,12 +69,12 @@ class ConfigurationTest {
 
     @Test
     void aBadValueIsReportedWithItsPlace() throws IOException {
-        assertThatThrownBy(() ->
-                        of(Map.of(), Map.of("PEERLOCK_LEASE", "soon")).find(Setting.LEASE, DurationParser::parse))
+        assertThatThrownBy(
+                        () -> of(Map.of(), Map.of("PEERLOCK_LEASE", "soon")).find(Setting.LEASE, DurationParser::parse))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("the environment variable PEERLOCK_LEASE: 'soon' is not a duration");
-        assertThatThrownBy(() ->
-                        of(Map.of("peerlock.lease", "soon"), Map.of()).find(Setting.LEASE, DurationParser::parse))
+        assertThatThrownBy(
+                        () -> of(Map.of("peerlock.lease", "soon"), Map.of()).find(Setting.LEASE, DurationParser::parse))
                 .hasMessageStartingWith("the system property peerlock.lease: 'soon'");
         write("peerlock.properties", "peerlock.lease = soon\n");
         assertThatThrownBy(() -> of(Map.of(), Map.of()).find(Setting.LEASE, DurationParser::parse))

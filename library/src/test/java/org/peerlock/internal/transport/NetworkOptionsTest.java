@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.Endpoint;
-import org.peerlock.registry.InMemoryRegistryStore;
 import org.peerlock.internal.configuration.Configuration;
+import org.peerlock.registry.InMemoryRegistryStore;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
 
@@ -155,8 +155,8 @@ class NetworkOptionsTest {
         try (LogLines lines = new LogLines(Connection.LOG)) {
             assertThat(advertise("10.0.0.1").resolve(HERE).security()).isInstanceOf(TlsSecurity.class);
             assertThat(lines.warnings()).isEmpty();
-            NetworkOptions plain = fromEnvironment(
-                    Map.of("PEERLOCK_INSECURE_PLAIN_TEXT", "true", "PEERLOCK_ADVERTISE", "10.0.0.1"));
+            NetworkOptions plain =
+                    fromEnvironment(Map.of("PEERLOCK_INSECURE_PLAIN_TEXT", "true", "PEERLOCK_ADVERTISE", "10.0.0.1"));
             assertThat(plain.resolve(HERE).security()).isEqualTo(PlainText.EVERYWHERE);
             assertThat(advertise("10.0.0.1").withPlainText().resolve(HERE).security())
                     .isEqualTo(PlainText.EVERYWHERE);
