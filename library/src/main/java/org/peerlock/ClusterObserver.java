@@ -23,6 +23,7 @@ import org.peerlock.internal.cluster.ClusterStateText;
 import org.peerlock.internal.cluster.CorruptRegistryException;
 import org.peerlock.internal.cluster.Incarnation;
 import org.peerlock.internal.cluster.MemberRecord;
+import org.peerlock.internal.configuration.Configuration;
 import org.peerlock.internal.engine.inspection.LockInquiryResult;
 import org.peerlock.internal.engine.settings.NodeSettings;
 import org.peerlock.internal.observer.ObserverSettings;
@@ -102,7 +103,7 @@ public final class ClusterObserver implements AutoCloseable {
         connections = ObserverTransport.open(
                 settings,
                 state,
-                NetworkOptions.fromEnvironment(System.getenv()),
+                NetworkOptions.of(Configuration.ofProcess()),
                 ObserverTransport.Way.AS_MEMBERS,
                 new Replies());
     }

@@ -95,6 +95,10 @@ final class LocalNode implements NodeObserver {
         return cluster;
     }
 
+    Timing timing() {
+        return timing;
+    }
+
     LossNotifier lossNotifier() {
         return lossNotifier;
     }

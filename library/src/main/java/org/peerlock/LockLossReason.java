@@ -28,6 +28,12 @@ public enum LockLossReason {
     /** This process left the cluster while it held the lock. It can acquire nothing any more. */
     LEFT("this process left the cluster"),
 
+    /**
+     * This process led, and resigned for a while, or its health check failed: see {@link Election}. Only a leader is told
+     * so, while it still has the lock.
+     */
+    RESIGNED("this process resigned"),
+
     /** A defect stopped the library in this process. It can acquire nothing any more. */
     FAILED("a defect stopped the library in this process");
 

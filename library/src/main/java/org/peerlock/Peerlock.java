@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.peerlock.internal.engine.inspection.LockInquiry;
 import org.peerlock.internal.engine.inspection.LockInquiryResult;
@@ -73,6 +74,16 @@ public final class Peerlock implements AutoCloseable {
         return builder(cluster).join();
     }
 
+    /**
+     * Joins the cluster that the configuration of this process names: the system property {@code peerlock.cluster}, the
+     * environment variable {@code PEERLOCK_CLUSTER}, or that property in a file. See {@link PeerlockBuilder}.
+     *
+     * @throws IllegalStateException if no cluster is named
+     */
+    public static Peerlock join() throws InterruptedException {
+        return builder().join();
+    }
+
     /** The version of this library; {@code development} if it was not built by Maven. */
     public static String version() {
         return Version.OF_LIBRARY;
@@ -81,6 +92,11 @@ public final class Peerlock implements AutoCloseable {
     /** Returns a builder, to join a cluster with other than the default settings. */
     public static PeerlockBuilder builder(String cluster) {
         return new PeerlockBuilder(cluster);
+    }
+
+    /** Returns a builder for the cluster that the configuration of this process names, as {@link #join()} does. */
+    public static PeerlockBuilder builder() {
+        return new PeerlockBuilder(null);
     }
 
     /**
@@ -188,12 +204,31 @@ public final class Peerlock implements AutoCloseable {
      * @param onElected called when this process has become the leader; the grant has the fencing
      *     token of this leadership. It may run as long as the process leads, if the executor can
      *     spare a thread
-     * @param onLost called when this process has lost the leadership, and has not resigned; perhaps
+     * @param onLost called when this process has lost the leadership, or resigns for a while; perhaps
      *     while {@code onElected} still runs. Afterwards the process is a candidate again
      */
     public Election elect(String name, Consumer<? super Grant> onElected, Consumer<? super LockLossReason> onLost) {
-        Election election = new Election(lock(name), onElected, onLost);
-        election.stand();
+        return begun(new Election(lock(name), null, onElected, onLost));
+    }
+
+    /**
+     * Makes this process a candidate for leadership as long as it is well. A leader that is not well
+     * {@linkplain Election#resign resigns}: {@code onLost} is called with {@link LockLossReason#RESIGNED}, and when it has
+     * returned, another candidate leads. This process takes part again when it is well.
+     *
+     * @param healthCheck says whether this process is well. It is called six times in the time of a lease, on the executor;
+     *     an exception means no. While a call does not return, nothing changes
+     */
+    public Election elect(
+            String name,
+            BooleanSupplier healthCheck,
+            Consumer<? super Grant> onElected,
+            Consumer<? super LockLossReason> onLost) {
+        return begun(new Election(lock(name), healthCheck, onElected, onLost));
+    }
+
+    private static Election begun(Election election) {
+        election.begin();
         return election;
     }
 

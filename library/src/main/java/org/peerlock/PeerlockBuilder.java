@@ -4,17 +4,19 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
+import org.peerlock.internal.configuration.Configuration;
+import org.peerlock.internal.configuration.Setting;
 import org.peerlock.internal.engine.settings.AlgorithmSelection;
 import org.peerlock.internal.engine.settings.LiveAlgorithms;
 import org.peerlock.internal.engine.settings.NodeLimits;
@@ -43,6 +45,10 @@ import org.peerlock.registry.RegistryStores;
  * a process whose settings differ. The other settings may differ from process to process; but
  * processes with different directories or registries never meet, and share no locks.
  *
+ * <p><b>Without code</b> most settings can be made by a system property such as {@code peerlock.lease}, else by an environment
+ * variable such as {@code PEERLOCK_LEASE}, else in a file {@code peerlock.properties} on the class path, or the one that
+ * {@code peerlock.config} or {@code PEERLOCK_CONFIG} names. What the code says is stronger. {@link #join} reads them.
+ *
  * <p>Each method checks its argument at once. A builder is not thread-safe.
  */
 public final class PeerlockBuilder {
@@ -52,14 +58,14 @@ public final class PeerlockBuilder {
     private static final Duration LONGEST_LEASE = Duration.ofHours(1);
     private static final int GREATEST_DRIFT_PPM = 500_000;
     private static final int LARGEST_COHORT = 14;
-    /** The environment variable with the URL of the registry. */
-    private static final String ENVIRONMENT = "PEERLOCK_REGISTRY";
-
-    private static final String OUTAGE = "PEERLOCK_REGISTRY_OUTAGE";
+    private static final Duration USUAL_LEASE = Duration.ofSeconds(6);
     private static final Duration LONGEST_OUTAGE = Duration.ofHours(1);
     private static final Duration USUAL_JOIN_TIMEOUT = Duration.ofSeconds(30);
 
-    private final String cluster;
+    /** Null if the configuration names it. */
+    private final @Nullable String chosenCluster;
+    /** What is set outside the code; read when a process joins. */
+    private Configuration configuration = Configuration.NONE;
     /** The application's own store; null if this builder opens one. */
     private @Nullable RegistryStore store;
     /** Opens the store; null for the default. */
@@ -67,13 +73,16 @@ public final class PeerlockBuilder {
 
     private CatalogueEntry<?, ?> algorithm = entry("naimi-trehel");
     private final SortedMap<String, CatalogueEntry<?, ?>> byPrefix = new TreeMap<>();
-    private Duration lease = Duration.ofSeconds(6);
+    /** Null for the default. */
+    private @Nullable Duration lease;
+
     private int clockDriftPpm = 10_000;
     private boolean useClusterSettings;
     private int cohort = 4;
     private NetworkOptions network = NetworkOptions.NONE;
     private Executor executor = ForkJoinPool.commonPool();
-    private String label = ProcessLabel.ofProcess();
+    /** Null for the default. */
+    private @Nullable String label;
     /** Null for the default. */
     private @Nullable Duration joinTimeout;
     /** Null for the default. */
@@ -83,12 +92,32 @@ public final class PeerlockBuilder {
     /** Null for the default. */
     private @Nullable Duration gracePeriod;
 
-    PeerlockBuilder(String cluster) {
+    PeerlockBuilder(@Nullable String cluster) {
+        chosenCluster = cluster == null ? null : checkedCluster(cluster);
+    }
+
+    private static String checkedCluster(String cluster) {
         if (!CLUSTER.matcher(cluster).matches()) {
             throw new IllegalArgumentException("a cluster's name has 1 to 64 letters, digits, '.', '_' or '-', and"
                     + " does not begin with '.', unlike '" + cluster + "'");
         }
-        this.cluster = cluster;
+        return cluster;
+    }
+
+    private String cluster() {
+        return chosenCluster != null
+                ? chosenCluster
+                : configuration
+                        .find(Setting.CLUSTER, PeerlockBuilder::checkedCluster)
+                        .orElseThrow(
+                                () -> new IllegalStateException("no cluster is named: name one in the code, or by the"
+                                        + " environment variable " + Setting.CLUSTER.variable()
+                                        + ", the system property "
+                                        + Setting.CLUSTER.property() + ", or that property in peerlock.properties"));
+    }
+
+    private <T> T or(@Nullable T chosen, Setting setting, Function<String, T> parser, T usual) {
+        return chosen != null ? chosen : configuration.find(setting, parser).orElse(usual);
     }
 
     /**
@@ -115,8 +144,8 @@ public final class PeerlockBuilder {
      * @throws IllegalArgumentException if no artifact on the class path opens such a URL
      */
     public PeerlockBuilder registry(String where) {
-        var unused = RegistryStores.provider(where);
-        return registry((RegistryStoreFactory) name -> RegistryStores.open(where, name));
+        String url = checkedUrl(where);
+        return registry((RegistryStoreFactory) name -> RegistryStores.open(url, name));
     }
 
     /**
@@ -210,13 +239,17 @@ public final class PeerlockBuilder {
      * @throws IllegalArgumentException if it is out of range
      */
     public PeerlockBuilder lease(Duration duration) {
+        lease = checkedLease(duration);
+        return this;
+    }
+
+    private static Duration checkedLease(Duration duration) {
         boolean inRange = duration.compareTo(SHORTEST_LEASE) >= 0 && duration.compareTo(LONGEST_LEASE) <= 0;
         if (!inRange || duration.toNanosPart() % 1_000_000 != 0) {
             throw new IllegalArgumentException("a lease lasts from " + DurationText.of(SHORTEST_LEASE) + " to "
                     + DurationText.of(LONGEST_LEASE) + ", in whole milliseconds, not " + DurationText.of(duration));
         }
-        lease = duration;
-        return this;
+        return duration;
     }
 
     /**
@@ -266,16 +299,6 @@ public final class PeerlockBuilder {
                     + DurationText.of(LONGEST_OUTAGE) + ", in whole milliseconds, not " + DurationText.of(longest));
         }
         return longest;
-    }
-
-    /** What the environment says; zero by default. */
-    static Duration outageIn(Map<String, String> environment) {
-        String text = environment.getOrDefault(OUTAGE, "");
-        try {
-            return text.isBlank() ? Duration.ZERO : checkedOutage(DurationParser.parse(text));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the environment variable " + OUTAGE + ": " + e.getMessage(), e);
-        }
     }
 
     /**
@@ -449,9 +472,13 @@ public final class PeerlockBuilder {
 
     private ShutdownSettings shutdownSettings(Timing timing) {
         ShutdownSettings usual = ShutdownSettings.usual(timing);
+        Duration grace = or(
+                gracePeriod,
+                Setting.GRACE_PERIOD,
+                text -> checkedGracePeriod(DurationParser.parse(text)),
+                Duration.ofNanos(usual.graceNanos()));
         return new ShutdownSettings(
-                shutdownMode == null ? usual.mode() : shutdownMode,
-                gracePeriod == null ? usual.graceNanos() : Timeouts.toNanos(gracePeriod));
+                or(shutdownMode, Setting.SHUTDOWN, ShutdownMode::parse, usual.mode()), Timeouts.toNanos(grace));
     }
 
     /**
@@ -463,9 +490,9 @@ public final class PeerlockBuilder {
      *     cluster} cannot be read
      * @throws IncompatibleSettingsException if the cluster has other shared settings, or another
      *     version of the library
-     * @throws IllegalStateException if no registry was set, and the user has no home directory; or
+     * @throws IllegalStateException if no cluster is named; if no registry was set, and the user has no home directory; or
      *     if the JVM is shutting down
-     * @throws IllegalArgumentException if the URL of the registry or an environment variable cannot
+     * @throws IllegalArgumentException if the URL of the registry or a setting outside the code cannot
      *     be understood, or other machines cannot reach the address to advertise, although the
      *     registry is on one of them; or if the {@link #joinTimeout} is too short for the
      *     {@link #registryOutage}
@@ -476,10 +503,11 @@ public final class PeerlockBuilder {
      */
     public Peerlock join() throws InterruptedException {
         long begin = System.nanoTime();
+        configuration = Configuration.ofProcess();
         RegistryStore own = store;
         if (own instanceof NodeRuntime.Factory simulation) {
             Timing timing = settings().timing();
-            return new Peerlock(cluster, timing, shutdownSettings(timing), simulation);
+            return new Peerlock(cluster(), timing, shutdownSettings(timing), simulation);
         } else if (own != null) {
             return join(own, false, begin);
         }
@@ -499,7 +527,7 @@ public final class PeerlockBuilder {
         NodeSettings settings = useClusterSettings ? SharedSettings.adopt(own, registryStore, timeToJoin(own)) : own;
         NetworkSettings where = resolveNetwork(registryStore);
         return new Peerlock(
-                        cluster,
+                        cluster(),
                         settings.timing(),
                         shutdownSettings(settings.timing()),
                         observer -> start(settings, where, registryStore, closesStore, observer))
@@ -509,21 +537,31 @@ public final class PeerlockBuilder {
     /** If all members of before are dead, and nobody can prove it, a node waits for them first. */
     private void requireTimeToJoin(NodeSettings settings) {
         Duration needed = longestHold(settings).plusNanos(settings.timing().expiryWaitNanos());
-        if (joinTimeout != null && settings.outageMillis() > 0 && joinTimeout.compareTo(needed) <= 0) {
+        Duration timeout = chosenJoinTimeout();
+        if (timeout != null && settings.outageMillis() > 0 && timeout.compareTo(needed) <= 0) {
             throw new IllegalArgumentException("a process that joins may have to wait for "
                     + DurationText.ofMillis(needed.toMillis())
                     + ", because the registryOutage is " + DurationText.ofMillis(settings.outageMillis())
-                    + "; choose a longer joinTimeout than " + DurationText.of(joinTimeout));
+                    + "; choose a longer joinTimeout than " + DurationText.of(timeout));
         }
     }
 
     private Duration timeToJoin(NodeSettings settings) {
-        if (joinTimeout != null) {
-            return joinTimeout;
+        Duration timeout = chosenJoinTimeout();
+        if (timeout != null) {
+            return timeout;
         }
         Duration wait = longestHold(settings);
         boolean isShort = wait.compareTo(USUAL_JOIN_TIMEOUT.dividedBy(2)) < 0;
         return isShort ? USUAL_JOIN_TIMEOUT : USUAL_JOIN_TIMEOUT.plusSeconds(wait.toSeconds());
+    }
+
+    private @Nullable Duration chosenJoinTimeout() {
+        return joinTimeout != null
+                ? joinTimeout
+                : configuration
+                        .find(Setting.JOIN_TIMEOUT, DurationParser::parse)
+                        .orElse(null);
     }
 
     /** How long others wait until a member that they know nothing of certainly holds nothing any more. */
@@ -534,8 +572,7 @@ public final class PeerlockBuilder {
 
     private NetworkSettings resolveNetwork(RegistryStore registryStore) {
         try {
-            return network.orElse(NetworkOptions.fromEnvironment(System.getenv()))
-                    .resolve(registryStore);
+            return network.orElse(NetworkOptions.of(configuration)).resolve(registryStore);
         } catch (IOException e) {
             throw new UncheckedIOException(FailureText.of(e), e);
         }
@@ -555,13 +592,18 @@ public final class PeerlockBuilder {
     }
 
     private NodeSettings settings() {
-        Duration outage = registryOutage == null ? outageIn(System.getenv()) : registryOutage;
+        Duration outage = or(
+                registryOutage,
+                Setting.REGISTRY_OUTAGE,
+                text -> checkedOutage(DurationParser.parse(text)),
+                Duration.ZERO);
+        Duration leaseTime = or(lease, Setting.LEASE, text -> checkedLease(DurationParser.parse(text)), USUAL_LEASE);
         return new NodeSettings(
-                        cluster,
+                        cluster(),
                         new AlgorithmSelection(algorithm, byPrefix),
-                        new Timing(lease.toNanos(), clockDriftPpm),
+                        new Timing(leaseTime.toNanos(), clockDriftPpm),
                         "",
-                        label,
+                        or(label, Setting.LABEL, ProcessLabel::checked, ProcessLabel.ofProcess()),
                         Version.OF_LIBRARY,
                         cohort,
                         NodeLimits.NORMAL)
@@ -582,16 +624,20 @@ public final class PeerlockBuilder {
     }
 
     private String defaultUrl() {
-        String inEnvironment = System.getenv(ENVIRONMENT);
-        return inEnvironment != null && !inEnvironment.isBlank()
-                ? inEnvironment
-                : "file:" + home().resolve(".peerlock").resolve(cluster);
+        return configuration
+                .find(Setting.REGISTRY, PeerlockBuilder::checkedUrl)
+                .orElseGet(() -> "file:" + home().resolve(".peerlock").resolve(cluster()));
+    }
+
+    private static String checkedUrl(String url) {
+        var unused = RegistryStores.provider(url);
+        return url;
     }
 
     private RegistryStore open() {
         RegistryStoreFactory chosen = factory;
         try {
-            return chosen == null ? RegistryStores.open(defaultUrl(), cluster) : chosen.open(cluster);
+            return chosen == null ? RegistryStores.open(defaultUrl(), cluster()) : chosen.open(cluster());
         } catch (IOException e) {
             throw new UncheckedIOException(FailureText.of(e), e);
         }

@@ -1,5 +1,9 @@
 package org.peerlock;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /**
  * What happens to the locks of this process when its JVM shuts down: after {@code SIGTERM},
  * {@code System.exit}, or the end of the last thread that is no daemon thread. See
@@ -36,5 +40,17 @@ public enum ShutdownMode {
      * Nothing happens. If the application does not call {@link Peerlock#close()} before the JVM ends,
      * the process is taken for one that has crashed, and the others wait for its lease or for a proof of its death.
      */
-    NONE
+    NONE;
+
+    static ShutdownMode parse(String text) {
+        return Arrays.stream(values())
+                .filter(mode -> mode.text().equalsIgnoreCase(text))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is none of "
+                        + Arrays.stream(values()).map(ShutdownMode::text).collect(Collectors.joining(", "))));
+    }
+
+    private String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 }

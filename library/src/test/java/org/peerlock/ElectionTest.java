@@ -221,11 +221,75 @@ class ElectionTest {
     }
 
     @Test
+    void aLeaderThatCannotBeToldToResignResignsNevertheless() throws InterruptedException {
+        Election election = elected();
+        runtime.refuseCallbacks();
+        election.resign(Duration.ofHours(1));
+        assertThat(lines.warnings()).containsExactly("The election of the leader 'leader' failed in this process");
+        assertFree();
+    }
+
+    @Test
+    void aLeaderThatResignsBeforeItIsToldIsNeverTold() throws InterruptedException {
+        assertFree(); // so that the lock is granted at once
+        Election election = elect();
+        election.resign(SHORT);
+        assertFree();
+        runtime.runCallbacks();
+        assertThat(leaderships).isEmpty();
+        assertThat(losses).isEmpty();
+        runtime.pass(SHORT.toNanos());
+        runtime.runCallbacks();
+        assertThat(election.isLeader()).isTrue();
+    }
+
+    @Test
+    void aLeaderWhoseCallbackFailsWhenItResignsGivesTheLockBack() throws InterruptedException {
+        Election election = peerlock.elect("leader", leaderships::add, reason -> {
+            throw new IllegalStateException("on purpose");
+        });
+        runtime.runCallbacks();
+        election.resign(Duration.ofHours(1));
+        assertHeld();
+        runtime.runCallbacks();
+        assertFree();
+        assertThat(lines.warnings()).containsExactly("The election of the leader 'leader' failed in this process");
+    }
+
+    @Test
+    void aHealthCheckThatCannotBeCalledMeansThatTheProcessIsNotWell() throws InterruptedException {
+        Election election = peerlock.elect("leader", () -> true, leaderships::add, losses::add);
+        runtime.runCallbacks();
+        assertThat(election.isLeader()).isTrue();
+        runtime.refuseCallbacks();
+        runtime.pass(ScheduledRuntime.TIMING.renewalIntervalNanos());
+        assertThat(election.isLeader()).isFalse();
+        assertFree();
+        assertThat(lines.warnings())
+                .containsExactly(
+                        "The health check of the election 'leader' fails: this process takes no part in it",
+                        "The election of the leader 'leader' failed in this process");
+    }
+
+    @Test
+    void aHealthCheckIsNotCalledAfterTheEndOfTheElection() {
+        List<String> checks = new ArrayList<>();
+        Election election = peerlock.elect("leader", () -> checks.add("well"), leaderships::add, losses::add);
+        runtime.runCallbacks();
+        election.close();
+        for (int i = 0; i < 10; i++) {
+            runtime.pass(ScheduledRuntime.TIMING.renewalIntervalNanos());
+            runtime.runCallbacks();
+        }
+        assertThat(checks).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @Test
     void anElectionThatIsClosedAsksForNothing() throws InterruptedException {
         assertFree();
-        Election election = new Election(lock, leaderships::add, losses::add);
+        Election election = new Election(lock, null, leaderships::add, losses::add);
         election.close();
-        election.stand();
+        election.begin();
         assertFree();
         runtime.runCallbacks();
         assertThat(leaderships).isEmpty();

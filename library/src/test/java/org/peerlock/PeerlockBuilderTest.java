@@ -12,8 +12,11 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -277,6 +280,95 @@ class PeerlockBuilderTest {
             second.lock("other").acquire().close();
             assertThat(second.inspect("other").algorithm()).isEqualTo("ricart-agrawala");
         }
+    }
+
+    // Without code
+
+    private final Set<String> propertiesSet = new HashSet<>();
+
+    private void set(String property, String value) {
+        propertiesSet.add(property);
+        System.setProperty(property, value);
+    }
+
+    @AfterEach
+    void clearProperties() {
+        propertiesSet.forEach(System::clearProperty);
+    }
+
+    @Test
+    void allThatAProcessNeedsCanBeSetWithoutCode(@TempDir Path directory) throws Exception {
+        set("peerlock.cluster", "configured");
+        set("peerlock.registry", "file:" + directory.resolve("registry"));
+        set("peerlock.lease", "20s");
+        set("peerlock.label", "billing");
+        set("peerlock.listen", "127.0.0.1");
+        set("peerlock.join-timeout", "1m");
+        set("peerlock.shutdown", "await-close");
+        set("peerlock.grace-period", "0");
+        try (Peerlock peerlock = Peerlock.join()) {
+            assertThat(peerlock.cluster()).isEqualTo("configured");
+            assertThat(peerlock.statistics().lease()).isGreaterThan(Duration.ofSeconds(6));
+            assertThat(peerlock.members())
+                    .extracting(member -> member.peer().label())
+                    .containsExactly("billing");
+            assertThat(directory.resolve("registry/cluster-state")).exists();
+        }
+    }
+
+    @Test
+    void whatTheCodeSaysIsStrongerThanAllThatIsSetOutside() throws Exception {
+        set("peerlock.cluster", "configured");
+        set("peerlock.registry", "redis://nowhere");
+        set("peerlock.label", "configured");
+        set("peerlock.lease", "configured");
+        set("peerlock.shutdown", "configured");
+        set("peerlock.grace-period", "configured");
+        try (Peerlock peerlock = builder.lease(Duration.ofSeconds(20))
+                .label("code")
+                .shutdown(ShutdownMode.NONE)
+                .gracePeriod(Duration.ZERO)
+                .join()) {
+            assertThat(peerlock.cluster()).isEqualTo("orders");
+            assertThat(peerlock.members())
+                    .extracting(member -> member.peer().label())
+                    .containsExactly("code");
+        }
+    }
+
+    @Test
+    void withoutTheNameOfAClusterTheMessageSaysWhereToPutIt() {
+        assumeThat(System.getenv("PEERLOCK_CLUSTER")).isNull();
+        assertThatThrownBy(Peerlock::join)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no cluster is named")
+                .hasMessageContaining("PEERLOCK_CLUSTER")
+                .hasMessageContaining("peerlock.cluster");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            peerlock.cluster        | a b        | unlike 'a b'
+            peerlock.lease          | 2h         | a lease lasts from 100 ms to 1 h
+            peerlock.join-timeout   | -1s        | '-1s' is not a duration
+            peerlock.registry-outage| 2h         | lasts up to 1 h
+            peerlock.shutdown       | politely   | 'politely' is none of leave-at-once, drain, await-close, none
+            peerlock.grace-period   | long       | 'long' is not a duration
+            peerlock.listen         | a b        | 'a b' is not an address
+            peerlock.advertise      | :7100      | advertise one host
+            peerlock.registry       | redis://u:secret@h | no registry store for 'redis:'
+            """)
+    void aBadValueIsReportedWithItsPlace(String property, String value, String message) {
+        set("peerlock.cluster", "configured");
+        set(property, value);
+        PeerlockBuilder configured = property.equals("peerlock.registry")
+                ? Peerlock.builder()
+                : Peerlock.builder().registry(new InMemoryRegistryStore());
+        assertThatThrownBy(configured::join)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("the system property " + property + ": ")
+                .hasMessageContaining(message)
+                .hasMessageNotContaining("secret");
     }
 
     @Test

@@ -91,6 +91,24 @@ class ChoosingTest {
         assertThat(story).containsExactly("the first leads", "the second leads");
     }
 
+    @Test
+    void aLeaderHandsOverAndStaysAway() {
+        List<String> story = new ArrayList<>();
+        Reporter reporter = new Reporter("the first", story);
+        Election election = peerlock.elect("reporter", reporter::isWell, reporter::start, reporter::stop);
+        cluster.advance(Duration.ofSeconds(1));
+        election.resign(Duration.ofMinutes(10)); // does not lead for so long
+        cluster.advance(Duration.ofMinutes(9));
+        assertThat(election.isLeader()).isFalse();
+        cluster.advance(Duration.ofMinutes(2));
+        assertThat(story)
+                .containsExactly(
+                        "the first leads",
+                        "the first leads no more: " + LockLossReason.RESIGNED.description(),
+                        "the first leads");
+        election.close();
+    }
+
     private static Election stand(Peerlock peerlock, Reporter reporter) {
         Election election = peerlock.elect("reporter", reporter::start, reporter::stop);
         return election;
@@ -98,6 +116,10 @@ class ChoosingTest {
 
     /** What a leader does. */
     private record Reporter(String name, List<String> story) {
+        boolean isWell() {
+            return true;
+        }
+
         void start(Grant grant) {
             story.add(name + (grant.isValid() ? " leads" : " has lost it already"));
         }

@@ -23,6 +23,8 @@ import org.peerlock.internal.registry.Children.Child;
 class RollingRestartTest {
 
     private static final int PROCESSES = 3;
+    private static final Duration MOMENT = Duration.ofSeconds(1);
+    private static final Duration LONGER_THAN_IT_TAKES_TO_LEAVE = Duration.ofSeconds(8);
     private static final int ENDED_BY_SIGTERM = 143;
 
     @TempDir
@@ -46,11 +48,11 @@ class RollingRestartTest {
                 running.add(start(children, registry, marker, mode));
             }
             for (int i = 0; i < PROCESSES; i++) {
-                stop(running.remove(0), observer);
+                stop(running.remove(0), observer, i == 0 ? LONGER_THAN_IT_TAKES_TO_LEAVE : MOMENT);
                 running.add(start(children, registry, marker, mode));
             }
             for (Child child : running) {
-                stop(child, observer);
+                stop(child, observer, MOMENT);
             }
             assertThat(marker).as("a job that was cut off").doesNotExist();
         }
@@ -62,13 +64,13 @@ class RollingRestartTest {
         return child;
     }
 
-    /** Ends a process in the middle of a job, which takes longer. */
-    private static void stop(Child child, Peerlock observer) throws IOException, InterruptedException {
+    /** Ends a process in the middle of a job, which takes so much longer. */
+    private static void stop(Child child, Peerlock observer, Duration longer) throws IOException, InterruptedException {
         child.tell("hold");
         assertThat(child.hear()).isEqualTo("holding");
         child.terminate();
         assertThat(child.hear()).isEqualTo("told to stop");
-        assertThat(observer.lock(JobChild.LOCK).tryAcquire(Duration.ofSeconds(1)))
+        assertThat(observer.lock(JobChild.LOCK).tryAcquire(longer))
                 .as("the job still runs")
                 .isEmpty();
         child.tell("finish");

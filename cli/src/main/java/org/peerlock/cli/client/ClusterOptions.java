@@ -9,8 +9,11 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.Peerlock;
 import org.peerlock.PeerlockBuilder;
+import org.peerlock.ShutdownMode;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
+import org.peerlock.internal.configuration.Configuration;
+import org.peerlock.internal.configuration.Setting;
 import org.peerlock.internal.registry.FileRegistryStoreProvider;
 import org.peerlock.registry.RegistryStores;
 import picocli.CommandLine.Option;
@@ -52,7 +55,7 @@ public final class ClusterOptions {
     public PeerlockBuilder builder() {
         PeerlockBuilder builder = Peerlock.builder(cluster);
         try {
-            return builder.registry(url()).useClusterSettings();
+            return builder.registry(url()).useClusterSettings().shutdown(ShutdownMode.LEAVE_AT_ONCE);
         } catch (IllegalArgumentException e) {
             throw new CommandException(Exit.USAGE, e.getMessage() + "; check --registry");
         }
@@ -60,12 +63,12 @@ public final class ClusterOptions {
 
     /** Returns whether the user has chosen the registry. */
     boolean hasRegistry() {
-        return registry != null || environment() != null;
+        return registry != null || configured() != null;
     }
 
     /** Returns the URL of the registry. */
     public String url() {
-        String chosen = registry != null ? registry : environment();
+        String chosen = registry != null ? registry : configured();
         if (chosen == null) {
             return "file:" + home().resolve(cluster);
         } else if (chosen.isBlank()) {
@@ -75,9 +78,8 @@ public final class ClusterOptions {
         return chosen;
     }
 
-    private static @Nullable String environment() {
-        String value = System.getenv("PEERLOCK_REGISTRY");
-        return value == null || value.isBlank() ? null : value;
+    private static @Nullable String configured() {
+        return Configuration.ofProcess().find(Setting.REGISTRY).orElse(null);
     }
 
     /** Returns whether the registry is a directory of this machine. */

@@ -11,6 +11,7 @@ import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.cli.terminal.Json;
 import org.peerlock.cli.terminal.TextFit;
+import org.peerlock.internal.configuration.Configuration;
 import org.peerlock.internal.engine.settings.Timing;
 import org.peerlock.internal.text.DurationParser;
 import org.peerlock.internal.transport.ListenAddress;
@@ -182,7 +183,7 @@ public final class DoctorCommand implements Callable<Integer> {
             if (advertise != null) {
                 chosen = chosen.withAdvertise(ListenAddress.parse(advertise));
             }
-            return chosen.orElse(NetworkOptions.fromEnvironment(System.getenv()));
+            return chosen.orElse(NetworkOptions.of(Configuration.ofProcess()));
         } catch (IllegalArgumentException e) {
             throw new CommandException(Exit.USAGE, e.getMessage() + "; check --listen and --advertise");
         }

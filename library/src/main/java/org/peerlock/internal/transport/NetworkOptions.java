@@ -8,10 +8,12 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.internal.cluster.Endpoint;
+import org.peerlock.internal.configuration.Configuration;
+import org.peerlock.internal.configuration.Setting;
 import org.peerlock.registry.RegistryStore;
 
 /**
@@ -28,13 +30,9 @@ public record NetworkOptions(
         @Nullable PemFiles files,
         boolean plainText) {
 
-    private static final String LISTEN = "PEERLOCK_LISTEN";
-    private static final String ADVERTISE = "PEERLOCK_ADVERTISE";
-    private static final String CERTIFICATE = "PEERLOCK_TLS_CERTIFICATE";
-    private static final String KEY = "PEERLOCK_TLS_KEY";
-    private static final String AUTHORITIES = "PEERLOCK_TLS_AUTHORITIES";
-    private static final String NAME = "PEERLOCK_TLS_NAME";
-    private static final String PLAIN_TEXT = "PEERLOCK_INSECURE_PLAIN_TEXT";
+    private static final String ADVERTISE = Setting.ADVERTISE.variable();
+    private static final List<Setting> FILES =
+            List.of(Setting.TLS_CERTIFICATE, Setting.TLS_KEY, Setting.TLS_AUTHORITIES, Setting.TLS_NAME);
 
     private static final ListenAddress ALL_INTERFACES = new ListenAddress("", 0, 0);
 
@@ -42,54 +40,55 @@ public record NetworkOptions(
     private static final int DISCARD = 9;
 
     public NetworkOptions {
-        if (advertise != null && (isWildcard(advertise.host()) || advertise.firstPort() != advertise.lastPort())) {
-            throw new IllegalArgumentException("advertise one host and at most one port, not " + advertise);
+        advertise = advertise == null ? null : checkedAdvertise(advertise);
+    }
+
+    private static ListenAddress checkedAdvertise(ListenAddress address) {
+        if (isWildcard(address.host()) || address.firstPort() != address.lastPort()) {
+            throw new IllegalArgumentException("advertise one host and at most one port, not " + address);
         }
+        return address;
     }
 
     /** The user has said nothing. */
     public static final NetworkOptions NONE = new NetworkOptions(null, null, null, false);
 
     /**
-     * What the environment variables say.
+     * What is set outside the code.
      *
-     * @throws IllegalArgumentException if one of them cannot be understood
+     * @throws IllegalArgumentException if something of it cannot be understood
      */
-    public static NetworkOptions fromEnvironment(Map<String, String> environment) {
+    public static NetworkOptions of(Configuration configuration) {
         return new NetworkOptions(
-                address(environment, LISTEN),
-                address(environment, ADVERTISE),
-                files(environment),
-                Boolean.parseBoolean(environment.get(PLAIN_TEXT)));
+                configuration.find(Setting.LISTEN, ListenAddress::parse).orElse(null),
+                configuration
+                        .find(Setting.ADVERTISE, text -> checkedAdvertise(ListenAddress.parse(text)))
+                        .orElse(null),
+                files(configuration),
+                configuration
+                        .find(Setting.INSECURE_PLAIN_TEXT)
+                        .map(Boolean::parseBoolean)
+                        .orElse(false));
     }
 
-    private static @Nullable ListenAddress address(Map<String, String> environment, String variable) {
-        String text = environment.getOrDefault(variable, "");
-        try {
-            return text.isBlank() ? null : ListenAddress.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "the environment variable " + variable + " cannot be understood: " + e.getMessage(), e);
-        }
-    }
-
-    private static @Nullable PemFiles files(Map<String, String> environment) {
-        List<String> all = List.of(CERTIFICATE, KEY, AUTHORITIES, NAME);
-        List<String> missing = all.stream()
-                .filter(variable -> environment.getOrDefault(variable, "").isBlank())
+    private static @Nullable PemFiles files(Configuration configuration) {
+        List<String> missing = FILES.stream()
+                .filter(setting -> configuration.find(setting).isEmpty())
+                .map(Setting::variable)
                 .toList();
-        if (missing.size() == all.size()) {
+        if (missing.size() == FILES.size()) {
             return null;
         }
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException("certificates need all of the environment variables "
-                    + String.join(", ", all) + "; missing: " + String.join(", ", missing));
+                    + FILES.stream().map(Setting::variable).collect(Collectors.joining(", "))
+                    + ", or the properties of these names; missing: " + String.join(", ", missing));
         }
         return new PemFiles(
-                Path.of(environment.getOrDefault(CERTIFICATE, "")),
-                Path.of(environment.getOrDefault(KEY, "")),
-                Path.of(environment.getOrDefault(AUTHORITIES, "")),
-                environment.getOrDefault(NAME, ""));
+                configuration.find(Setting.TLS_CERTIFICATE, Path::of).orElseThrow(),
+                configuration.find(Setting.TLS_KEY, Path::of).orElseThrow(),
+                configuration.find(Setting.TLS_AUTHORITIES, Path::of).orElseThrow(),
+                configuration.find(Setting.TLS_NAME).orElseThrow());
     }
 
     /** The same, with what it does not say taken from others. */
@@ -185,7 +184,7 @@ public record NetworkOptions(
             Connection.LOG.warn(
                     "Connections between machines are not encrypted: everybody on the way can read and change"
                             + " what is sent. Remove insecurePlainText() or the environment variable {} to encrypt them",
-                    PLAIN_TEXT);
+                    Setting.INSECURE_PLAIN_TEXT.variable());
             return PlainText.EVERYWHERE;
         }
         return TlsSecurity.pinned();

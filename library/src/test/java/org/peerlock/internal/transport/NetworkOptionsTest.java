@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.LogLines;
 import org.peerlock.internal.cluster.Endpoint;
+import org.peerlock.internal.configuration.Configuration;
 import org.peerlock.registry.InMemoryRegistryStore;
 import org.peerlock.registry.RegistryStore;
 import org.peerlock.registry.TaggedBytes;
@@ -72,6 +73,10 @@ class NetworkOptionsTest {
         return NOTHING.withAdvertise(ListenAddress.parse(text));
     }
 
+    private static NetworkOptions fromEnvironment(Map<String, String> environment) {
+        return NetworkOptions.of(Configuration.of(environment));
+    }
+
     @Test
     void aRegistryOnThisMachineNeedsLoopbackOnly() throws IOException {
         assertThat(NOTHING.resolve(HERE)).isEqualTo(NetworkSettings.LOOPBACK);
@@ -107,7 +112,7 @@ class NetworkOptionsTest {
     @ValueSource(strings = {"0.0.0.0", "[::]:7100", ":7100", "host:7-8"})
     void nothingIsAdvertisedThatIsNotOneAddress(String address) {
         assertThatThrownBy(() -> advertise(address)).hasMessageContaining("advertise one host");
-        assertThatThrownBy(() -> NetworkOptions.fromEnvironment(Map.of("PEERLOCK_ADVERTISE", address)))
+        assertThatThrownBy(() -> fromEnvironment(Map.of("PEERLOCK_ADVERTISE", address)))
                 .hasMessageContaining("advertise one host");
     }
 
@@ -150,8 +155,8 @@ class NetworkOptionsTest {
         try (LogLines lines = new LogLines(Connection.LOG)) {
             assertThat(advertise("10.0.0.1").resolve(HERE).security()).isInstanceOf(TlsSecurity.class);
             assertThat(lines.warnings()).isEmpty();
-            NetworkOptions plain = NetworkOptions.fromEnvironment(
-                    Map.of("PEERLOCK_INSECURE_PLAIN_TEXT", "true", "PEERLOCK_ADVERTISE", "10.0.0.1"));
+            NetworkOptions plain =
+                    fromEnvironment(Map.of("PEERLOCK_INSECURE_PLAIN_TEXT", "true", "PEERLOCK_ADVERTISE", "10.0.0.1"));
             assertThat(plain.resolve(HERE).security()).isEqualTo(PlainText.EVERYWHERE);
             assertThat(advertise("10.0.0.1").withPlainText().resolve(HERE).security())
                     .isEqualTo(PlainText.EVERYWHERE);
@@ -163,7 +168,7 @@ class NetworkOptionsTest {
 
     @Test
     void theEnvironmentSaysTheSameAsTheBuilder() {
-        assertThat(NetworkOptions.fromEnvironment(Map.of(
+        assertThat(fromEnvironment(Map.of(
                         "PEERLOCK_LISTEN", "[::1]:7100-7200",
                         "PEERLOCK_ADVERTISE", "node1",
                         "PEERLOCK_TLS_CERTIFICATE", "/c",
@@ -173,8 +178,8 @@ class NetworkOptionsTest {
                 .isEqualTo(NOTHING.withListen(new ListenAddress("::1", 7100, 7200))
                         .withAdvertise(new ListenAddress("node1", 0, 0))
                         .withFiles(new PemFiles(Path.of("/c"), Path.of("/k"), Path.of("/a"), "n")));
-        assertThat(NetworkOptions.fromEnvironment(Map.of())).isEqualTo(NOTHING);
-        assertThat(NetworkOptions.fromEnvironment(Map.of("PEERLOCK_LISTEN", " ", "PEERLOCK_INSECURE_PLAIN_TEXT", "no")))
+        assertThat(fromEnvironment(Map.of())).isEqualTo(NOTHING);
+        assertThat(fromEnvironment(Map.of("PEERLOCK_LISTEN", " ", "PEERLOCK_INSECURE_PLAIN_TEXT", "no")))
                 .isEqualTo(NOTHING);
     }
 
@@ -193,10 +198,10 @@ class NetworkOptionsTest {
 
     @Test
     void anEnvironmentVariableThatCannotBeUnderstoodIsNamed() {
-        assertThatThrownBy(() -> NetworkOptions.fromEnvironment(Map.of("PEERLOCK_LISTEN", "a b")))
+        assertThatThrownBy(() -> fromEnvironment(Map.of("PEERLOCK_LISTEN", "a b")))
                 .hasMessageContaining("PEERLOCK_LISTEN")
                 .hasMessageContaining("'a b' is not an address");
-        assertThatThrownBy(() -> NetworkOptions.fromEnvironment(Map.of("PEERLOCK_TLS_KEY", "/k")))
+        assertThatThrownBy(() -> fromEnvironment(Map.of("PEERLOCK_TLS_KEY", "/k")))
                 .hasMessageContaining("missing: PEERLOCK_TLS_CERTIFICATE, PEERLOCK_TLS_AUTHORITIES, PEERLOCK_TLS_NAME");
     }
 

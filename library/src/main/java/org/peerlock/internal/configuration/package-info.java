@@ -1,0 +1,5 @@
+/** Settings that are made without code. */
+@NullMarked
+package org.peerlock.internal.configuration;
+
+import org.jspecify.annotations.NullMarked;
