@@ -292,6 +292,10 @@ public final class PeerlockBuilder {
         return this;
     }
 
+    static Duration parsedOutage(String text) {
+        return checkedOutage(DurationParser.parse(text));
+    }
+
     private static Duration checkedOutage(Duration longest) {
         boolean inRange = !longest.isNegative() && longest.compareTo(LONGEST_OUTAGE) <= 0;
         if (!inRange || longest.toNanosPart() % 1_000_000 != 0) {
@@ -592,11 +596,7 @@ public final class PeerlockBuilder {
     }
 
     private NodeSettings settings() {
-        Duration outage = or(
-                registryOutage,
-                Setting.REGISTRY_OUTAGE,
-                text -> checkedOutage(DurationParser.parse(text)),
-                Duration.ZERO);
+        Duration outage = or(registryOutage, Setting.REGISTRY_OUTAGE, PeerlockBuilder::parsedOutage, Duration.ZERO);
         Duration leaseTime = or(lease, Setting.LEASE, text -> checkedLease(DurationParser.parse(text)), USUAL_LEASE);
         return new NodeSettings(
                         cluster(),

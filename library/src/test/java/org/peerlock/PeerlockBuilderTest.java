@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.peerlock.internal.configuration.Configuration;
+import org.peerlock.internal.configuration.Setting;
 import org.peerlock.internal.runtime.NodeObserver;
 import org.peerlock.internal.runtime.NodeRuntime;
 import org.peerlock.registry.ForwardingStore;
@@ -123,13 +125,17 @@ class PeerlockBuilderTest {
         assertThat(builder.registryOutage(outage)).isSameAs(builder);
     }
 
+    private static Duration outageIn(Map<String, String> environment) {
+        return Configuration.of(environment)
+                .find(Setting.REGISTRY_OUTAGE, PeerlockBuilder::parsedOutage)
+                .orElse(Duration.ZERO);
+    }
+
     @Test
     void membersOutliveNoOutageUnlessTheEnvironmentSaysSo() {
-        assertThat(PeerlockBuilder.outageIn(Map.of())).isZero();
-        assertThat(PeerlockBuilder.outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", " ")))
-                .isZero();
-        assertThat(PeerlockBuilder.outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", "90s")))
-                .isEqualTo(Duration.ofSeconds(90));
+        assertThat(outageIn(Map.of())).isZero();
+        assertThat(outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", " "))).isZero();
+        assertThat(outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", "90s"))).isEqualTo(Duration.ofSeconds(90));
     }
 
     @ParameterizedTest
@@ -138,7 +144,7 @@ class PeerlockBuilderTest {
         "soon, soon"
     })
     void anOutageInTheEnvironmentThatIsRefusedIsSaidToComeFromThere(String text, String reason) {
-        assertThatThrownBy(() -> PeerlockBuilder.outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", text)))
+        assertThatThrownBy(() -> outageIn(Map.of("PEERLOCK_REGISTRY_OUTAGE", text)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("the environment variable PEERLOCK_REGISTRY_OUTAGE: ")
                 .hasMessageContaining(reason);

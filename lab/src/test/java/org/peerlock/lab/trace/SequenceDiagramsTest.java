@@ -37,8 +37,7 @@ class SequenceDiagramsTest {
     @Test
     void plantUmlRefusesABrokenDiagram() {
         assertThat(error("@startuml\nn1 -> n2 : REQUEST\nactivate n2\ndeactivate n2\nactivate n2\n@enduml\n"))
-                .hasValueSatisfying(
-                        wrong -> assertThat(wrong).startsWith("Activate/Deactivate already done on n2"));
+                .hasValueSatisfying(wrong -> assertThat(wrong).startsWith("Activate/Deactivate already done on n2"));
         assertThat(error("@startuml\nn1 - n2 : REQUEST\nnonsense\n@enduml\n")).isPresent();
     }
 
