@@ -51,12 +51,12 @@ class BrokenPledgesTest {
 
     static List<Case> cases() {
         return List.of(
-                under(PledgeMutant.BREAKS_ITS_PLEDGE, 0, 3, 1),
-                under(PledgeMutant.PLEDGES_WITHOUT_A_RECORD, 0, 3, 1),
-                under(PledgeMutant.PLEDGES_FOR_ONE_VIEW, 0, 3, 1),
+                under(PledgeMutant.BREAKS_ITS_PLEDGE, 0, 3, 2),
+                under(PledgeMutant.PLEDGES_WITHOUT_A_RECORD, 0, 3, 2),
+                under(PledgeMutant.PLEDGES_FOR_ONE_VIEW, 0, 3, 4),
                 under(PledgeMutant.OUTSIDERS_WAIT_FOR_A_LEASE, 0, 3, 1),
-                under(PledgeMutant.LEASE_FROM_THE_ANSWER, 0, 3, 1),
-                under(PledgeMutant.NO_LIMIT, 0, 3, 6),
+                under(PledgeMutant.LEASE_FROM_THE_ANSWER, 0, 3, 2),
+                under(PledgeMutant.NO_LIMIT, 0, 3, 9),
                 under(PledgeMutant.LEAVES_BEFORE_IT_IS_DRAINED, 0, 3, 39));
     }
 

@@ -28,7 +28,7 @@ import org.peerlock.lab.world.Violation;
  */
 record PledgeModel(Start start, int contents, int renewals, Flaw flaw) implements Model<PledgeModel.State, String> {
 
-    /** A rule that may be broken, as in {@link PledgeMutant}. */
+    /** A rule that may be broken, nearly all as in {@link PledgeMutant}. */
     enum Flaw {
         NONE,
         BREAKS_ITS_PLEDGE,
