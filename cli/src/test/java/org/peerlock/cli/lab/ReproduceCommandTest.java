@@ -12,9 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.peerlock.cli.CommandResult;
 import org.peerlock.cli.Main;
 import org.peerlock.cli.terminal.Exit;
+import org.peerlock.lab.experiment.Claim;
 import org.peerlock.lab.experiment.Claims;
+import org.peerlock.lab.experiment.ComparisonEvidence;
 import org.peerlock.lab.experiment.ExperimentSpec;
 import org.peerlock.lab.experiment.SimulationEvidence;
 import org.peerlock.lab.simulate.Experiment;
@@ -48,6 +51,23 @@ class ReproduceCommandTest {
         assertThat(typed.plan()).isEqualTo(experimentSpec.plan());
         assertThat(typed.conditions()).hasToString(experimentSpec.conditions().toString());
         assertThat(command.options.replications).isEqualTo(experimentSpec.replications());
+    }
+
+    /** The table has the numbers, with one digit more. */
+    @Test
+    void theCommandOfAComparisonGivesItsNumbers() {
+        ComparisonEvidence comparison = Claims.all().stream()
+                .map(Claim::evidence)
+                .filter(ComparisonEvidence.class::isInstance)
+                .map(ComparisonEvidence.class::cast)
+                .filter(each -> each.command().contains("saturated"))
+                .findFirst()
+                .orElseThrow();
+        String measured = comparison.gather().measured();
+        CommandResult table =
+                CommandResult.run(comparison.command().replace("peerlock ", "").split(" "));
+        assertThat(measured).isEqualTo("21 against 1 messages");
+        assertThat(table.out()).containsPattern("last-entered +20 +21 ").containsPattern("token-ring +20 +1 ");
     }
 
     @Test
