@@ -254,15 +254,32 @@ class MainTest {
     }
 
     @Test
-    void aRunThatIsTooLongForAPictureIsNotDrawn() {
+    void theBeginningOfALongRunIsDrawnAndItsMeasurementIsPrinted() {
         Path file = folder.resolve("a.svg");
         CommandResult commandResult = run("lab", "simulate", "lamport", "--entries", "1000", "--svg", file.toString());
-        assertThat(commandResult.exit()).isEqualTo(Exit.USAGE);
+        assertThat(commandResult.exit()).isEqualTo(Exit.OK);
+        assertThat(commandResult.out()).contains("messagesPerEntry");
         assertThat(commandResult.err())
-                .startsWith(
-                        "peerlock: cannot draw " + file + ": a diagram can have at most 2000 events, but there are ")
-                .contains("--warmup 0 --entries 10");
-        assertThat(file).doesNotExist();
+                .isEqualTo(
+                        "peerlock: the diagram ends at time 79.2000, after 2000 events; --from and --to choose what it"
+                                + " shows\n");
+        assertThat(file).content().contains(">79<").doesNotContain(">80<");
+    }
+
+    @Test
+    void aWindowOfALongRunIsDrawn() {
+        Path file = folder.resolve("a.svg");
+        CommandResult commandResult =
+                run(("lab simulate lamport --entries 1000 --from 700 --to 710 --svg " + file).split(" "));
+        assertThat(commandResult.err()).isEmpty();
+        assertThat(commandResult.out()).contains("messagesPerEntry");
+        assertThat(file).content().contains(">700<", ">709.5<").doesNotContain(">711<", ">698<");
+    }
+
+    @Test
+    void aWindowThatEndsBeforeItBeginsIsRefused() {
+        assertThat(run("lab simulate lamport --from 5 --to 5".split(" ")).err())
+                .isEqualTo("peerlock: --from must be at least 0, and --to greater than --from\n");
     }
 
     @ParameterizedTest

@@ -45,6 +45,9 @@ public final class Catalogue {
     private static final String INCREMENT = "increment";
     private static final String HOLD = "hold";
     private static final String TREE = "tree";
+    private static final String PAUSE = "pause";
+    private static final String PAUSE_MEANING =
+            "for how many message delays an idle node keeps the token; 0: it passes it on at once; default 1";
     private static final String TIME_LIMIT = "time-limit";
     private static final String QUANTA =
             "TIME_LIMIT: a process enters when it has heard nothing for one quantum more than that; default 2";
@@ -97,7 +100,10 @@ public final class Catalogue {
                         return me -> new RaymondTree(me, tree);
                     }),
             CatalogueEntry.of(NaimiTrehel.PROFILE, config -> NaimiTrehel::new),
-            CatalogueEntry.of(TokenRing.PROFILE, config -> me -> new TokenRing(me, config.nodes())),
+            new CatalogueEntry<>(TokenRing.PROFILE, option(PAUSE, PAUSE_MEANING), config -> {
+                int pause = config.number(PAUSE, 1, 0);
+                return me -> new TokenRing(me, config.nodes(), pause);
+            }),
             new CatalogueEntry<>(LastEnteredLiteral.PROFILE, option(TIME_LIMIT, QUANTA), config -> {
                 int limit = config.number(TIME_LIMIT, 2, 0);
                 return me -> new LastEnteredLiteral(me, config.nodes(), limit);

@@ -28,8 +28,8 @@ import org.peerlock.algorithm.TimerId;
  * there is only one.
  *
  * <p>Not in the paper: a node that does not want to enter keeps the token for a while, so that an
- * idle ring does not keep the network busy; a fence in the token; withdrawal, which no other node
- * needs to know. A node alone keeps the token.
+ * idle ring does not keep the network busy, unless {@code pause} is 0; a fence in the token;
+ * withdrawal, which no other node needs to know. A node alone keeps the token.
  */
 public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> {
 
@@ -75,10 +75,22 @@ public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> 
 
     private final int me;
     private final int nodes;
+    private final int pause;
 
+    /** Creates a node that keeps an idle token for one message delay. */
     public TokenRing(int me, int nodes) {
+        this(me, nodes, 1);
+    }
+
+    /**
+     * Creates a node.
+     *
+     * @param pause for how many message delays an idle node keeps the token; 0 as in the paper
+     */
+    public TokenRing(int me, int nodes, int pause) {
         this.me = me;
         this.nodes = nodes;
+        this.pause = pause;
     }
 
     @Override
@@ -109,8 +121,11 @@ public class TokenRing implements Algorithm<TokenRing.State, TokenRing.Message> 
     }
 
     private State hold(State s, Effects<Message> out) {
+        if (pause == 0) {
+            return passOn(s, out);
+        }
         if (nodes > 1) {
-            out.setTimer(HOLD, new Timeout(1, 0));
+            out.setTimer(HOLD, new Timeout(pause, 0));
         }
         return s;
     }

@@ -105,6 +105,27 @@ class TokenRingTest {
         assertThat(group.inside()).containsExactly(2);
     }
 
+    /** The paper knows no pause: the token "circulates freely". */
+    @Test
+    void withoutAPauseAnIdleNodePassesTheTokenOnAtOnce() {
+        int n = 3;
+        var group = Conversation.<State, Message>of(n, Start.fresh(), me -> new TokenRing(me, n, 0));
+        for (int node : new int[] {1, 2, 3, 1}) {
+            assertThat(group.timers()).isEmpty();
+            group.deliver(node, node % n + 1);
+        }
+        group.request(3);
+        group.deliver(2, 3);
+        assertThat(group.inside()).containsExactly(3);
+    }
+
+    @Test
+    void aNodeAloneKeepsTheTokenWithoutAPauseToo() {
+        var group = Conversation.<State, Message>of(1, Start.fresh(), me -> new TokenRing(me, 1, 0));
+        group.enterAndLeave(1);
+        assertThat(group.sent()).isEmpty();
+    }
+
     @Test
     void aNodeAloneKeepsTheToken() {
         var group = nodes(1);

@@ -33,7 +33,7 @@ final class ChartPalette {
     private static final ThemeColor GRID = ThemeColor.of("--grid", 0xDDE0E4, 0x34383E);
 
     /** Of about the same strength. Neighbours differ even to a reader with red-green blindness. */
-    private static final List<ThemeColor> LINES = List.of(
+    private static final List<ThemeColor> COLORS = List.of(
             ThemeColor.of("--line-1", 0x0B62A4, 0x6CB2F5),
             ThemeColor.of("--line-2", 0xC8500A, 0xFF9D5C),
             ThemeColor.of("--line-3", 0x1A7F4B, 0x5FD08F),
@@ -48,7 +48,10 @@ final class ChartPalette {
             new Rectangle2D.Double(-3.5, -3.5, 7, 7),
             new Polygon(new int[] {0, 5, -5}, new int[] {-5, 4, 4}, 3),
             new Polygon(new int[] {0, 5, 0, -5}, new int[] {-5, 0, 5, 0}, 4),
-            new Polygon(new int[] {0, 5, -5}, new int[] {5, -4, -4}, 3));
+            new Polygon(new int[] {0, 5, -5}, new int[] {5, -4, -4}, 3),
+            new Rectangle2D.Double(-5, -2.5, 10, 5),
+            new Rectangle2D.Double(-2.5, -5, 5, 10),
+            new Polygon(new int[] {5, -4, -4}, new int[] {0, 5, -5}, 3));
 
     private ChartPalette() {}
 
@@ -69,16 +72,16 @@ final class ChartPalette {
     }
 
     static Color line(int index) {
-        return LINES.get(index % LINES.size()).light();
+        return COLORS.get(index).light();
     }
 
     static Shape shape(int index) {
-        return SHAPES.get(index % SHAPES.size());
+        return SHAPES.get(index);
     }
 
-    static BasicStroke stroke(int index) {
-        float[] dashes = index < LINES.size() ? null : new float[] {6, 4};
-        return new BasicStroke(2, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, dashes, 0);
+    /** The more lines are drawn above this one, the wider it is, so that equal lines do not hide each other. */
+    static BasicStroke stroke(int above) {
+        return new BasicStroke(1.5f + 0.6f * above, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND);
     }
 
     /** The CSS variable of each colour of a chart. */
@@ -99,6 +102,7 @@ final class ChartPalette {
     }
 
     private static List<ThemeColor> inks() {
-        return Stream.concat(Stream.of(PAPER, TEXT, SOFT, GRID), LINES.stream()).toList();
+        return Stream.concat(Stream.of(PAPER, TEXT, SOFT, GRID), COLORS.stream())
+                .toList();
     }
 }

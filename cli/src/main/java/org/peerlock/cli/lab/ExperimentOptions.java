@@ -119,6 +119,9 @@ final class ExperimentOptions {
             description = "The number of runs, with seeds S, S+1, ...; several give confidence intervals.")
     int replications;
 
+    @Option(names = "--by-node", description = "Also show the mean waiting time of each node.")
+    boolean byNode;
+
     /**
      * Builds an experiment.
      *

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.algorithm.Property;
 import org.peerlock.cli.terminal.Exit;
@@ -79,8 +81,8 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
         return runs.violation().isPresent() ? Exit.DOES_NOT_HOLD : Exit.NO_LIVENESS;
     }
 
-    /** The JSON, which is the same for the same seed. */
-    Map<String, @Nullable Object> json() {
+    /** The JSON, which is the same for the same seed; with the waiting time of each node if wanted. */
+    Map<String, @Nullable Object> json(boolean byNode) {
         Measurements first = runs.runs().get(0);
         Experiment.Conditions conditions = experiment.conditions();
         Map<String, @Nullable Object> view = new LinkedHashMap<>();
@@ -97,6 +99,14 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
         view.put("holdOverDelay", finite(holdOverDelay(experiment)));
         putMetrics(view, first);
         view.put("messagesByType", runs.messagesByType());
+        if (byNode) {
+            view.put(
+                    "waitingTimeByNode",
+                    nodes().map(this::waitingOf)
+                            .map(Sample::mean)
+                            .map(ExperimentResult::finite)
+                            .toList());
+        }
         view.put("violation", runs.violation().map(Object::toString).orElse(null));
         view.put("stalled", runs.stalled());
         view.put("events", first.events());
@@ -115,6 +125,16 @@ record ExperimentResult(Experiment<?, ?> experiment, Replications runs) {
         }
         view.put("confidence95", confidence);
         view.put("firstRun", distributions);
+    }
+
+    /** The numbers of the nodes. */
+    Stream<Integer> nodes() {
+        return IntStream.rangeClosed(1, experiment.config().nodes()).boxed();
+    }
+
+    /** The mean waiting time of a node in all runs. */
+    Sample waitingOf(int node) {
+        return runs.of(run -> run.waitingOf(node));
     }
 
     static String hash(Measurements run) {

@@ -20,9 +20,11 @@ import org.peerlock.lab.simulate.ArrivalPattern;
 import org.peerlock.lab.simulate.Experiment;
 import org.peerlock.lab.simulate.Measurements;
 import org.peerlock.lab.simulate.Metric;
+import org.peerlock.lab.simulate.Recorder;
 import org.peerlock.lab.simulate.Replications;
 import org.peerlock.lab.simulate.Sample;
 import org.peerlock.lab.simulate.TraceRecorder;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,9 +40,6 @@ import picocli.CommandLine.Spec;
             "The same seed gives the same run. Times have the unit of --delay (wan: ms)."
         })
 final class SimulateCommand implements Callable<Integer> {
-
-    /** A trace of more entries is too long to read and to keep in memory. */
-    private static final long MOST_TRACED = 100_000;
 
     private static final long SPEED_FROM = 1_000_000;
 
@@ -63,7 +62,7 @@ final class SimulateCommand implements Callable<Integer> {
             defaultValue = "saturated",
             description = {
                 "When nodes request the lock (${DEFAULT-VALUE}): light (one at a time), saturated (again at once), poisson:RATE,"
-                        + " think:MEAN, burst:PERIOD, hotspot:SHARE,RATE."
+                        + " think:MEAN, burst:PERIOD, burst:PERIOD,SPREAD, hotspot:SHARE,RATE."
             })
     private String load = "saturated";
 
@@ -78,6 +77,22 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Mixin
     private final TraceOptions traces = new TraceOptions();
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            defaultValue = "0",
+            description = "The diagram or trace begins at this virtual time (${DEFAULT-VALUE}).")
+    private double from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "TIME",
+            defaultValue = "Infinity",
+            showDefaultValue = CommandLine.Help.Visibility.NEVER,
+            description = "The diagram or trace ends at this virtual time; a diagram has at most "
+                    + TraceOptions.MOST_DRAWN + " events.")
+    private double to = Double.POSITIVE_INFINITY;
 
     @Override
     public Integer call() {
@@ -96,10 +111,11 @@ final class SimulateCommand implements Callable<Integer> {
     }
 
     private int simulate(Experiment<?, ?> experiment) {
-        if (traces.wanted()) {
-            writeTraces(experiment);
-        }
-        ExperimentResult experimentResult = new ExperimentResult(experiment, run(experiment));
+        traces.requireWritable();
+        TraceRecorder recorder = new TraceRecorder(
+                nodes, window(), experiment.conditions().delay().longest());
+        ExperimentResult experimentResult =
+                new ExperimentResult(experiment, run(experiment, traces.wanted() ? recorder : Recorder.none()));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             out.println(Json.of(view(experimentResult)));
@@ -107,36 +123,44 @@ final class SimulateCommand implements Callable<Integer> {
             printCsv(experimentResult, out);
         } else {
             print(experimentResult, out);
+            if (options.byNode) {
+                printNodes(experimentResult, out);
+            }
         }
         out.flush();
+        if (traces.wanted()) {
+            writeTraces(recorder, experiment);
+        }
         experimentResult.violation().ifPresent(sentence -> {
             throw new CommandException(experimentResult.exitCode(), sentence);
         });
         return Exit.OK;
     }
 
-    private Replications run(Experiment<?, ?> experiment) {
+    private Replications run(Experiment<?, ?> experiment, Recorder recorder) {
         try (TerminalProgress terminalProgress = TerminalProgress.of(
                 experiment.entry().id(),
                 options.replications,
                 spec.commandLine().getErr())) {
-            return Replications.run(experiment, options.replications, done -> terminalProgress.step());
+            return Replications.run(experiment, options.replications, recorder, done -> terminalProgress.step());
         }
     }
 
-    /** Writes the trace of the first run. */
-    private void writeTraces(Experiment<?, ?> experiment) {
-        Experiment.Plan plan = experiment.plan();
-        if (plan.entries() + plan.warmup() > MOST_TRACED) {
-            throw new CommandException(
-                    Exit.USAGE, "a trace takes at most " + MOST_TRACED + " entries; use --entries and --warmup");
+    private TraceRecorder.Window window() {
+        if (!(0 <= from && from < to)) {
+            throw new CommandException(Exit.USAGE, "--from must be at least 0, and --to greater than --from");
         }
-        TraceRecorder recorder = new TraceRecorder(experiment.config().nodes());
-        experiment.run(recorder);
-        traces.write(
-                recorder.trace(
-                        experiment.entry().id(), ExperimentResult.conditions(experiment) + ", seed " + plan.seed()),
-                "use fewer entries (--warmup 0 --entries 10) or nodes");
+        return new TraceRecorder.Window(from, to, traces.mostEvents());
+    }
+
+    /** Writes the trace of the first run. */
+    private void writeTraces(TraceRecorder recorder, Experiment<?, ?> experiment) {
+        String subtitle = ExperimentResult.conditions(experiment) + ", seed "
+                + experiment.plan().seed();
+        traces.writeBeginning(recorder.trace(experiment.entry().id(), subtitle)).ifPresent(note -> {
+            spec.commandLine().getErr().println("peerlock: " + note);
+            spec.commandLine().getErr().flush();
+        });
     }
 
     private static void print(ExperimentResult experimentResult, PrintWriter out) {
@@ -168,9 +192,31 @@ final class SimulateCommand implements Callable<Integer> {
         out.println(first.events() + " events, " + speed + "trace " + ExperimentResult.hash(first));
     }
 
-    private static void printCsv(ExperimentResult experimentResult, PrintWriter out) {
+    private static void printNodes(ExperimentResult experimentResult, PrintWriter out) {
+        Table table = new Table("NODE", "ENTRIES", "WAITING", "+- 95 %", "P50", "P99", "MAX");
+        Measurements first = experimentResult.runs().runs().get(0);
+        experimentResult.nodes().forEach(node -> {
+            Sample sample = experimentResult.waitingOf(node);
+            Sample.Summary within = first.waitingByNode().get(node - 1);
+            table.add(
+                    Integer.toString(node),
+                    Integer.toString(within.count()),
+                    Table.number(sample.mean()),
+                    Table.number(sample.confidence95()),
+                    Table.number(within.p50()),
+                    Table.number(within.p99()),
+                    Table.number(within.max()));
+        });
+        out.println();
+        table.lines().forEach(out::println);
+    }
+
+    private void printCsv(ExperimentResult experimentResult, PrintWriter out) {
         List<Object> titles = new ArrayList<>(List.of("algorithm", "nodes", "load", "delay", "hold", "seed"));
         Arrays.stream(Metric.values()).map(Metric::id).forEach(titles::add);
+        if (options.byNode) {
+            experimentResult.nodes().forEach(node -> titles.add(Metric.WAITING_TIME.id() + "OfNode" + node));
+        }
         titles.addAll(List.of("events", "traceHash"));
         out.println(Csv.line(titles));
         Experiment<?, ?> experiment = experimentResult.experiment();
@@ -184,13 +230,16 @@ final class SimulateCommand implements Callable<Integer> {
                     experiment.conditions().hold(),
                     seed++));
             Arrays.stream(Metric.values()).map(metric -> metric.of(run)).forEach(cells::add);
+            if (options.byNode) {
+                run.waitingByNode().forEach(node -> cells.add(node.mean()));
+            }
             cells.addAll(List.of(run.events(), ExperimentResult.hash(run)));
             out.println(Csv.line(cells));
         }
     }
 
-    private static Map<String, @Nullable Object> view(ExperimentResult experimentResult) {
-        Map<String, @Nullable Object> view = experimentResult.json();
+    private Map<String, @Nullable Object> view(ExperimentResult experimentResult) {
+        Map<String, @Nullable Object> view = experimentResult.json(options.byNode);
         double speed = experimentResult.runs().runs().get(0).eventsPerSecond();
         view.put("eventsPerSecond", Math.round(speed));
         return view;

@@ -11,8 +11,6 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -25,6 +23,7 @@ import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.block.BlockBorder;
+import org.jfree.chart.plot.SeriesRenderingOrder;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYErrorRenderer;
 import org.jfree.chart.text.TextUtils;
@@ -35,15 +34,9 @@ import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
 import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
-import org.peerlock.lab.simulate.ArrivalPattern;
-import org.peerlock.lab.simulate.Metric;
-import org.peerlock.lab.simulate.Sample;
 
-/**
- * A chart of a metric against the number of nodes under one load, with a line for each algorithm. The points for one number of
- * nodes are side by side, because many are equal and would hide each other.
- */
-record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
+/** Draws a chart: each point is at its place, and each line looks in the legend as it does in the chart. */
+record SweepChart(ChartData data) {
 
     /** Small, with large letters, so that it is readable on a phone. */
     private static final int WIDTH = 480;
@@ -59,20 +52,6 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
     /** The margin of a logarithmic axis, as a factor. */
     private static final double MARGIN = 1.3;
 
-    /** A chart for each load and metric that has values. */
-    static List<SweepChart> all(SweepResult sweepResult) {
-        List<SweepChart> charts = new ArrayList<>();
-        for (ArrivalPattern arrivalPattern : sweepResult.loads()) {
-            for (Metric metric : sweepResult.metrics()) {
-                SweepChart chart = new SweepChart(sweepResult, metric, arrivalPattern);
-                if (!chart.rows().isEmpty()) {
-                    charts.add(chart);
-                }
-            }
-        }
-        return charts;
-    }
-
     /** Checks that Java has fonts, before anything is measured. */
     static void requireFonts() {
         System.setProperty("java.awt.headless", "true");
@@ -84,15 +63,6 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
                     "Java finds no fonts for charts. Install fontconfig and a font, as in 'apt-get install"
                             + " fontconfig fonts-dejavu-core', or leave out --charts and --html");
         }
-    }
-
-    /** The name of its files. */
-    String name() {
-        return metric.id() + "-" + load.toString().replaceAll("[^A-Za-z0-9.]+", "-");
-    }
-
-    String title() {
-        return SweepText.capitalized(metric.title());
     }
 
     /** As a PNG. */
@@ -126,27 +96,22 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
                             .stripTrailing()
                     + "\n";
         } catch (ParserConfigurationException | IOException e) {
-            throw new IllegalStateException("cannot draw " + name(), e);
+            throw new IllegalStateException("cannot draw " + data.name(), e);
         }
     }
 
-    private List<SweepResult.SweepRow> rows() {
-        return sweep.under(load).stream()
-                .filter(sweepRow -> sweepRow.of(metric).size() > 0)
-                .toList();
-    }
-
     private JFreeChart draw() {
-        XYPlot plot = new XYPlot(data(), nodesAxis(), valueAxis(), renderer());
+        XYPlot plot = new XYPlot(series(), placeAxis(), valueAxis(), renderer());
+        plot.setSeriesRenderingOrder(SeriesRenderingOrder.FORWARD); // the widest line at the bottom
         plot.setBackgroundPaint(null);
         plot.setOutlineVisible(false);
         plot.setDomainGridlinesVisible(false);
         plot.setRangeGridlinePaint(ChartPalette.grid());
         plot.setRangeGridlineStroke(new BasicStroke(1));
         plot.setAxisOffset(new RectangleInsets(0, 0, 0, 0));
-        JFreeChart chart = new JFreeChart(title(), font(Font.BOLD, 17), plot, true);
+        JFreeChart chart = new JFreeChart(data.title(), font(Font.BOLD, 17), plot, true);
         chart.getTitle().setPaint(ChartPalette.text());
-        TextTitle circumstances = new TextTitle(sweep.circumstances(load), font(Font.PLAIN, 14));
+        TextTitle circumstances = new TextTitle(data.circumstances(), font(Font.PLAIN, 14));
         circumstances.setPaint(ChartPalette.soft());
         circumstances.setPadding(0, 0, 8, 0);
         chart.addSubtitle(0, circumstances);
@@ -161,83 +126,60 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
         return chart;
     }
 
-    private YIntervalSeriesCollection data() {
-        YIntervalSeriesCollection data = new YIntervalSeriesCollection();
-        List<String> algorithms = sweep.algorithms();
-        double floor = logarithmic(this::mean) ? leastShown() : Double.NEGATIVE_INFINITY;
-        for (int index = 0; index < algorithms.size(); index++) {
-            String algorithm = algorithms.get(index);
-            double aside = ((index + 0.5) / algorithms.size() - 0.5) * spread();
-            YIntervalSeries series = new YIntervalSeries(algorithm);
-            for (SweepResult.SweepRow sweepRow : rows()) {
-                if (sweepRow.algorithm().equals(algorithm)) {
-                    Sample sample = sweepRow.of(metric);
-                    double either = either(sweepRow);
-                    double nodes = logarithmic(SweepResult.SweepRow::nodes)
-                            ? sweepRow.nodes() * Math.exp(aside)
-                            : sweepRow.nodes() + aside;
-                    series.add(nodes, sample.mean(), Math.max(floor, sample.mean() - either), sample.mean() + either);
-                }
+    private YIntervalSeriesCollection series() {
+        YIntervalSeriesCollection all = new YIntervalSeriesCollection();
+        double floor = logarithmic(SweepChart::mean) ? leastShown() : Double.NEGATIVE_INFINITY;
+        for (ChartData.Line line : data.lines()) {
+            YIntervalSeries series = new YIntervalSeries(line.algorithm());
+            for (ChartData.Point point : line.points()) {
+                double either = either(point);
+                series.add(point.x(), mean(point), Math.max(floor, mean(point) - either), mean(point) + either);
             }
-            data.addSeries(series);
+            all.addSeries(series);
         }
-        return data;
-    }
-
-    /** The distance of the points for one number of nodes, so that they do not touch those of the next one. */
-    private double spread() {
-        double[] places = rows().stream()
-                .mapToDouble(SweepResult.SweepRow::nodes)
-                .map(nodes -> logarithmic(SweepResult.SweepRow::nodes) ? Math.log(nodes) : nodes)
-                .sorted()
-                .distinct()
-                .toArray();
-        double range = places.length == 1 ? 1 : places[places.length - 1] - places[0];
-        double spread = range * Math.min(10, 2 * sweep.algorithms().size()) / 100;
-        for (int i = 1; i < places.length; i++) {
-            spread = Math.min(spread, 0.7 * (places[i] - places[i - 1]));
-        }
-        return spread;
+        return all;
     }
 
     private XYErrorRenderer renderer() {
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDefaultLinesVisible(true);
+        renderer.setDefaultShapesFilled(false);
         renderer.setDrawXError(false);
-        renderer.setDrawYError(sweep.replications() > 1);
+        renderer.setDrawYError(data.points().anyMatch(point -> point.sample().size() > 1));
         renderer.setErrorStroke(new BasicStroke(1.5f));
-        int count = sweep.algorithms().size();
+        int count = data.lines().size();
         for (int index = 0; index < count; index++) {
-            renderer.setSeriesPaint(index, ChartPalette.line(index));
-            renderer.setSeriesStroke(index, ChartPalette.stroke(index));
-            renderer.setSeriesShape(index, ChartPalette.shape(index));
+            int style = data.lines().get(index).style();
+            renderer.setSeriesPaint(index, ChartPalette.line(style));
+            renderer.setSeriesStroke(index, ChartPalette.stroke(count - 1 - index));
+            renderer.setSeriesOutlineStroke(index, new BasicStroke(1.5f));
+            renderer.setSeriesShape(index, ChartPalette.shape(style));
         }
         return renderer;
     }
 
-    private boolean logarithmic(ToDoubleFunction<SweepResult.SweepRow> value) {
+    private boolean logarithmic(ToDoubleFunction<ChartData.Point> value) {
         return least(value) > 0 && greatest(value) / least(value) > WIDE;
     }
 
-    private ValueAxis nodesAxis() {
-        if (logarithmic(SweepResult.SweepRow::nodes)) {
-            return styled(doublings(
-                    "nodes",
-                    least(SweepResult.SweepRow::nodes) / MARGIN,
-                    greatest(SweepResult.SweepRow::nodes) * MARGIN));
+    private ValueAxis placeAxis() {
+        if (logarithmic(ChartData.Point::x)) {
+            return styled(
+                    doublings(data.axis(), least(ChartData.Point::x) / MARGIN, greatest(ChartData.Point::x) * MARGIN));
         }
-        NumberAxis axis = new NumberAxis("nodes");
+        NumberAxis axis = new NumberAxis(data.axis());
         axis.setAutoRangeIncludesZero(false);
-        axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
+        if (data.points().allMatch(point -> point.x() == Math.rint(point.x()))) {
+            axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());
+        }
         return styled(axis);
     }
 
     private ValueAxis valueAxis() {
-        if (!logarithmic(this::mean)) {
-            return styled(new NumberAxis(metric.unit()));
+        if (!logarithmic(SweepChart::mean)) {
+            return styled(new NumberAxis(data.unit()));
         }
-        return styled(doublings(
-                metric.unit(), leastShown(), greatest(sweepRow -> mean(sweepRow) + either(sweepRow)) * MARGIN));
+        return styled(doublings(data.unit(), leastShown(), greatest(point -> mean(point) + either(point)) * MARGIN));
     }
 
     /** A logarithmic axis with as many of 1, 2, 4, 8 and so on as fit. */
@@ -250,27 +192,26 @@ record SweepChart(SweepResult sweep, Metric metric, ArrivalPattern load) {
         return axis;
     }
 
-    private double mean(SweepResult.SweepRow sweepRow) {
-        return sweepRow.of(metric).mean();
+    private static double mean(ChartData.Point point) {
+        return point.sample().mean();
     }
 
     /** Half the length of an error bar. */
-    private double either(SweepResult.SweepRow sweepRow) {
-        Sample sample = sweepRow.of(metric);
-        return sample.size() < 2 ? 0 : sample.confidence95();
+    private static double either(ChartData.Point point) {
+        return point.sample().size() < 2 ? 0 : point.sample().confidence95();
     }
 
     /** The end of a logarithmic axis. Error bars that reach further, perhaps below 0, are cut. */
     private double leastShown() {
-        return least(this::mean) / MARGIN;
+        return least(SweepChart::mean) / MARGIN;
     }
 
-    private double least(ToDoubleFunction<SweepResult.SweepRow> value) {
-        return rows().stream().mapToDouble(value).min().orElseThrow();
+    private double least(ToDoubleFunction<ChartData.Point> value) {
+        return data.points().mapToDouble(value).min().orElseThrow();
     }
 
-    private double greatest(ToDoubleFunction<SweepResult.SweepRow> value) {
-        return rows().stream().mapToDouble(value).max().orElseThrow();
+    private double greatest(ToDoubleFunction<ChartData.Point> value) {
+        return data.points().mapToDouble(value).max().orElseThrow();
     }
 
     private static ValueAxis styled(ValueAxis axis) {

@@ -62,8 +62,8 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--algorithms",
             paramLabel = "NAMES",
-            defaultValue = "all",
-            description = "Separated by commas; all (the default) means all that claim a property.")
+            defaultValue = "lamport,ricart-agrawala,maekawa,suzuki-kasami,raymond-tree,naimi-trehel",
+            description = "Separated by commas (${DEFAULT-VALUE}); all means all that claim a property.")
     private String algorithms = "";
 
     @Option(
@@ -79,6 +79,7 @@ final class SweepCommand implements Callable<Integer> {
             defaultValue = "light,saturated",
             description = {
                 "Separated by commas (${DEFAULT-VALUE}): light, saturated, poisson:RATE, think:MEAN, burst:PERIOD,"
+                        + " burst:PERIOD,SPREAD,"
                         + " hotspot:SHARE,RATE. A comma before a number belongs to the load."
             })
     private String loads = "";
@@ -89,7 +90,8 @@ final class SweepCommand implements Callable<Integer> {
             defaultValue = "messagesPerEntry,responseTime,throughput",
             description = {
                 "The metrics of the table, separated by commas (${DEFAULT-VALUE}). Also: bytesPerEntry, synchronizationDelay,"
-                        + " waitingTime, jain, maxBypass, maxQueue, withdrawn."
+                        + " waitingTime, waitingRatio, readerWaitingTime, writerWaitingTime, jain, outOfOrder, maxBypass,"
+                        + " maxQueue, withdrawn."
             })
     private String metrics = "";
 
@@ -105,8 +107,21 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--charts",
             paramLabel = "FOLDER",
-            description = "Write a chart for each metric and load, as SVG and as PNG.")
+            description = {
+                "Write a chart for each metric and load, as SVG and as PNG; several if there are more than "
+                        + ChartData.MOST_LINES + " algorithms."
+            })
     private @Nullable Path charts;
+
+    @Option(
+            names = "--x",
+            paramLabel = "AXIS",
+            defaultValue = "nodes",
+            description = {
+                "The horizontal axis of charts (${DEFAULT-VALUE}): nodes, with a chart for each load; or load, with a chart"
+                        + " for each number of nodes, and its poisson loads."
+            })
+    private String axis = "";
 
     @Option(names = "--html", paramLabel = "FILE", description = "Write an HTML page with all results.")
     private @Nullable Path html;
@@ -153,7 +168,17 @@ final class SweepCommand implements Callable<Integer> {
                 options.replications,
                 holdOverDelay,
                 shown,
+                options.byNode,
+                ExperimentOptions.parse("--x", axis, SweepCommand::isLoad),
                 rows());
+    }
+
+    private static boolean isLoad(String text) {
+        return switch (text) {
+            case "nodes" -> false;
+            case "load" -> true;
+            default -> throw new IllegalArgumentException("expected nodes or load, not '" + text + "'");
+        };
     }
 
     private List<SweepResult.SweepRow> rows() {
@@ -273,11 +298,13 @@ final class SweepCommand implements Callable<Integer> {
         if (csv != null) {
             write(csv, String.join("\n", SweepText.csv(sweepResult)) + "\n");
         }
-        List<SweepChart> drawn = charts == null && html == null ? List.of() : SweepChart.all(sweepResult);
+        List<SweepChart> drawn = charts == null && html == null
+                ? List.of()
+                : ChartData.all(sweepResult).stream().map(SweepChart::new).toList();
         if (charts != null) {
             for (SweepChart chart : drawn) {
-                write(charts.resolve(chart.name() + ".svg"), chart.svg());
-                write(charts.resolve(chart.name() + ".png"), chart.png());
+                write(charts.resolve(chart.data().name() + ".svg"), chart.svg());
+                write(charts.resolve(chart.data().name() + ".png"), chart.png());
             }
         }
         if (html != null) {

@@ -73,18 +73,25 @@ final class SweepPage {
 
     private String sections(List<SweepChart> charts) {
         StringBuilder html = new StringBuilder();
-        for (ArrivalPattern arrivalPattern : sweepResult.loads()) {
+        for (String circumstances : circumstances(charts)) {
             html.append("<section>\n<h2>")
-                    .append(escaped(SweepText.capitalized(sweepResult.circumstances(arrivalPattern))))
+                    .append(escaped(SweepText.capitalized(circumstances)))
                     .append("</h2>\n<div class=\"charts\">\n");
             for (SweepChart chart : charts) {
-                if (chart.load().equals(arrivalPattern)) {
+                if (chart.data().circumstances().equals(circumstances)) {
                     html.append(figure(chart, "chart" + charts.indexOf(chart)));
                 }
             }
             html.append("</div>\n</section>\n");
         }
         return html.toString();
+    }
+
+    private static List<String> circumstances(List<SweepChart> charts) {
+        return charts.stream()
+                .map(chart -> chart.data().circumstances())
+                .distinct()
+                .toList();
     }
 
     /** The chart in the colours of the page, with ids that no other chart uses. */
@@ -99,8 +106,8 @@ final class SweepPage {
                     "rgb(" + color.getRed() + "," + color.getGreen() + "," + color.getBlue() + ")",
                     "var(" + variable.getValue() + ")");
         }
-        String label =
-                escaped(chart.title() + " against the number of nodes, " + sweepResult.circumstances(chart.load()));
+        ChartData data = chart.data();
+        String label = escaped(data.title() + " against " + data.axis() + ", " + data.circumstances());
         return "<figure>\n" + svg.replaceFirst("<svg ", "<svg role=\"img\" aria-label=\"" + label + "\" ")
                 + "</figure>\n";
     }
@@ -114,6 +121,7 @@ final class SweepPage {
         for (Metric metric : sweepResult.metrics()) {
             html.append(title(SweepText.capitalized(metric.title()), ""));
         }
+        SweepText.nodes(sweepResult).forEach(node -> html.append(title("Waiting time of node " + node, "")));
         if (noted()) {
             html.append("<th class=\"word\">Note</th>");
         }
@@ -137,19 +145,17 @@ final class SweepPage {
                 .append(escaped(sweepRow.load().toString()))
                 .append("</td>");
         html.append("<td>").append(sweepResult.ratio()).append("</td>");
-        for (Metric metric : sweepResult.metrics()) {
-            Sample sample = sweepRow.of(metric);
-            String key = sample.size() == 0 ? "" : Double.toString(sample.mean());
-            html.append("<td data-key=\"")
-                    .append(key)
-                    .append("\">")
-                    .append(SweepText.cell(sample, " &plusmn; "))
-                    .append("</td>");
-        }
+        sweepResult.metrics().forEach(metric -> html.append(cell(sweepRow.of(metric))));
+        SweepText.nodes(sweepResult).forEach(node -> html.append(cell(sweepRow.waitingOf(node))));
         if (noted()) {
             html.append("<td class=\"note\">").append(escaped(sweepRow.note())).append("</td>");
         }
         return html.append("</tr>").toString();
+    }
+
+    private static String cell(Sample sample) {
+        String key = sample.size() == 0 ? "" : Double.toString(sample.mean());
+        return "<td data-key=\"" + key + "\">" + SweepText.cell(sample, " &plusmn; ") + "</td>";
     }
 
     private static String escaped(String text) {

@@ -2,8 +2,10 @@ package org.peerlock.cli.lab;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.peerlock.lab.simulate.ArrivalPattern;
 import org.peerlock.lab.simulate.Experiment;
+import org.peerlock.lab.simulate.Measurements;
 import org.peerlock.lab.simulate.Metric;
 import org.peerlock.lab.simulate.Sample;
 
@@ -16,6 +18,8 @@ import org.peerlock.lab.simulate.Sample;
  * @param replications how often each combination was run
  * @param holdOverDelay E/T
  * @param metrics what is shown
+ * @param byNode whether the waiting time of each node is shown, too
+ * @param againstLoad whether charts show the load on their horizontal axis, and not the number of nodes
  * @param rows the combinations: by load, then by number of nodes, then by algorithm
  */
 record SweepResult(
@@ -25,6 +29,8 @@ record SweepResult(
         int replications,
         double holdOverDelay,
         List<Metric> metrics,
+        boolean byNode,
+        boolean againstLoad,
         List<SweepRow> rows) {
 
     /**
@@ -62,14 +68,28 @@ record SweepResult(
 
         /** The values of all runs; none after a violation, because they mean nothing then. */
         Sample of(Metric metric) {
+            return of(metric::of);
+        }
+
+        /** The mean waiting time of a node in all runs. */
+        Sample waitingOf(int node) {
+            return node > nodes ? new Sample() : of(run -> run.waitingOf(node));
+        }
+
+        private Sample of(ToDoubleFunction<Measurements> value) {
             return result.filter(any -> !wrong())
-                    .map(each -> each.runs().of(metric))
+                    .map(each -> each.runs().of(value))
                     .orElseGet(Sample::new);
         }
     }
 
     List<ArrivalPattern> loads() {
         return rows.stream().map(SweepRow::load).distinct().toList();
+    }
+
+    /** The numbers of nodes. */
+    List<Integer> counts() {
+        return rows.stream().map(SweepRow::nodes).distinct().toList();
     }
 
     List<String> algorithms() {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.peerlock.cli.terminal.Csv;
 import org.peerlock.cli.terminal.Table;
@@ -17,10 +18,11 @@ final class SweepText {
 
     private SweepText() {}
 
-    /** A table with the chosen metrics. */
+    /** A table with the chosen metrics, and with the nodes if they are wanted. */
     static List<String> table(SweepResult sweepResult) {
         List<String> titles = new ArrayList<>(List.of("ALGORITHM", "N"));
         sweepResult.metrics().forEach(metric -> titles.add(metric.id()));
+        nodes(sweepResult).forEach(node -> titles.add("node " + node));
         titles.add("");
         Table table = new Table(titles.toArray(String[]::new));
         for (ArrivalPattern arrivalPattern : sweepResult.loads()) {
@@ -29,6 +31,7 @@ final class SweepText {
                 List<String> cells =
                         new ArrayList<>(List.of("  " + sweepRow.algorithm(), Integer.toString(sweepRow.nodes())));
                 sweepResult.metrics().forEach(metric -> cells.add(cell(sweepRow.of(metric), " +-")));
+                nodes(sweepResult).forEach(node -> cells.add(cell(sweepRow.waitingOf(node), " +-")));
                 cells.add(sweepRow.note());
                 table.add(cells.toArray(String[]::new));
             }
@@ -36,6 +39,12 @@ final class SweepText {
         List<String> lines = new ArrayList<>(List.of(sweepResult.conditions(), sweepResult.planText(), ""));
         lines.addAll(table.lines());
         return lines;
+    }
+
+    /** The nodes that have a column of their own. */
+    static List<Integer> nodes(SweepResult sweepResult) {
+        int most = sweepResult.counts().stream().reduce(0, Math::max);
+        return IntStream.rangeClosed(1, sweepResult.byNode() ? most : 0).boxed().toList();
     }
 
     /** The mean, and its confidence interval if it is known. */
@@ -55,6 +64,7 @@ final class SweepText {
         for (Metric metric : Metric.values()) {
             titles.addAll(List.of(metric.id(), metric.id() + "Confidence95"));
         }
+        nodes(sweepResult).forEach(node -> titles.addAll(ofNode(node)));
         titles.add("note");
         List<String> lines = new ArrayList<>(List.of(Csv.line(titles)));
         for (SweepResult.SweepRow sweepRow : sweepResult.rows()) {
@@ -64,18 +74,28 @@ final class SweepText {
                 Sample sample = sweepRow.of(metric);
                 cells.addAll(List.of(sample.mean(), sample.confidence95()));
             }
+            for (int node : nodes(sweepResult)) {
+                Sample sample = sweepRow.waitingOf(node);
+                cells.addAll(List.of(sample.mean(), sample.confidence95()));
+            }
             cells.add(sweepRow.note());
             lines.add(Csv.line(cells));
         }
         return lines;
     }
 
+    private static List<String> ofNode(int node) {
+        String title = Metric.WAITING_TIME.id() + "OfNode" + node;
+        return List.of(title, title + "Confidence95");
+    }
+
     /** JSON: for each combination the output of {@code simulate --json}, or why it was not run. */
     static List<Map<String, @Nullable Object>> json(SweepResult sweepResult) {
         List<Map<String, @Nullable Object>> views = new ArrayList<>();
         for (SweepResult.SweepRow sweepRow : sweepResult.rows()) {
-            Map<String, @Nullable Object> view =
-                    sweepRow.result().map(ExperimentResult::json).orElseGet(LinkedHashMap::new);
+            Map<String, @Nullable Object> view = sweepRow.result()
+                    .map(result -> result.json(sweepResult.byNode()))
+                    .orElseGet(LinkedHashMap::new);
             view.put("algorithm", sweepRow.algorithm());
             view.put("nodes", sweepRow.nodes());
             view.put("load", sweepRow.load().toString());

@@ -6,7 +6,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -77,12 +79,7 @@ final class TraceOptions {
      * @param shorter a hint how to get a shorter trace
      */
     void write(Trace taken, String shorter) {
-        if (trace != null) {
-            write(trace, json(taken));
-        }
-        if (shiviz != null) {
-            write(shiviz, ShiViz.log(taken));
-        }
+        writeLogs(taken);
         pictures().forEach((file, picture) -> {
             if (taken.events().size() > MOST_DRAWN) {
                 throw new CommandException(
@@ -92,6 +89,46 @@ final class TraceOptions {
             }
             write(file, picture.apply(taken));
         });
+    }
+
+    /**
+     * Writes the files; if the trace has more events than a diagram can have, the diagrams show its
+     * beginning.
+     *
+     * @return what the diagrams do not show, if there are any
+     */
+    Optional<String> writeBeginning(Trace taken) {
+        writeLogs(taken);
+        int drawn = Math.min(taken.events().size(), MOST_DRAWN);
+        Trace beginning = new Trace(
+                taken.title(),
+                taken.subtitle(),
+                taken.unit(),
+                taken.nodes(),
+                taken.events().subList(0, drawn));
+        pictures().forEach((file, picture) -> write(file, picture.apply(beginning)));
+        if (drawn == taken.events().size() || pictures().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "the diagram ends at time %.6g, after %d events; --from and --to choose what it shows",
+                beginning.events().get(drawn - 1).time(),
+                drawn));
+    }
+
+    /** How many events of a run are needed: enough to know that a diagram cannot have all. */
+    long mostEvents() {
+        return trace == null && shiviz == null ? MOST_DRAWN + 1 : Long.MAX_VALUE;
+    }
+
+    private void writeLogs(Trace taken) {
+        if (trace != null) {
+            write(trace, json(taken));
+        }
+        if (shiviz != null) {
+            write(shiviz, ShiViz.log(taken));
+        }
     }
 
     /** The first line of a trace. */

@@ -19,6 +19,7 @@ import org.peerlock.cli.Main;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.lab.experiment.Claim;
 import org.peerlock.lab.experiment.Claims;
+import org.peerlock.lab.experiment.ComparisonEvidence;
 import org.peerlock.lab.experiment.ExperimentSpec;
 import org.peerlock.lab.experiment.SearchEvidence;
 import org.peerlock.lab.experiment.SimulationEvidence;
@@ -73,6 +74,23 @@ class ReproduceCommandTest {
         assertThat(found.find()).as(commandResult.out()).isTrue();
         assertThat(searchEvidence.gather().measured())
                 .isEqualTo("violates " + found.group(1) + " after " + found.group(2) + " steps");
+    }
+
+    /** The table has the numbers, with one digit more. */
+    @Test
+    void theCommandOfAComparisonGivesItsNumbers() {
+        ComparisonEvidence comparison = Claims.all().stream()
+                .map(Claim::evidence)
+                .filter(ComparisonEvidence.class::isInstance)
+                .map(ComparisonEvidence.class::cast)
+                .filter(each -> each.command().contains("saturated"))
+                .findFirst()
+                .orElseThrow();
+        String measured = comparison.gather().measured();
+        CommandResult table =
+                CommandResult.run(comparison.command().replace("peerlock ", "").split(" "));
+        assertThat(measured).isEqualTo("21 against 1 messages");
+        assertThat(table.out()).containsPattern("last-entered +20 +21 ").containsPattern("token-ring +20 +1 ");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.peerlock.cli.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.peerlock.cli.CommandResult.run;
 
 import java.util.List;
@@ -75,6 +76,20 @@ class SimulateCommandTest {
         assertThat(lines).hasSize(4);
         assertThat(lines.get(0)).startsWith("algorithm,nodes,load,delay,hold,seed,messagesPerEntry,");
         assertThat(lines.get(3)).startsWith("lamport,3,\"hotspot:0.5,0.1\",constant:1,constant:0.1,3,");
+    }
+
+    @Test
+    void theWaitingTimeOfEachNodeIsShownIfWanted() {
+        assertThat(small("--by-node").out())
+                .containsPattern("NODE +ENTRIES +WAITING")
+                .containsPattern("\n3 +1[67] +3\\.200");
+        assertThat(small("--by-node --json").json().get("waitingTimeByNode").values())
+                .hasSize(3)
+                .allSatisfy(node -> assertThat(node.asDouble()).isCloseTo(3.2, within(1e-9)));
+        assertThat(small("--by-node --csv").out())
+                .contains(",waitingTimeOfNode1,waitingTimeOfNode2,waitingTimeOfNode3,events,");
+        assertThat(small("").out()).doesNotContain("NODE");
+        assertThat(small("--json").json().has("waitingTimeByNode")).isFalse();
     }
 
     @Test

@@ -115,10 +115,51 @@ class SweepCommandTest {
     }
 
     @Test
-    void allAlgorithmsAreThoseThatClaimSomething() {
+    void aFewAlgorithmsAreMeasuredUnlessOthersAreWanted() {
         String table = run("lab", "sweep", "--nodes", "2", "--loads", "light", "--entries", "10", "--warmup", "0")
                 .out();
+        assertThat(table.lines().filter(line -> line.startsWith("  "))).hasSize(6);
+    }
+
+    @Test
+    void allAlgorithmsAreThoseThatClaimSomething() {
+        String table = run(
+                        "lab",
+                        "sweep",
+                        "--algorithms",
+                        "all",
+                        "--nodes",
+                        "2",
+                        "--loads",
+                        "light",
+                        "--entries",
+                        "10",
+                        "--warmup",
+                        "0")
+                .out();
         assertThat(table).contains("  last-entered ").doesNotContain("last-entered-literal");
+    }
+
+    @Test
+    void theWaitingTimeOfEachNodeHasAColumn() throws IOException {
+        CommandResult result =
+                tiny("--by-node", "--replications", "2", "--csv", file("nodes.csv"), "--charts", file("charts"));
+        assertThat(result.out()).containsPattern("ALGORITHM .* node 1 +node 2 +node 3 +node 4");
+        List<String> lines = written("nodes.csv").lines().toList();
+        assertThat(lines.get(0)).contains(",waitingTimeOfNode4,waitingTimeOfNode4Confidence95,note");
+        assertThat(lines.get(1)).startsWith("lamport,3,light,").contains(",2.0,0.0,2.0,0.0,2.0,0.0,,,");
+        assertThat(written("charts/waitingTimeByNode-4-saturated.svg"))
+                .contains(">Waiting time of each node<", ">4 nodes, load saturated, E/T = 0.1<", ">node<");
+    }
+
+    @Test
+    void aChartAgainstTheLoadHasAllPoissonLoadsOfANumberOfNodes() throws IOException {
+        run(("lab sweep --algorithms last-entered,token-ring --option pause=0 --nodes 3 --entries 100 --warmup 10"
+                        + " --loads poisson:0.01,poisson:0.02,saturated --metric messagesPerEntry --x load --charts "
+                        + file("charts"))
+                .split(" "));
+        assertThat(written("charts/messagesPerEntry-3-nodes.svg"))
+                .contains(">3 nodes, E/T = 0.1<", ">requests of all nodes in a unit of time<", ">token-ring<");
     }
 
     @Test
@@ -150,6 +191,7 @@ class SweepCommandTest {
                     --metric beauty                     | --metric: expected messagesPerEntry, bytesPerEntry
                     --algorithms lamport --quorums grid | none of these algorithms has an option 'quorums'
                     --delay soon                        | --delay: expected constant:V
+                    --x time                            | --x: expected nodes or load, not 'time'
                     """)
     void whatMakesNoSenseIsRefusedWithAReason(String line, String reason) {
         CommandResult commandResult = run(("lab sweep " + line).split(" "));

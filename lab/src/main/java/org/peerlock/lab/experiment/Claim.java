@@ -18,6 +18,6 @@ public record Claim(String source, String sentence, String published, Evidence e
     /** Examines the claim. */
     public ClaimResult examine() {
         Evidence.Result result = evidence.gather();
-        return new ClaimResult(this, result.measured(), ClaimResult.Verdict.of(result.agrees()));
+        return new ClaimResult(this, result.measured(), result.verdict());
     }
 }

@@ -12,6 +12,8 @@ public record ClaimResult(Claim claim, String measured, Verdict verdict) {
     /** Whether a claim agrees with what was found. */
     public enum Verdict {
         HOLDS("holds"),
+        /** A formula that is only near, but comes nearer the more nodes there are. */
+        APPROXIMATES("holds as an approximation"),
         DOES_NOT_HOLD("does not hold");
 
         private final String text;

@@ -1,7 +1,7 @@
 package org.peerlock.lab.experiment;
 
 /** How a claim is examined. */
-public sealed interface Evidence permits SimulationEvidence, SearchEvidence {
+public sealed interface Evidence permits SimulationEvidence, ApproximationEvidence, ComparisonEvidence, SearchEvidence {
 
     /** The command that reproduces it. */
     String command();
@@ -12,7 +12,12 @@ public sealed interface Evidence permits SimulationEvidence, SearchEvidence {
      * The result.
      *
      * @param measured what was measured, in words
-     * @param agrees whether it agrees with the publication
+     * @param verdict whether it agrees with the publication
      */
-    record Result(String measured, boolean agrees) {}
+    record Result(String measured, ClaimResult.Verdict verdict) {
+
+        Result(String measured, boolean agrees) {
+            this(measured, ClaimResult.Verdict.of(agrees));
+        }
+    }
 }

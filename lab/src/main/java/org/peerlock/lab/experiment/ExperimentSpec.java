@@ -1,5 +1,6 @@
 package org.peerlock.lab.experiment;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -13,6 +14,8 @@ import org.peerlock.lab.simulate.ArrivalPattern;
 import org.peerlock.lab.simulate.Delays;
 import org.peerlock.lab.simulate.Distribution;
 import org.peerlock.lab.simulate.Experiment;
+import org.peerlock.lab.simulate.Fault;
+import org.peerlock.lab.simulate.FaultPlan;
 import org.peerlock.lab.simulate.Replications;
 
 /**
@@ -101,6 +104,24 @@ public record ExperimentSpec(
         return new ExperimentSpec(entry, other, conditions, plan, replications);
     }
 
+    /** A read-write lock, where this share of the requests reads. */
+    public ExperimentSpec readers(double share) {
+        GroupConfig other = new GroupConfig(config.nodes(), Capacity.readWrite(), config.options());
+        Experiment.Conditions changed = new Experiment.Conditions(
+                conditions.channels(),
+                conditions.delay(),
+                conditions.load(),
+                conditions.hold(),
+                share,
+                conditions.timeout());
+        return new ExperimentSpec(entry, other, changed, plan, replications);
+    }
+
+    /** With a fault. */
+    public ExperimentSpec fault(String fault) {
+        return with(conditions.with(FaultPlan.of(List.of(Fault.parse(fault)))));
+    }
+
     public ExperimentSpec option(String name, String value) {
         SortedMap<String, String> options = new TreeMap<>(config.options());
         options.put(name, value);
@@ -142,7 +163,11 @@ public record ExperimentSpec(
         if (config.capacity().kind() == Capacity.Kind.SEMAPHORE) {
             add(line, "permits", config.capacity().permits(), "");
         }
+        if (config.capacity().kind() == Capacity.Kind.READ_WRITE) {
+            add(line, "readers", conditions.readers(), "");
+        }
         config.options().forEach((name, value) -> add(line, "option", name + "=" + value, ""));
+        conditions.faults().faults().forEach(fault -> add(line, "fault", fault, ""));
         add(line, "load", conditions.load(), "saturated");
         add(line, "delay", conditions.delay(), DELAY);
         add(line, "hold", conditions.hold(), HOLD);

@@ -1,5 +1,6 @@
 package org.peerlock.lab.experiment;
 
+import static org.peerlock.lab.experiment.Quantity.ENTRIES;
 import static org.peerlock.lab.experiment.Quantity.MESSAGES;
 import static org.peerlock.lab.experiment.SimulationEvidence.between;
 import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
@@ -21,6 +22,17 @@ final class KEntriesClaims {
                     "2(N-1) messages are an upper bound",
                     "at most 18 (N = 10, K = 3)",
                     between(0, 18, MESSAGES, ExperimentSpec.of("raymond-k", 10).permits(3))),
+            new Claim(
+                    "K entries, 3",
+                    "At most K nodes are inside, with N-K REPLYs",
+                    "no violation (N = 5, K = 2)",
+                    exactly(
+                            50_000,
+                            ENTRIES,
+                            ExperimentSpec.of("raymond-k", 5)
+                                    .permits(2)
+                                    .delay("exponential:1")
+                                    .entries(50_000, 0))),
             new Claim(
                     SOURCE,
                     "The average behaviour is 2(N-1)",

@@ -1,11 +1,13 @@
 package org.peerlock.lab.experiment;
 
 import static org.peerlock.lab.experiment.Quantity.MESSAGES;
+import static org.peerlock.lab.experiment.Quantity.OUT_OF_ORDER;
 import static org.peerlock.lab.experiment.SimulationEvidence.between;
 import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 
 import java.util.List;
 import org.peerlock.algorithm.Property;
+import org.peerlock.lab.simulate.Metric;
 
 /**
  * Rajan, "Last Entered", whose third section is the algorithm and whose fourth counts its messages.
@@ -20,6 +22,39 @@ final class LastEnteredClaims {
                     "Ricart and Agrawala: N-1 messages to ask and N-1 to grant",
                     "18",
                     exactly(18, MESSAGES, ExperimentSpec.of("ricart-agrawala", 10))),
+            new Claim(
+                    "Last Entered, 1",
+                    "Less traffic than a token that circulates freely",
+                    "fewer messages (N = 20, light load)",
+                    RingTables.compare(Metric.MESSAGES_PER_ENTRY, 20, 0.01)),
+            new Claim(
+                    "Last Entered, 1",
+                    "the same with 0.3 requests in one message delay",
+                    "fewer messages (N = 20)",
+                    RingTables.compare(Metric.MESSAGES_PER_ENTRY, 20, 0.3),
+                    "the token then passes few idle nodes; see below where it reverses"),
+            new Claim(
+                    "Last Entered, 1",
+                    "the same under saturated load",
+                    "fewer messages (N = 20)",
+                    RingTables.compareSaturated(Metric.MESSAGES_PER_ENTRY, 20),
+                    "the ring sends one message for each entry, and a token cannot move with fewer"),
+            new Claim(
+                    "Last Entered, 1",
+                    "Less waste-time than on a ring",
+                    "shorter (N = 20, light load)",
+                    RingTables.compare(Metric.WAITING_TIME, 20, 0.01)),
+            new Claim(
+                    "Last Entered, 1",
+                    "the same with 0.3 requests in one message delay",
+                    "shorter (N = 20)",
+                    RingTables.compare(Metric.WAITING_TIME, 20, 0.3)),
+            new Claim(
+                    "Last Entered, 1",
+                    "the same under saturated load",
+                    "shorter (N = 20)",
+                    RingTables.compareSaturated(Metric.WAITING_TIME, 20),
+                    "every node on the ring waits, so none wastes time: both serve one node after the other"),
             new Claim(
                     "Last Entered, 4",
                     "At most NQ+N-2 messages for an entry",
@@ -49,6 +84,29 @@ final class LastEnteredClaims {
                     "exclusion",
                     SearchEvidence.failsInTime("last-entered-charitable", 3, Property.EXCLUSION),
                     "a process that leaves takes a wish for the acknowledgement of its transfer, and transfers the region twice"),
+            new Claim(
+                    "Last Entered, 1 and 5",
+                    "Access on a first-come-first-serve basis",
+                    "0 out of order (N = 10)",
+                    exactly(
+                            0,
+                            OUT_OF_ORDER,
+                            ExperimentSpec.of("last-entered", 10)
+                                    .load("poisson:0.05")
+                                    .entries(2000, 200)),
+                    "in the order in which requests reach the owner: one that follows more hints comes later"),
+            new Claim(
+                    "Last Entered, 4",
+                    "Best case communication complexity O(1)",
+                    "at most 1 (N = 50)",
+                    between(
+                            0,
+                            1,
+                            MESSAGES,
+                            ExperimentSpec.of("last-entered", 50)
+                                    .load("hotspot:0.99,0.001")
+                                    .entries(5000, 200)),
+                    "one node makes nearly all requests: the owner enters without a message"),
             new Claim(
                     "Last Entered, 5",
                     "Quorum based algorithms cost of the order of N·N",

@@ -1,14 +1,22 @@
 package org.peerlock.lab.experiment;
 
+import static org.peerlock.lab.experiment.Quantity.BYPASS;
 import static org.peerlock.lab.experiment.Quantity.ENTRIES;
 import static org.peerlock.lab.experiment.Quantity.MEMBERS;
 import static org.peerlock.lab.experiment.Quantity.MESSAGES;
+import static org.peerlock.lab.experiment.Quantity.REPLIES;
+import static org.peerlock.lab.experiment.Quantity.REQUESTS;
+import static org.peerlock.lab.experiment.Quantity.SHORTEST_WAIT;
 import static org.peerlock.lab.experiment.Quantity.SYNCHRONIZATION_DELAY;
+import static org.peerlock.lab.experiment.Quantity.TOKENS;
 import static org.peerlock.lab.experiment.SimulationEvidence.between;
 import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 import static org.peerlock.lab.experiment.SimulationEvidence.onAverage;
+import static org.peerlock.lab.experiment.SimulationEvidence.stuck;
 
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.Stream;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
 
@@ -47,6 +55,21 @@ final class LectureClaims {
                     "Synchronization delay = max message transmission time",
                     "1 T",
                     exactly(1, SYNCHRONIZATION_DELAY, ExperimentSpec.of("ricart-agrawala", 5))),
+            new Claim(
+                    "notes, Ricart-Agrawala",
+                    "These 2(N-1) messages are N-1 REQUESTs",
+                    "4",
+                    exactly(4, REQUESTS, ExperimentSpec.of("ricart-agrawala", 5))),
+            new Claim(
+                    "notes, Ricart-Agrawala",
+                    "and N-1 REPLYs",
+                    "4",
+                    exactly(4, REPLIES, ExperimentSpec.of("ricart-agrawala", 5))),
+            new Claim(
+                    "notes, Ricart-Agrawala",
+                    "Failure of any one node can halt the progress of the system",
+                    "no entry",
+                    stuck(ExperimentSpec.of("ricart-agrawala", 5).fault("crash@300:3"))),
             new Claim(
                     "Dasgupta, Ricart-Agrawala",
                     "Does not require FIFO",
@@ -89,12 +112,9 @@ final class LectureClaims {
             new Claim(
                     "Dasgupta, Maekawa",
                     "K = D = √N",
-                    "3.61 members (N = 13)",
-                    exactly(
-                            Math.sqrt(13),
-                            MEMBERS,
-                            ExperimentSpec.of("maekawa", 13).load(LIGHT)),
-                    "an approximation: N = K(K-1)+1"),
+                    "√N members",
+                    approximately(Math::sqrt, MEMBERS),
+                    "exactly, N = K(K-1)+1"),
             new Claim(
                     "notes, Maekawa",
                     "N = K(K-1)+1",
@@ -104,18 +124,21 @@ final class LectureClaims {
             new Claim(
                     "Dasgupta and notes, Maekawa",
                     "3√N messages",
-                    "10.8 (N = 13)",
-                    exactly(
-                            3 * Math.sqrt(13),
-                            MESSAGES,
-                            ExperimentSpec.of("maekawa", 13).load(LIGHT)),
-                    "3(K-1) without conflict, since a message to oneself does not count"),
+                    "3√N, light load",
+                    approximately(nodes -> 3 * Math.sqrt(nodes), MESSAGES),
+                    "3(K-1) without conflict, since a message to oneself does not count: 1.5 less than 3√N"),
+            new Claim(
+                    "notes, Maekawa",
+                    "√N of them are REPLYs, and as many REQUESTs and RELEASEs",
+                    "√N, light load",
+                    approximately(Math::sqrt, REPLIES),
+                    "K-1 of each"),
             new Claim(
                     "Dasgupta, Maekawa",
                     "Message complexity can be 5√N",
                     "at most 22.9 (N = 21)",
                     between(0, 5 * Math.sqrt(21), MESSAGES, ExperimentSpec.of("maekawa", 21)),
-                    "under saturated load each entry costs 4(K-1)"),
+                    "as an upper bound; under saturated load each entry costs 4(K-1), a fifth less than 5(K-1)"),
             new Claim(
                     "Dasgupta and notes, Maekawa",
                     "Synchronization delay = 2 max message transmission times",
@@ -144,6 +167,27 @@ final class LectureClaims {
                     "4",
                     onAverage(4, MESSAGES, random("suzuki-kasami", 5))),
             new Claim(
+                    "notes, Suzuki-Kasami",
+                    "These N messages are N-1 REQUESTs",
+                    "4",
+                    exactly(4, REQUESTS, ExperimentSpec.of("suzuki-kasami", 5))),
+            new Claim(
+                    "notes, Suzuki-Kasami",
+                    "and 1 reply, the token",
+                    "1",
+                    exactly(1, TOKENS, ExperimentSpec.of("suzuki-kasami", 5))),
+            new Claim(
+                    "Dasgupta and notes, Suzuki-Kasami",
+                    "The delay is 0 if the node holds the token",
+                    "0 T",
+                    exactly(0, SHORTEST_WAIT, random("suzuki-kasami", 5))),
+            new Claim(
+                    "notes, Suzuki-Kasami",
+                    "At most N-1 requests are in front of a request in the token queue",
+                    "at most 9 (N = 10)",
+                    between(9, 9, BYPASS, ExperimentSpec.of("suzuki-kasami", 10)),
+                    "and it is reached"),
+            new Claim(
                     "Dasgupta and notes, Suzuki-Kasami",
                     "Synchronization delay at most one message",
                     "1 T",
@@ -170,12 +214,32 @@ final class LectureClaims {
                     "2T(N-1)/N under saturated load, on any tree, for the same reason"),
             new Claim(
                     "Dasgupta, Raymond's tree",
+                    "the same with a quarter of the load",
+                    "about 3.49 T (N = 127)",
+                    between(
+                            0.8 * Math.log(127) / Math.log(2) / 2,
+                            1.2 * Math.log(127) / Math.log(2) / 2,
+                            SYNCHRONIZATION_DELAY,
+                            ExperimentSpec.of("raymond-tree", 127).load("poisson:0.002")),
+                    "it is the distance to the next one that waits: less the more wait, more the fewer"),
+            new Claim(
+                    "Dasgupta, Raymond's tree",
                     "The root sends the token to the requesting node",
                     "exclusion",
                     SearchEvidence.exhibit("tree-as-on-slides", false),
                     "not while it is inside"));
 
     private LectureClaims() {}
+
+    /** Maekawa's algorithm without conflicts, on larger and larger projective planes. */
+    private static ApproximationEvidence approximately(IntToDoubleFunction formula, Quantity quantity) {
+        return new ApproximationEvidence(
+                formula,
+                quantity,
+                Stream.of(13, 57, 133)
+                        .map(nodes -> ExperimentSpec.of("maekawa", nodes).load(LIGHT))
+                        .toList());
+    }
 
     private static ExperimentSpec overtaking() {
         return ExperimentSpec.of("ricart-agrawala", 5)

@@ -19,7 +19,8 @@ public final class ResultsPage {
             the load is saturated: every node makes its next request as soon as it has left. Messages are
             counted per entry and between nodes; a broadcast counts as one. `light` means one request at a time,
             by a random node. ± is half the 95 % confidence interval of ten runs. *Overtake* counts the entries
-            of others while a request waits.
+            of others while a request waits. A formula *holds as an approximation* if its error falls with N,
+            and is less than a tenth for the greatest N.
 
             The papers: *Ricart-Agrawala*, CACM 24(1), 1981; *K entries*, Raymond, IPL 30, 1989; *Last Entered*,
             Rajan; *Dasgupta*, "Distributed Mutual Exclusion", slides of CS60002, IIT Kharagpur; *notes*, those
@@ -61,7 +62,12 @@ public final class ResultsPage {
                 .filter(claimResult -> claimResult.verdict() == ClaimResult.Verdict.DOES_NOT_HOLD)
                 .count();
         page.append("\n%d claims; %d do not hold.\n".formatted(findings.size(), wrong));
-        return page.append(NOT_COMPUTED).toString();
+        page.append(NOT_COMPUTED);
+        for (ResultsTable table : ResultsTable.all()) {
+            page.append("## ").append(table.heading()).append("\n\n");
+            page.append(table.text()).append('\n').append(table.markdown()).append('\n');
+        }
+        return page.toString();
     }
 
     private static void row(StringBuilder page, String... cells) {

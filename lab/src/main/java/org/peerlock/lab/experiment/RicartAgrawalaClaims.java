@@ -3,13 +3,18 @@ package org.peerlock.lab.experiment;
 import static org.peerlock.lab.experiment.Quantity.BYPASS;
 import static org.peerlock.lab.experiment.Quantity.ENTRIES;
 import static org.peerlock.lab.experiment.Quantity.MESSAGES;
+import static org.peerlock.lab.experiment.Quantity.OUT_OF_ORDER;
 import static org.peerlock.lab.experiment.Quantity.SYNCHRONIZATION_DELAY;
 import static org.peerlock.lab.experiment.Quantity.WAITING;
+import static org.peerlock.lab.experiment.Quantity.WAITING_RATIO;
+import static org.peerlock.lab.experiment.Quantity.WRITERS_WAIT;
 import static org.peerlock.lab.experiment.SimulationEvidence.between;
 import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
+import static org.peerlock.lab.experiment.SimulationEvidence.onAverage;
 
 import java.util.List;
 import org.peerlock.algorithm.Network;
+import org.peerlock.lab.simulate.Metric;
 
 /**
  * G. Ricart, A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM
@@ -19,6 +24,7 @@ final class RicartAgrawalaClaims {
 
     private static final String BASE = "ricart-agrawala";
     private static final String LIGHT = "light";
+    private static final String POISSON = "poisson:0.1";
 
     static final List<Claim> ALL = List.of(
             new Claim(
@@ -37,10 +43,28 @@ final class RicartAgrawalaClaims {
                     "18",
                     exactly(18, MESSAGES, ExperimentSpec.of(BASE, 10).load(LIGHT))),
             new Claim(
+                    "Ricart-Agrawala, 2.4",
+                    "Once A's REQUEST messages have been processed by all, no other node enters twice before A",
+                    "at most 9 (N = 10)",
+                    between(9, 9, BYPASS, ExperimentSpec.of(BASE, 10)),
+                    "and it is reached"),
+            new Claim(
                     "Ricart-Agrawala, 5.3.1",
                     "No request can be serviced in less than one round-trip time; the algorithm achieves this",
                     "2 T",
                     exactly(2, WAITING, ExperimentSpec.of(BASE, 10).load(LIGHT))),
+            new Claim(
+                    "Ricart-Agrawala, 5.3.2",
+                    "If two nodes ask at about the same time, the later one enters first half of the time",
+                    "0.25 (half of the pairs)",
+                    onAverage(
+                            0.25,
+                            OUT_OF_ORDER,
+                            ExperimentSpec.of(BASE, 2)
+                                    .load("burst:10,1")
+                                    .entries(10_000, 1000)
+                                    .replications(10)),
+                    "each node asks at a random time within T of the other; the one with the lower number enters first"),
             new Claim(
                     "Ricart-Agrawala, 5.3.3",
                     "From one's release to the next one's entry, a one-way trip at least; the algorithm achieves this",
@@ -59,6 +83,17 @@ final class RicartAgrawalaClaims {
                     "Implicit reply: at most 3(N-1)",
                     "27",
                     exactly(27, MESSAGES, ExperimentSpec.of("ra-implicit-reply", 10))),
+            new Claim(
+                    "Ricart-Agrawala, 6.1",
+                    "Implicit reply: a node must usually wait for the maximum round-trip time",
+                    "3 T (delays of 0.5 T to 1.5 T)",
+                    between(
+                            3,
+                            3.001,
+                            WAITING,
+                            ExperimentSpec.of("ra-implicit-reply", 10)
+                                    .load(LIGHT)
+                                    .delay("uniform:0.5,1.5"))),
             new Claim(
                     "Ricart-Agrawala, 6.2",
                     "Broadcast REQUEST: N messages",
@@ -125,6 +160,33 @@ final class RicartAgrawalaClaims {
                     "M >= 2N-1 is needed: 2N-2 is not enough",
                     "fails",
                     SearchEvidence.exhibit("ra-modulo-too-small", true)),
+            new Claim(
+                    "Ricart-Agrawala, 6.5",
+                    "The algorithm tends to favor lower numbered nodes slightly",
+                    "slightly more than 1 (N = 5)",
+                    between(1, 1.1, WAITING_RATIO, IncrementTable.spec(BASE, POISSON)),
+                    "not slightly: at half of the greatest load node 5 waits that much longer than node 1"),
+            new Claim(
+                    "Ricart-Agrawala, 6.5",
+                    "This favoritism can be reduced by incrementing by a random integer",
+                    "less (N = 5)",
+                    new ComparisonEvidence(
+                            IncrementTable.spec("ra-random-increment", POISSON),
+                            IncrementTable.spec(BASE, POISSON),
+                            Metric.WAITING_RATIO)),
+            new Claim(
+                    "Ricart-Agrawala, 6.6",
+                    "Readers and writers: writers are given priority",
+                    "at most as long as readers (N = 10)",
+                    between(
+                            0,
+                            1,
+                            WRITERS_WAIT,
+                            ExperimentSpec.of("ra-readers-writers", 10)
+                                    .readers(0.5)
+                                    .load("think:5")
+                                    .replications(10)),
+                    "a writer waits for all, a reader for writers only"),
             new Claim(
                     "Ricart-Agrawala, appendix",
                     "N(N+1)/2-1 can enter before node A may",

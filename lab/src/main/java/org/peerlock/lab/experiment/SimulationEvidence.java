@@ -1,6 +1,5 @@
 package org.peerlock.lab.experiment;
 
-import java.util.Locale;
 import java.util.function.Predicate;
 import org.peerlock.lab.simulate.Replications;
 import org.peerlock.lab.simulate.Sample;
@@ -9,7 +8,8 @@ import org.peerlock.lab.simulate.Sample;
  * A simulation whose result is compared with a claim.
  *
  * @param quantity the quantity that is measured
- * @param agrees whether the values of all runs agree with the publication
+ * @param agrees whether the values of all runs agree with the publication; there are none if the
+ *     run gets stuck
  */
 public record SimulationEvidence(ExperimentSpec spec, Quantity quantity, Predicate<Sample> agrees) implements Evidence {
 
@@ -37,6 +37,11 @@ public record SimulationEvidence(ExperimentSpec spec, Quantity quantity, Predica
                 sample -> sample.min() >= least - ROUNDING && sample.max() <= most + ROUNDING);
     }
 
+    /** In the end no node enters any more: such a run has no values. */
+    public static SimulationEvidence stuck(ExperimentSpec experimentSpec) {
+        return new SimulationEvidence(experimentSpec, Quantity.ENTRIES, sample -> sample.size() == 0);
+    }
+
     @Override
     public String command() {
         return spec.command();
@@ -49,21 +54,12 @@ public record SimulationEvidence(ExperimentSpec spec, Quantity quantity, Predica
             return new Result("violates " + runs.violation().get().property(), false);
         }
         if (runs.stalled()) {
-            return new Result("no entry, and messages without end", false);
+            long entries = runs.runs().get(0).entries();
+            return new Result(
+                    entries == 0 ? "no entry, and messages without end" : "no entry after the first " + entries,
+                    agrees.test(new Sample()));
         }
         Sample sample = runs.of(quantity.value());
-        return new Result(text(sample) + " " + quantity.unit(), agrees.test(sample));
-    }
-
-    private static String text(Sample sample) {
-        return sample.size() < 2
-                ? number(sample.mean())
-                : number(sample.mean()) + " ± " + number(sample.confidence95());
-    }
-
-    private static String number(double value) {
-        return Math.abs(value - Math.rint(value)) < ROUNDING
-                ? Long.toString(Math.round(value))
-                : String.format(Locale.ROOT, "%.3g", value);
+        return new Result(ResultsTable.cell(sample) + " " + quantity.unit(), agrees.test(sample));
     }
 }

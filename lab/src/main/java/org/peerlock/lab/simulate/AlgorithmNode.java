@@ -134,7 +134,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
         if (stage == Stage.WAITING && requests == id) {
             stage = Stage.CANCELLED;
             propertyMonitor.waited(me, roundsBefore);
-            measurementCollector.withdrawn();
+            measurementCollector.withdrawn(place);
             recorder.cancelled(simulator.now(), me, id);
             state = algorithm.onCancel(state(), id, this);
         }
@@ -145,7 +145,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
         if (stage == Stage.INSIDE) {
             propertyMonitor.left(request());
         } else if (stage == Stage.WAITING) {
-            measurementCollector.crashed();
+            measurementCollector.crashed(place);
         }
         stage = Stage.NONE;
         simulator.cancelTimers(me);
@@ -203,7 +203,7 @@ final class AlgorithmNode<S extends Record, M> implements Simulator.SimulatedPro
         propertyMonitor.entered(me, request(), given);
         stage = Stage.INSIDE;
         fence = given;
-        measurementCollector.entered(me, simulator.now(), since, place, entriesBefore);
+        measurementCollector.entered(me, request().mode(), simulator.now(), since, place, entriesBefore);
         recorder.entered(simulator.now(), me, requestId, given);
         simulator.after(experiment.conditions().hold().draw(random), me, () -> leave(requestId));
     }

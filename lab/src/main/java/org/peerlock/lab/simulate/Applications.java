@@ -58,7 +58,7 @@ final class Applications {
         if (arrivalPattern instanceof ArrivalPattern.Light) {
             askSomewhere();
         } else if (arrivalPattern instanceof ArrivalPattern.Burst burst) {
-            askEverywhere(ticks(burst.period()));
+            askEverywhere(burst);
         } else {
             for (int node = 1; node <= nodes; node++) {
                 start(node);
@@ -139,12 +139,17 @@ final class Applications {
         }
     }
 
-    private void askEverywhere(long period) {
+    private void askEverywhere(ArrivalPattern.Burst burst) {
         for (int node = 1; node <= nodes; node++) {
-            come(node, simulator.now());
+            if (burst.spread() == 0) {
+                come(node, simulator.now());
+            } else {
+                int one = node;
+                simulator.after(ticks(burst.spread() * random.nextDouble()), 0, () -> come(one, simulator.now()));
+            }
         }
         if (!closed) {
-            simulator.after(period, 0, () -> askEverywhere(period));
+            simulator.after(ticks(burst.period()), 0, () -> askEverywhere(burst));
         }
     }
 

@@ -1,5 +1,7 @@
 package org.peerlock.lab.simulate;
 
+import java.math.BigDecimal;
+
 /** When the applications make requests. */
 public sealed interface ArrivalPattern {
 
@@ -28,7 +30,7 @@ public sealed interface ArrivalPattern {
     record Poisson(double rate) implements ArrivalPattern {
         @Override
         public String toString() {
-            return "poisson:" + rate;
+            return "poisson:" + number(rate);
         }
     }
 
@@ -40,11 +42,13 @@ public sealed interface ArrivalPattern {
         }
     }
 
-    /** All nodes make requests at once, periodically. */
-    record Burst(double period) implements ArrivalPattern {
+    /**
+     * Periodically all nodes make requests: at once, or each at a random time within a spread.
+     */
+    record Burst(double period, double spread) implements ArrivalPattern {
         @Override
         public String toString() {
-            return "burst:" + period;
+            return "burst:" + number(period) + (spread == 0 ? "" : "," + number(spread));
         }
     }
 
@@ -52,7 +56,7 @@ public sealed interface ArrivalPattern {
     record Hotspot(double share, double rate) implements ArrivalPattern {
         @Override
         public String toString() {
-            return "hotspot:" + share + "," + rate;
+            return "hotspot:" + number(share) + "," + number(rate);
         }
     }
 
@@ -73,6 +77,7 @@ public sealed interface ArrivalPattern {
                     default:
                 }
             } else {
+                String[] numbers = parts[1].split(",", -1);
                 switch (parts[0]) {
                     case "poisson":
                         return new Poisson(positive(parts[1]));
@@ -82,9 +87,11 @@ public sealed interface ArrivalPattern {
                                         ? Distribution.parse(parts[1])
                                         : new Distribution.Exponential(positive(parts[1])));
                     case "burst":
-                        return new Burst(positive(parts[1]));
+                        if (numbers.length <= 2) {
+                            return new Burst(positive(numbers[0]), numbers.length == 1 ? 0 : positive(numbers[1]));
+                        }
+                        break;
                     case "hotspot":
-                        String[] numbers = parts[1].split(",", -1);
                         if (numbers.length == 2 && positive(numbers[0]) < 1) {
                             return new Hotspot(positive(numbers[0]), positive(numbers[1]));
                         }
@@ -96,7 +103,12 @@ public sealed interface ArrivalPattern {
             // falls through to the same message
         }
         throw new IllegalArgumentException("expected light, saturated, poisson:RATE, think:MEAN, think:DISTRIBUTION,"
-                + " burst:PERIOD or hotspot:SHARE,RATE with numbers above 0 and a share below 1, not '" + text + "'");
+                + " burst:PERIOD, burst:PERIOD,SPREAD or hotspot:SHARE,RATE with numbers above 0 and a share below 1, not '"
+                + text + "'");
+    }
+
+    private static String number(double value) {
+        return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
     private static double positive(String number) {

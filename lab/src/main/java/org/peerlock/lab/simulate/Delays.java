@@ -74,7 +74,7 @@ public final class Delays {
     /**
      * The greatest delay, in units; without a bound, three times the mean.
      */
-    double longest() {
+    public double longest() {
         return regions.stream()
                 .flatMap(List::stream)
                 .mapToDouble(Distribution::longest)

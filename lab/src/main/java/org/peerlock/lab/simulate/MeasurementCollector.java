@@ -2,11 +2,16 @@ package org.peerlock.lab.simulate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.lab.trace.TextFormat;
 import org.peerlock.lab.world.Violation;
 
@@ -22,12 +27,16 @@ final class MeasurementCollector {
     private long bytes;
     private final Sample synchronizationDelay = new Sample();
     private final Sample waiting = new Sample();
+    private final List<Sample> waitingByNode = new ArrayList<>();
+    private final Map<Mode, Sample> waitingByMode = new EnumMap<>(Mode.class);
     private final Sample response = new Sample();
-    private final long[] entriesByNode;
     private long entries;
     private long measuredSince;
     private long maxBypass;
-    private int waitingNow;
+    private long outOfOrder;
+    /** The positions of the requests that wait. */
+    private final SortedSet<Long> places = new TreeSet<>();
+
     private int maxQueue;
     private long withdrawn;
     private long asked;
@@ -48,7 +57,12 @@ final class MeasurementCollector {
     MeasurementCollector(int nodes, long warmup, boolean mutex) {
         this.warmup = warmup;
         this.mutex = mutex;
-        entriesByNode = new long[nodes];
+        for (int node = 1; node <= nodes; node++) {
+            waitingByNode.add(new Sample());
+        }
+        for (Mode mode : Mode.values()) {
+            waitingByMode.put(mode, new Sample());
+        }
     }
 
     private boolean warm() {
@@ -82,19 +96,19 @@ final class MeasurementCollector {
 
     /** A request is made; returns its position in the order of requests. */
     long asked() {
-        waitingNow++;
-        maxQueue = Math.max(maxQueue, warm() ? waitingNow : 0);
+        places.add(asked);
+        maxQueue = Math.max(maxQueue, warm() ? places.size() : 0);
         return asked++;
     }
 
-    void withdrawn() {
-        waitingNow--;
+    void withdrawn(long place) {
+        places.remove(place);
         withdrawn += warm() ? 1 : 0;
     }
 
     /** A node with a waiting request has crashed. */
-    void crashed() {
-        waitingNow--;
+    void crashed(long place) {
+        places.remove(place);
     }
 
     /**
@@ -103,12 +117,16 @@ final class MeasurementCollector {
      * @param place its position in the order of requests
      * @param entriesBefore how many requests had entered when it was made
      */
-    void entered(int node, long now, long since, long place, long entriesBefore) {
-        waitingNow--;
+    void entered(int node, Mode mode, long now, long since, long place, long entriesBefore) {
+        boolean first = places.first() == place;
+        places.remove(place);
         if (warm()) {
-            waiting.add((now - since) / UNIT);
+            double waited = (now - since) / UNIT;
+            waiting.add(waited);
+            waitingByNode.get(node - 1).add(waited);
+            waitingByMode.get(mode).add(waited);
             maxBypass = Math.max(maxBypass, entries - entriesBefore);
-            entriesByNode[node - 1]++;
+            outOfOrder += first ? 0 : 1;
             if (mutex && leftAt >= 0 && place < askedWhenLeft) {
                 synchronizationDelay.add((now - leftAt) / UNIT);
             }
@@ -117,7 +135,7 @@ final class MeasurementCollector {
         entries++;
         if (entries == warmup) {
             measuredSince = now;
-            maxQueue = waitingNow;
+            maxQueue = places.size();
         }
     }
 
@@ -125,7 +143,7 @@ final class MeasurementCollector {
         if (warm()) {
             response.add((now - since) / UNIT);
         }
-        leftAt = waitingNow > 0 ? now : -1;
+        leftAt = places.isEmpty() ? -1 : now;
         askedWhenLeft = asked;
     }
 
@@ -135,10 +153,8 @@ final class MeasurementCollector {
         for (int i = 0; i < types.size(); i++) {
             messages.put(TextFormat.name(types.get(i)), sent[i]);
         }
-        SortedMap<Integer, Long> byNode = new TreeMap<>();
-        for (int node = 1; node <= entriesByNode.length; node++) {
-            byNode.put(node, entriesByNode[node - 1]);
-        }
+        Map<Mode, Sample.Summary> byMode = new EnumMap<>(Mode.class);
+        waitingByMode.forEach((mode, sample) -> byMode.put(mode, sample.summary()));
         return new Measurements(
                 Math.max(0, entries - warmup),
                 (now - measuredSince) / UNIT,
@@ -147,7 +163,9 @@ final class MeasurementCollector {
                 synchronizationDelay.summary(),
                 waiting.summary(),
                 response.summary(),
-                byNode,
+                waitingByNode.stream().map(Sample::summary).toList(),
+                byMode,
+                outOfOrder,
                 maxBypass,
                 maxQueue,
                 withdrawn,

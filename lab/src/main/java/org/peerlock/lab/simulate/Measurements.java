@@ -1,8 +1,11 @@
 package org.peerlock.lab.simulate;
 
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.lab.simulate.Sample.Summary;
 import org.peerlock.lab.world.Violation;
 
@@ -18,7 +21,9 @@ import org.peerlock.lab.world.Violation;
  *     already waited
  * @param waiting the time from request to entry
  * @param response the time from request to release
- * @param entriesByNode how often each node entered
+ * @param waitingByNode the waiting time of the requests of each node, node 1 first
+ * @param waitingByMode the waiting time of the requests of each mode
+ * @param outOfOrder how many requests entered while an earlier one waited
  * @param maxBypass the greatest number of entries of others while a request waited
  * @param maxQueue the greatest number of requests that waited at once
  * @param withdrawn how many requests were cancelled
@@ -38,7 +43,9 @@ public record Measurements(
         Summary synchronizationDelay,
         Summary waiting,
         Summary response,
-        Map<Integer, Long> entriesByNode,
+        List<Summary> waitingByNode,
+        Map<Mode, Summary> waitingByMode,
+        long outOfOrder,
         long maxBypass,
         int maxQueue,
         long withdrawn,
@@ -68,11 +75,40 @@ public record Measurements(
     public double jain() {
         double sum = 0;
         double squares = 0;
-        for (long count : entriesByNode.values()) {
-            sum += count;
-            squares += (double) count * count;
+        for (Summary node : waitingByNode) {
+            sum += node.count();
+            squares += (double) node.count() * node.count();
         }
-        return sum * sum / (entriesByNode.size() * squares);
+        return sum * sum / (waitingByNode.size() * squares);
+    }
+
+    /** The share of the entries that came before a request that had been made earlier. */
+    public double outOfOrderShare() {
+        return (double) outOfOrder / entries;
+    }
+
+    /** The mean waiting time of a node; NaN if it never entered. */
+    public double waitingOf(int node) {
+        return waitingByNode.get(node - 1).mean();
+    }
+
+    /**
+     * The mean waiting time of the node that waits longest, divided by that of the node that waits
+     * shortest; 1 if all wait equally long.
+     */
+    public double waitingRatio() {
+        DoubleSummaryStatistics means = waitingByNode.stream()
+                .filter(node -> node.count() > 0)
+                .mapToDouble(Summary::mean)
+                .summaryStatistics();
+        return means.getMax() / means.getMin();
+    }
+
+    /** The waiting time of readers, or of writers; without values unless there were both. */
+    public Summary waiting(Mode mode) {
+        return waitingByMode.values().stream().allMatch(each -> each.count() > 0)
+                ? waitingByMode.get(mode)
+                : new Sample().summary();
     }
 
     public double eventsPerSecond() {

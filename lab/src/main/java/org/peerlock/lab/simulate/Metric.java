@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.peerlock.algorithm.Mode;
 import org.peerlock.algorithm.catalogue.SpellingSuggestion;
 import org.peerlock.lab.simulate.Sample.Summary;
 
@@ -15,9 +16,18 @@ public enum Metric {
     BYTES_PER_ENTRY("bytesPerEntry", "bytes per entry", "bytes", Measurements::bytesPerEntry),
     SYNCHRONIZATION_DELAY("synchronizationDelay", "synchronization delay", Measurements::synchronizationDelay),
     WAITING_TIME("waitingTime", "waiting time", Measurements::waiting),
+    WAITING_RATIO(
+            "waitingRatio",
+            "waiting time, longest node / shortest node",
+            "1 = all nodes equally long",
+            Measurements::waitingRatio),
+    READER_WAITING("readerWaitingTime", "waiting time of readers", run -> run.waiting(Mode.SHARED)),
+    WRITER_WAITING("writerWaitingTime", "waiting time of writers", run -> run.waiting(Mode.EXCLUSIVE)),
     RESPONSE_TIME("responseTime", "response time", Measurements::response),
     THROUGHPUT("throughput", "throughput", "entries in a unit of time", Measurements::throughput),
     JAIN("jain", "Jain's fairness index", "1 = all nodes equally often", Measurements::jain),
+    OUT_OF_ORDER(
+            "outOfOrder", "entries before an earlier request", "share of the entries", Measurements::outOfOrderShare),
     MAX_BYPASS("maxBypass", "largest bypass", "entries of others", Measurements::maxBypass),
     MAX_QUEUE("maxQueue", "longest queue", "requests", Measurements::maxQueue),
     WITHDRAWN("withdrawn", "withdrawn", "requests", Measurements::withdrawn);

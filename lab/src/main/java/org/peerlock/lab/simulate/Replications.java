@@ -22,9 +22,15 @@ public record Replications(List<Measurements> runs) {
      * @param progress receives the number of completed runs
      */
     public static Replications run(Experiment<?, ?> experiment, int count, IntConsumer progress) {
+        return run(experiment, count, Recorder.none(), progress);
+    }
+
+    /** The same, and records the first run. */
+    public static Replications run(Experiment<?, ?> experiment, int count, Recorder recorder, IntConsumer progress) {
         List<Measurements> runs = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            Measurements run = experiment.withSeed(experiment.plan().seed() + i).run();
+            Measurements run =
+                    experiment.withSeed(experiment.plan().seed() + i).run(i == 0 ? recorder : Recorder.none());
             runs.add(run);
             progress.accept(runs.size());
             if (run.violation().isPresent() || run.stalled()) {

@@ -132,7 +132,7 @@ final class SwarmRunGenerator {
                 new ArrivalPattern.Saturated(),
                 new ArrivalPattern.Think(time(pace * pick(0.1, 1.0, 10.0))),
                 new ArrivalPattern.Poisson(rate),
-                new ArrivalPattern.Burst(rounded(pace * nodes * pick(0.5, 2.0))),
+                new ArrivalPattern.Burst(rounded(pace * nodes * pick(0.5, 2.0)), 0),
                 new ArrivalPattern.Hotspot(0.7, rate),
                 new ArrivalPattern.Light()));
     }

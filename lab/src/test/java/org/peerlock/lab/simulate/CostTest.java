@@ -137,6 +137,17 @@ class CostTest {
         averages(ExperimentSpec.of("raymond-tree", 7).option("tree", shape), 2 * ways / 49);
     }
 
+    /** Between two entries the token makes a hop in each message delay, but not while a node is inside. */
+    @ParameterizedTest
+    @CsvSource({"5, 0.01", "5, 0.1", "20, 0.1", "20, 0.5"})
+    void aTokenThatCirculatesFreelySendsMessagesInAllTheTimeBetweenEntries(int nodes, double load) {
+        Measurements run = run(ExperimentSpec.of("token-ring", nodes)
+                .option("pause", "0")
+                .load("poisson:" + load / nodes)
+                .entries(5000, 200));
+        assertThat(run.messagesPerEntry()).isCloseTo(1 / run.throughput() - HOLD, within(0.02));
+    }
+
     /**
      * Ricart and Agrawala 1981, 5.3.3, with K at once: each permit is taken again after T + E; no
      * node makes requests more often than every 2T + E.
