@@ -143,7 +143,8 @@ public final class Election implements AutoCloseable {
      * leadership passes on: what it stops then does not overlap with the next leader. This method does not wait for it. If
      * there is no other candidate, nobody leads for that time. Called again, the last call counts.
      *
-     * @param away for how long; zero: it takes part again behind those that are candidates now
+     * @param away for how long, from now on; choose it longer than {@code onLost} takes. If it is zero, this process may lead
+     *     again before any other
      */
     public void resign(Duration away) {
         StackRoom.RELEASE.require();

@@ -93,16 +93,6 @@ class ElectionScenariosTest {
     }
 
     @Test
-    void aLeaderThatResignsForNoTimeIsFollowedByACandidateThatWaits() {
-        Candidate first = new Candidate(1, false);
-        Candidate second = new Candidate(2, false);
-        first.election.resign(Duration.ZERO);
-        assertStory("1 leads", "1 RESIGNED, before others lead", "2 leads");
-        second.election.resign(Duration.ZERO);
-        assertStory("2 RESIGNED, before others lead", "1 leads");
-    }
-
-    @Test
     void ofSeveralAbsencesTheLastOneCounts() {
         Candidate only = new Candidate(1, false);
         only.election.resign(MOMENT);

@@ -79,7 +79,11 @@ public final class ClusterOptions {
     }
 
     private static @Nullable String configured() {
-        return Configuration.ofProcess().find(Setting.REGISTRY).orElse(null);
+        try {
+            return Configuration.ofProcess().find(Setting.REGISTRY).orElse(null);
+        } catch (IllegalArgumentException e) {
+            throw new CommandException(Exit.USAGE, e.getMessage());
+        }
     }
 
     /** Returns whether the registry is a directory of this machine. */
