@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -124,7 +125,7 @@ final class MeasurementCollector {
             double waited = (now - since) / UNIT;
             waiting.add(waited);
             waitingByNode.get(node - 1).add(waited);
-            waitingByMode.get(mode).add(waited);
+            Objects.requireNonNull(waitingByMode.get(mode)).add(waited);
             maxBypass = Math.max(maxBypass, entries - entriesBefore);
             outOfOrder += first ? 0 : 1;
             if (mutex && leftAt >= 0 && place < askedWhenLeft) {

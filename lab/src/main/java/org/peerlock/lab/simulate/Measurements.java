@@ -106,9 +106,9 @@ public record Measurements(
 
     /** The waiting time of readers, or of writers; without values unless there were both. */
     public Summary waiting(Mode mode) {
-        return waitingByMode.values().stream().allMatch(each -> each.count() > 0)
-                ? waitingByMode.get(mode)
-                : new Sample().summary();
+        Summary waiting = waitingByMode.get(mode);
+        boolean both = waitingByMode.values().stream().allMatch(each -> each.count() > 0);
+        return waiting != null && both ? waiting : new Sample().summary();
     }
 
     public double eventsPerSecond() {

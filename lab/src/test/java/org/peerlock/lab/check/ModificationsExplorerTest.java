@@ -39,12 +39,12 @@ class ModificationsExplorerTest {
         for (int set = 1; set < 1 << MODIFICATIONS.size(); set++) {
             List<String> with = new ArrayList<>();
             for (int i = 0; i < MODIFICATIONS.size(); i++) {
-                if ((set >> i & 1) == 1) {
+                if (((set >> i) & 1) == 1) {
                     with.add(MODIFICATIONS.get(i));
                 }
             }
             boolean modulo = with.contains("modulo");
-            if (!modulo || !with.contains("increments") && !with.contains("readers-writers")) {
+            if (!modulo || (!with.contains("increments") && !with.contains("readers-writers"))) {
                 combinations.add(Arguments.of("ricart-agrawala", String.join(",", with)));
             }
             if (!modulo) {
