@@ -22,14 +22,14 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
         claims = Collections.unmodifiableMap(new EnumMap<>(claims));
     }
 
-    /** Tolerates messages that overtake each other, and claims all properties. */
+    /** Tolerates messages that overtake each other, and claims the usual properties. */
     public static Assumptions anyOrder() {
         return on(Network.values());
     }
 
     /**
-     * Needs messages to arrive in the order in which they were sent. Claims all properties on such
-     * a network, and none on others.
+     * Needs messages to arrive in the order in which they were sent. Claims the usual properties on
+     * such a network, and none on others.
      */
     public static Assumptions fifoOnly() {
         return on(Network.FIFO);
@@ -43,7 +43,7 @@ public record Assumptions(Map<Network, Set<Property>> claims, Medium medium, boo
     private static Assumptions on(Network... networks) {
         Map<Network, Set<Property>> claims = new EnumMap<>(Network.class);
         for (Network network : networks) {
-            claims.put(network, Collections.unmodifiableSet(EnumSet.allOf(Property.class)));
+            claims.put(network, Property.usual());
         }
         return new Assumptions(claims, Medium.LINKS, false);
     }

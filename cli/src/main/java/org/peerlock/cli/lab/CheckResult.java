@@ -116,7 +116,9 @@ record CheckResult<S extends Record, M>(
         }
         if (!check.properties().contains(property)) {
             return Optional.of(
-                    claimed().contains(property) || claimed().isEmpty()
+                    claimed().contains(property)
+                                    || claimed().isEmpty()
+                                    || !Property.usual().contains(property)
                             ? "not requested"
                             : "not claimed on this network");
         }

@@ -237,7 +237,21 @@ final class CheckResultText {
                         ? "no node enters without a request; but here no request is cancelled: add --cancel"
                         : "a cancelled request never enters, and is withdrawn eventually";
             case EXPECTATION -> "no node reaches a state that it takes for impossible";
+            case ORDER -> "no request enters while one with a smaller number waits";
+            case BYPASS -> bypass(checkResult);
+            case FIRST_COME -> "no request enters while one waits that its node could know of when it asked";
         };
+    }
+
+    private static String bypass(CheckResult<?, ?> checkResult) {
+        return checkResult
+                .check()
+                .workload()
+                .bypass()
+                .map(bound -> (bound.each() ? "no other node enters" : "others do not enter") + " more than "
+                        + counted(bound.most(), "time") + " between a request of node " + bound.node()
+                        + " and its entry")
+                .orElse("others enter at most so often before a node");
     }
 
     private static String starvation(CheckResult<?, ?> checkResult) {

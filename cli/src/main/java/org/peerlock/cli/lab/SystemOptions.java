@@ -26,6 +26,7 @@ import org.peerlock.cli.terminal.CommandException;
 import org.peerlock.cli.terminal.Exit;
 import org.peerlock.lab.check.Check;
 import org.peerlock.lab.check.Workload;
+import org.peerlock.lab.world.BypassCounts;
 import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.zoo.Exhibit;
 import org.peerlock.lab.zoo.Exhibit.Demonstration;
@@ -106,13 +107,24 @@ final class SystemOptions {
     private boolean timely;
 
     @Option(
+            names = "--max-bypass",
+            paramLabel = "B",
+            description =
+                    "Check that others enter at most so often between a request of the last node and its entry (property"
+                            + " bypass).")
+    private @Nullable Integer maxBypass;
+
+    @Option(names = "--max-bypass-each", paramLabel = "B", description = "The same for each of the others alone.")
+    private @Nullable Integer maxBypassEach;
+
+    @Option(
             names = "--property",
             paramLabel = "NAME",
             split = ",",
             hideParamSyntax = true,
             description = {
-                "A property to check: exclusion, progress, no-starvation, fence, withdrawal, expectation; may be given several"
-                        + " times. Default: those that the algorithm claims on this network, and exclusion and progress in any case;"
+                "A property to check: exclusion, progress, no-starvation, fence, withdrawal, expectation, order, first-come, bypass; may"
+                        + " be given several times. Default: those that the algorithm claims on this network, and exclusion and progress in any case;"
                         + " all, if it claims none; but not fence with unlimited entries. No-starvation includes progress."
             })
     private List<String> properties = new ArrayList<>();
@@ -191,7 +203,22 @@ final class SystemOptions {
                 .by(requesters)
                 .withMaxOvertakes(maxOvertakes)
                 .with(churn(usual.churn()))
-                .withTimelyTimers(timely || usual.timely());
+                .withTimelyTimers(timely || usual.timely())
+                .withBypass(bypass(config.nodes()));
+    }
+
+    private Optional<BypassCounts.Bound> bypass(int node) {
+        if (maxBypass != null && maxBypassEach != null) {
+            throw new CommandException(Exit.USAGE, "--max-bypass and --max-bypass-each are two checks; choose one");
+        }
+        if (maxBypass == null && maxBypassEach == null) {
+            return Optional.empty();
+        }
+        int most = maxBypass == null ? maxBypassEach : maxBypass;
+        if (most < 0) {
+            throw new CommandException(Exit.USAGE, "--max-bypass must be at least 0");
+        }
+        return Optional.of(new BypassCounts.Bound(node, most, maxBypass == null));
     }
 
     private int count(String text) {
@@ -251,6 +278,12 @@ final class SystemOptions {
         if (chosen.contains(Property.WITHDRAWAL) && workload.cancels() == 0) {
             throw new CommandException(Exit.USAGE, "--property withdrawal needs cancelled requests; add --cancel");
         }
+        if (chosen.contains(Property.BYPASS) && workload.bypass().isEmpty()) {
+            throw new CommandException(Exit.USAGE, "--property bypass needs a bound; add --max-bypass");
+        }
+        if (workload.bypass().isPresent()) {
+            chosen.add(Property.BYPASS);
+        }
         if (chosen.contains(Property.NO_STARVATION)) {
             chosen.add(Property.PROGRESS);
         }
@@ -258,7 +291,7 @@ final class SystemOptions {
             broken.ifPresent(chosen::add);
         }
         if (chosen.isEmpty()) {
-            chosen.addAll(claimed.isEmpty() ? EnumSet.allOf(Property.class) : claimed);
+            chosen.addAll(claimed.isEmpty() ? Property.usual() : claimed);
             chosen.addAll(EnumSet.of(Property.EXCLUSION, Property.PROGRESS));
             if (workload.requests() == Workload.UNLIMITED) {
                 chosen.remove(Property.FENCE); // they grow for ever

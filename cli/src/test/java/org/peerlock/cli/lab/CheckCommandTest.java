@@ -51,11 +51,13 @@ class CheckCommandTest {
     @Test
     void jsonSaysOfEachPropertyWhatCameOfIt() {
         assertThat(verdicts("lamport"))
-                .isEqualTo("exclusion holds, progress holds, no-starvation holds, fence holds,"
-                        + " withdrawal holds, expectation holds");
+                .isEqualTo(
+                        "exclusion holds, progress holds, no-starvation holds, fence holds,"
+                                + " withdrawal holds, expectation holds, order not checked, first-come not checked, bypass not checked");
         assertThat(verdicts("lamport --network unordered"))
-                .isEqualTo("exclusion violated, progress open, no-starvation open, fence violated,"
-                        + " withdrawal open, expectation open");
+                .isEqualTo(
+                        "exclusion violated, progress open, no-starvation open, fence violated,"
+                                + " withdrawal open, expectation open, order not checked, first-come not checked, bypass not checked");
         JsonNode withdrawal = check("lamport --json").json().get("properties").get(4);
         assertThat(withdrawal.get("claimed").asBoolean()).isTrue();
         assertThat(withdrawal.get("meaning").asString())
@@ -111,7 +113,8 @@ class CheckCommandTest {
         assertThat(view.get("depth").asInt()).isEqualTo(16);
         assertThat(view.get("threads").asInt()).isEqualTo(1);
         assertThat(view.get("checked").toString()).contains("exclusion", "withdrawal");
-        assertThat(view.get("unchecked")).isEmpty();
+        assertThat(view.get("unchecked"))
+                .allSatisfy(each -> assertThat(each.get("why").asString()).isEqualTo("not requested"));
         assertThat(view.get("tried")).isEmpty();
         assertThat(view.get("sometimes").get("contention").asBoolean()).isTrue();
         for (String figure : new String[] {"seconds", "statesPerSecond", "bytesPerState", "collisionChance"}) {
@@ -292,7 +295,13 @@ class CheckCommandTest {
             lamport --permits 2 --holders 1,1   | --holders: a node is named twice
             lamport --nodes 3 --permits 2 --holders 1,2,3 | --holders: at most 2 can be inside, not 3
             lamport --suspect                   | --suspect: lamport has no failure detection
-            lamport --property speed            | --property: expected exclusion, progress, no-starvation, fence, withdrawal, expectation, not 'speed'
+            lamport --property speed            | --property: expected exclusion, progress, no-starvation, fence, withdrawal, expectation, order, first-come, bypass, not 'speed'
+            lamport --property bypass           | --property bypass needs a bound; add --max-bypass
+            lamport --max-bypass 1 --max-bypass-each 1 | --max-bypass and --max-bypass-each are two checks; choose one
+            lamport --max-bypass -1             | --max-bypass must be at least 0
+            maekawa --property order            | the requests of maekawa have no numbers whose order could be checked
+            lamport --property order --permits 2 | the order of entries is checked for a mutex only
+            lamport --property first-come --crash | first-come is checked without faults only
             lamport --property withdrawal       | --property withdrawal needs cancelled requests
             lamport --limit 0                   | --limit must be at least 1, and --threads from 1 to 64
             lamport --threads 0                 | --limit must be at least 1, and --threads from 1 to 64

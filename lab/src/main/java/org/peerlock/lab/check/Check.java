@@ -152,6 +152,7 @@ public record Check<S extends Record, M>(
      * @throws IllegalArgumentException with the reason if it is not
      */
     public void validate(boolean symmetry) {
+        Explorer.validateOrder(systemConfig(), workload, properties);
         Explorer.equivalence(systemConfig(), workload, properties);
         if (symmetry) {
             Explorer.symmetry(systemConfig(), workload, properties);

@@ -23,24 +23,29 @@ public record Counterexample<M>(Violation violation, List<Step<M>> steps) {
     /**
      * The counterexample in a form for readers: shrunk, and with the steps of each node together as
      * far as causality allows. The same property is violated at the end, and not before; other
-     * nodes may be involved. A counterexample whose last steps can be repeated for ever stays as it
-     * is.
+     * nodes may be involved. A counterexample whose last steps can be repeated for ever, or that
+     * exceeds a bound, stays as it is.
      *
      * @param maxOvertakes the limit of the workload
      */
     public <S extends Record> Counterexample<M> simplified(SystemConfig<S, M> systemConfig, OptionalInt maxOvertakes) {
         return Replay.start(systemConfig, violation.property(), maxOvertakes)
                 .all(steps)
-                .filter(replay -> replay.violation().isPresent() || violation.property() != Property.NO_STARVATION)
+                .filter(replay -> replay.violation().isPresent() || !dependsOnOrder())
                 .map(CounterexampleShrinker::of)
                 .map(CounterexampleReorderer::of)
                 .map(replay -> new Counterexample<>(replay.violation().orElse(violation), replay.steps()))
                 .orElse(this);
     }
 
+    /** Whether other orders of the same steps may violate nothing. */
+    private boolean dependsOnOrder() {
+        return violation.property() == Property.NO_STARVATION || violation.property() == Property.BYPASS;
+    }
+
     /**
      * The counterexample as a scenario that replays it. A violation that depends on all possible
-     * continuations does not show in a single run; then the scenario does not announce it, but ends
+     * continuations, or on a bound, does not show in a single run; then the scenario does not announce it, but ends
      * with a comment about it.
      *
      * @param name the id of the algorithm or, if {@code exhibit}, of the exhibit

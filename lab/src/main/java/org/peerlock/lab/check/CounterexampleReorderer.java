@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.Set;
 import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.data.NodeCounters;
+import org.peerlock.lab.world.Causes;
 import org.peerlock.lab.world.OvertakeCounts;
 
 /**
@@ -34,13 +35,16 @@ final class CounterexampleReorderer<S extends Record, M> {
      * @param taken how many of its steps each node has taken
      * @param medium the messages on a sequenced medium
      */
-    private record Progress(NodeCounters taken, OvertakeCounts overtaken, List<?> medium) {}
+    private record Progress(NodeCounters taken, OvertakeCounts overtaken, Causes causes, List<?> medium) {}
 
     private record Part<S extends Record, M>(Replay<S, M> replay, NodeCounters taken) {
         Progress progress() {
             boolean sequenced = replay.world().systemConfig().assumptions().medium() == Medium.SEQUENCED;
             return new Progress(
-                    taken, replay.overtaken(), sequenced ? replay.world().underway() : List.of());
+                    taken,
+                    replay.overtaken(),
+                    replay.causes(),
+                    sequenced ? replay.world().underway() : List.of());
         }
     }
 

@@ -5,11 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.peerlock.algorithm.Algorithm;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Request;
 import org.peerlock.lab.check.StarvationSearch.Lasso;
 import org.peerlock.lab.check.numbering.Numberings;
 import org.peerlock.lab.check.numbering.Renamings;
 import org.peerlock.lab.trace.TextFormat;
+import org.peerlock.lab.world.Churn;
+import org.peerlock.lab.world.EntryOrder;
 import org.peerlock.lab.world.Numbering;
 import org.peerlock.lab.world.Renaming;
 import org.peerlock.lab.world.StateEquivalence;
@@ -17,6 +21,7 @@ import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.Symmetry;
 import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.world.Violation;
+import org.peerlock.lab.world.World;
 
 /**
  * Searches all reachable states of a small system of locks.
@@ -46,6 +51,7 @@ public final class Explorer<S extends Record, M> {
             Set<Property> properties,
             StateEquivalence<S, M> stateEquivalence,
             SearchOptions searchOptions) {
+        validateOrder(systemConfig, workload, properties);
         this.systemConfig = systemConfig;
         this.workload = workload;
         this.properties = properties;
@@ -69,6 +75,10 @@ public final class Explorer<S extends Record, M> {
                         "the nodes of " + algorithm.profile().id()
                                 + " cannot change their names without a difference to what happens;"
                                 + " those of naimi-trehel, suzuki-kasami and token-ring can"));
+        if (properties.contains(Property.FIRST_COME)) {
+            throw new IllegalArgumentException(
+                    "where nodes change their names one cannot tell who came first: leave first-come out");
+        }
         if (properties.contains(Property.NO_STARVATION)) {
             throw new IllegalArgumentException(
                     "where nodes change their names one cannot tell who starves: leave no-starvation out");
@@ -78,6 +88,35 @@ public final class Explorer<S extends Record, M> {
                     "nodes can change their names only if all do the same, and nothing happens to them");
         }
         return new Symmetry<>(renaming, systemConfig.size());
+    }
+
+    /** Refuses properties about the order of entries that have no meaning in a system. */
+    static <S extends Record, M> void validateOrder(
+            SystemConfig<S, M> systemConfig, Workload workload, Set<Property> properties) {
+        boolean order = properties.contains(Property.ORDER);
+        boolean firstCome = properties.contains(Property.FIRST_COME);
+        if ((order || firstCome) && systemConfig.capacity().kind() != Capacity.Kind.MUTEX) {
+            throw new IllegalArgumentException("the order of entries is checked for a mutex only");
+        }
+        if (firstCome && !(workload.churn().equals(Churn.none()))) {
+            throw new IllegalArgumentException("first-come is checked without faults only");
+        }
+        if (order && !hasNumbers(systemConfig)) {
+            throw new IllegalArgumentException("the requests of "
+                    + systemConfig.nodes().get(0).profile().id() + " have no numbers whose order could be checked");
+        }
+    }
+
+    private static <S extends Record, M> boolean hasNumbers(SystemConfig<S, M> systemConfig) {
+        World<S, M> start = World.start(systemConfig).world();
+        for (int node = 1; node <= start.size(); node++) {
+            if (start.mayAsk(node)) {
+                Step<M> ask = new Step.Ask<>(node, Request.exclusive(start.requests(node) + 1));
+                World<S, M> asked = start.apply(ask).world();
+                return EntryOrder.isKnown(asked, asked.activeRequests(node).get(0));
+            }
+        }
+        return false;
     }
 
     /** The coarsest equivalence that the properties allow. */

@@ -13,8 +13,11 @@ import org.peerlock.algorithm.Property;
 import org.peerlock.algorithm.Request;
 import org.peerlock.lab.world.ActiveRequest;
 import org.peerlock.lab.world.ActiveRequest.Stage;
+import org.peerlock.lab.world.BypassCounts;
+import org.peerlock.lab.world.Causes;
 import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.Coverage;
+import org.peerlock.lab.world.EntryOrder;
 import org.peerlock.lab.world.Envelope;
 import org.peerlock.lab.world.OvertakeCounts;
 import org.peerlock.lab.world.StateEquivalence;
@@ -100,7 +103,12 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
     @Override
     public List<ModelState<S, M>> initial() {
         return List.of(new ModelState<>(
-                start.world(), workload.cancels(), OvertakeCounts.none(systemConfig.size()), workload.churn()));
+                start.world(),
+                workload.cancels(),
+                OvertakeCounts.none(systemConfig.size()),
+                workload.churn(),
+                properties.contains(Property.FIRST_COME) ? Causes.none(start.world()) : Causes.untracked(),
+                BypassCounts.none(systemConfig.size())));
     }
 
     @Override
@@ -201,6 +209,9 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
         OvertakeCounts overtakeCounts = overtaken(modelState, stepOutcome);
         Optional<Violation> wrong = stepOutcome.violation(properties);
         wrong = wrong.isPresent() ? wrong : starved(overtakeCounts);
+        wrong = wrong.isPresent() ? wrong : overtaking(modelState, step, stepOutcome);
+        BypassCounts bypassed = bypassed(modelState, stepOutcome);
+        wrong = wrong.isPresent() ? wrong : workload.bypass().flatMap(bypassed::beyond);
         if (wrong.isPresent()) {
             successorSink.violation(step, wrong.get());
         } else if (stepOutcome.violates(Property.EXPECTATION)) {
@@ -208,11 +219,27 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
         } else {
             int cancels = cancels(modelState.cancels(), step);
             Churn churn = churnAfter(modelState, step);
-            successorSink.successor(
-                    step,
-                    new ModelState<>(stepOutcome.world(), cancels, overtakeCounts, churn),
-                    stepOutcome.transmissions());
+            Causes causes = modelState.causes();
+            for (int copy : causes.copies(modelState.world(), step)) {
+                Causes next = causes.after(modelState.world(), step, copy, stepOutcome);
+                successorSink.successor(
+                        step,
+                        new ModelState<>(stepOutcome.world(), cancels, overtakeCounts, churn, next, bypassed),
+                        stepOutcome.transmissions());
+            }
         }
+    }
+
+    private BypassCounts bypassed(ModelState<S, M> modelState, StepOutcome<S, M> stepOutcome) {
+        return workload.bypass()
+                .map(bound -> modelState.bypassed().after(stepOutcome, bound))
+                .orElse(modelState.bypassed());
+    }
+
+    private Optional<Violation> overtaking(ModelState<S, M> modelState, Step<M> step, StepOutcome<S, M> stepOutcome) {
+        Optional<Violation> wrong =
+                properties.contains(Property.ORDER) ? EntryOrder.violation(stepOutcome) : Optional.empty();
+        return wrong.isPresent() ? wrong : modelState.causes().violation(step, stepOutcome);
     }
 
     private static int cancels(int left, Step<?> step) {
@@ -287,7 +314,7 @@ final class LockModel<S extends Record, M> implements Model<ModelState<S, M>, St
     }
 
     private boolean mayAsk(World<S, M> world, int node) {
-        boolean oneAtATime = workload.requests() == Workload.UNLIMITED;
+        boolean oneAtATime = workload.requests() == Workload.UNLIMITED || properties.contains(Property.FIRST_COME);
         return world.requests(node) < requests[node - 1]
                 && world.mayAsk(node)
                 && !(oneAtATime && !world.activeRequests(node).isEmpty());

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.peerlock.algorithm.Property;
+import org.peerlock.lab.world.Causes;
+import org.peerlock.lab.world.EntryOrder;
 import org.peerlock.lab.world.OvertakeCounts;
 import org.peerlock.lab.world.Step;
 import org.peerlock.lab.world.StepOutcome;
@@ -21,6 +23,7 @@ import org.peerlock.lab.world.World;
  * @param maxOvertakes how often a waiting request may be {@linkplain OvertakeCounts overtaken}, if
  *     that is checked
  * @param overtaken all zero if it is not checked
+ * @param causes which requests were made before which, if the property depends on it
  * @param violation the violation of the property; if there is one, the run is over
  * @param onTheWay other properties that were violated before
  */
@@ -30,6 +33,7 @@ record Replay<S extends Record, M>(
         List<Step<M>> steps,
         World<S, M> world,
         OvertakeCounts overtaken,
+        Causes causes,
         Optional<Violation> violation,
         Set<Property> onTheWay) {
 
@@ -43,6 +47,7 @@ record Replay<S extends Record, M>(
                 List.of(),
                 start.world(),
                 OvertakeCounts.none(systemConfig.size()),
+                property == Property.FIRST_COME ? Causes.none(start.world()) : Causes.untracked(),
                 start.violation(EnumSet.of(property)),
                 EnumSet.noneOf(Property.class));
     }
@@ -75,13 +80,16 @@ record Replay<S extends Record, M>(
         Optional<Violation> wrong = stepOutcome
                 .violation(EnumSet.of(property))
                 .or(() -> about(more.beyond(maxOvertakes.orElse(Integer.MAX_VALUE))))
-                .or(() -> about(stepOutcome.world().stuck()));
+                .or(() -> about(stepOutcome.world().stuck()))
+                .or(() -> property == Property.ORDER ? EntryOrder.violation(stepOutcome) : Optional.empty())
+                .or(() -> causes.violation(step, stepOutcome));
         return new Replay<>(
                 property,
                 maxOvertakes,
                 List.copyOf(longer),
                 stepOutcome.world(),
                 more,
+                causes.after(world, step, causes.copies(world, step).get(0), stepOutcome),
                 wrong,
                 onTheWay(stepOutcome, wrong));
     }

@@ -7,6 +7,7 @@ import java.util.OptionalInt;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Request;
 import org.peerlock.algorithm.data.NodeSet;
+import org.peerlock.lab.world.BypassCounts;
 import org.peerlock.lab.world.Churn;
 import org.peerlock.lab.world.OvertakeCounts;
 
@@ -25,6 +26,7 @@ import org.peerlock.lab.world.OvertakeCounts;
  * @param severalFences whether an exclusive request may have used two fences more than that of its
  *     entry. A scenario made from a counterexample does not show which were used.
  * @param timely whether timers are {@linkplain org.peerlock.lab.world.SystemConfig timely}
+ * @param bypass how often others may enter before a node, if that is checked
  */
 public record Workload(
         int requests,
@@ -34,7 +36,8 @@ public record Workload(
         OptionalInt maxOvertakes,
         Churn churn,
         boolean severalFences,
-        boolean timely) {
+        boolean timely,
+        Optional<BypassCounts.Bound> bypass) {
 
     /**
      * No limit. With unlimited requests every node makes one request after the other, even if the
@@ -48,7 +51,15 @@ public record Workload(
      */
     public static Workload of(Capacity capacity, int requests) {
         return new Workload(
-                requests, kinds(capacity), 0, Optional.empty(), OptionalInt.empty(), Churn.none(), false, false);
+                requests,
+                kinds(capacity),
+                0,
+                Optional.empty(),
+                OptionalInt.empty(),
+                Churn.none(),
+                false,
+                false,
+                Optional.empty());
     }
 
     private static List<Request> kinds(Capacity capacity) {
@@ -70,33 +81,38 @@ public record Workload(
                 incremented.add(new Request(kind.id(), kind.mode(), kind.permits(), increment));
             }
         }
-        return new Workload(requests, incremented, cancels, requesters, maxOvertakes, churn, severalFences, timely);
+        return new Workload(
+                requests, incremented, cancels, requesters, maxOvertakes, churn, severalFences, timely, bypass);
     }
 
     /** The same with this many requests for each node. */
     public Workload withRequests(int each) {
-        return new Workload(each, kinds, cancels, requesters, maxOvertakes, churn, severalFences, timely);
+        return new Workload(each, kinds, cancels, requesters, maxOvertakes, churn, severalFences, timely, bypass);
     }
 
     public Workload withCancels(int most) {
-        return new Workload(requests, kinds, most, requesters, maxOvertakes, churn, severalFences, timely);
+        return new Workload(requests, kinds, most, requesters, maxOvertakes, churn, severalFences, timely, bypass);
     }
 
     public Workload by(Optional<NodeSet> some) {
-        return new Workload(requests, kinds, cancels, some, maxOvertakes, churn, severalFences, timely);
+        return new Workload(requests, kinds, cancels, some, maxOvertakes, churn, severalFences, timely, bypass);
     }
 
     public Workload withMaxOvertakes(OptionalInt most) {
-        return new Workload(requests, kinds, cancels, requesters, most, churn, severalFences, timely);
+        return new Workload(requests, kinds, cancels, requesters, most, churn, severalFences, timely, bypass);
     }
 
     public Workload withSeveralFences() {
-        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, true, timely);
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, true, timely, bypass);
     }
 
     /** The same; a timer expires only when no message is under way, or at any time. */
     public Workload withTimelyTimers(boolean only) {
-        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, severalFences, only);
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, severalFences, only, bypass);
+    }
+
+    public Workload withBypass(Optional<BypassCounts.Bound> bound) {
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, churn, severalFences, timely, bound);
     }
 
     boolean requests(int node) {
@@ -104,13 +120,13 @@ public record Workload(
     }
 
     public Workload with(Churn next) {
-        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, next, severalFences, timely);
+        return new Workload(requests, kinds, cancels, requesters, maxOvertakes, next, severalFences, timely, bypass);
     }
 
     /**
      * Whether all nodes do the same, and no fault distinguishes one from the others.
      */
     boolean isTheSameForAll() {
-        return requesters.isEmpty() && maxOvertakes.isEmpty() && churn.equals(Churn.none());
+        return requesters.isEmpty() && maxOvertakes.isEmpty() && bypass.isEmpty() && churn.equals(Churn.none());
     }
 }

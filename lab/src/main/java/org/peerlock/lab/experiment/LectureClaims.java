@@ -46,6 +46,22 @@ final class LectureClaims {
                     "fails without",
                     SearchEvidence.fails("lamport", Network.UNORDERED, Property.EXCLUSION)),
             new Claim(
+                    "Dasgupta, Lamport",
+                    "Requests are granted in order of increasing timestamps",
+                    "order of timestamps",
+                    SearchEvidence.holds("lamport", 3, 1, Network.FIFO, Property.ORDER)),
+            new Claim(
+                    "Dasgupta, Lamport",
+                    "the same with more requests",
+                    "order of timestamps",
+                    SearchEvidence.holds("lamport", 2, 2, Network.FIFO, Property.ORDER)),
+            new Claim(
+                    "Dasgupta, requirements",
+                    "Requests are granted in order (fairness): in Lamport's algorithm a request that was made after another,"
+                            + " as far as nodes can tell, enters after it",
+                    "first come, first served",
+                    SearchEvidence.holds("lamport", 3, 1, Network.FIFO, Property.FIRST_COME)),
+            new Claim(
                     "Dasgupta and notes, Ricart-Agrawala",
                     "2(n-1) messages",
                     "8",
@@ -81,6 +97,11 @@ final class LectureClaims {
                     "violation without",
                     between(0, OVERTAKING - 1, ENTRIES, overtaking()),
                     "not needed, as Dasgupta and the paper say; an exhaustive search of 3 nodes finds nothing either"),
+            new Claim(
+                    "notes, Ricart-Agrawala",
+                    "The execution of critical section request is always in the order of their timestamp",
+                    "order of timestamps",
+                    SearchEvidence.holds("ricart-agrawala", 3, 2, Network.UNORDERED, Property.ORDER)),
             new Claim(
                     "Dasgupta, Roucairol-Carvalho",
                     "Messages vary between 0 and 2(n-1): worst case the same as Ricart-Agrawala's",

@@ -31,9 +31,11 @@ public final class ResultsPage {
 
     private static final String NOT_COMPUTED = """
 
-            Not computed: "the fourth REQUEST message" (Ricart-Agrawala, 7.2.3: needs nodes that join); "N-2
-            messages per exit" (Last Entered, 4: as printed, no process is ever queued when another leaves, so
-            it sends none; the number has the same off-by-one error as the loop, which omits the last of N-1).
+            Not computed: "the fourth REQUEST message" (Ricart-Agrawala, 7.2.3: needs nodes that join); that no
+            more than N(N+1)/2-1 = 9 can enter first for N = 4 without order (appendix: a search has too many
+            states; that 9 can, shows `scenarios/ricart-agrawala/bypass-four.scenario`: 4, 3 and 2 times);
+            "N-2 messages per exit" (Last Entered, 4: as printed, no process is ever queued when another leaves,
+            so it sends none; the number has the same off-by-one error as the loop, which omits the last of N-1).
 
             """;
 

@@ -14,6 +14,7 @@ import static org.peerlock.lab.experiment.SimulationEvidence.onAverage;
 
 import java.util.List;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.Property;
 import org.peerlock.lab.simulate.Metric;
 
 /**
@@ -23,6 +24,7 @@ import org.peerlock.lab.simulate.Metric;
 final class RicartAgrawalaClaims {
 
     private static final String BASE = "ricart-agrawala";
+    private static final String APPENDIX = "Ricart-Agrawala, appendix";
     private static final String LIGHT = "light";
     private static final String POISSON = "poisson:0.1";
 
@@ -188,25 +190,76 @@ final class RicartAgrawalaClaims {
                                     .replications(10)),
                     "a writer waits for all, a reader for writers only"),
             new Claim(
-                    "Ricart-Agrawala, appendix",
+                    "Ricart-Agrawala, 2.4",
+                    "The node with the lowest number is the next one to enter; ties are broken by node numbers",
+                    "order of numbers",
+                    SearchEvidence.holds(BASE, 3, 2, Network.FIFO, Property.ORDER)),
+            new Claim(
+                    "Ricart-Agrawala, 2.4",
+                    "A unique virtual ordering based on a first-come-first-served discipline",
+                    "first come, first served",
+                    SearchEvidence.holds(BASE, 3, 2, Network.FIFO, Property.FIRST_COME),
+                    "in the order of numbers only: a REPLY carries none, so a node can know, by way of a third one, that"
+                            + " another has asked before, and still choose the same number"),
+            new Claim(
+                    APPENDIX,
                     "N(N+1)/2-1 can enter before node A may",
                     "at most 5 (N = 3)",
                     between(5, 5, BYPASS, shaken(3, Network.UNORDERED)),
                     "and it is reached: `scenarios/ricart-agrawala/bypass-unordered.scenario`"),
             new Claim(
-                    "Ricart-Agrawala, appendix",
+                    APPENDIX,
                     "2(N-1) if messages are delivered in the order sent",
                     "at most 4 (N = 3)",
                     between(4, 4, BYPASS, shaken(3, Network.FIFO)),
                     "and it is reached: `scenarios/ricart-agrawala/bypass-fifo.scenario`"),
             new Claim(
-                    "Ricart-Agrawala, appendix",
+                    APPENDIX,
                     "2(N-1) if messages are delivered in the order sent",
                     "at most 6 (N = 4)",
                     between(6, 6, BYPASS, shaken(4, Network.FIFO)),
-                    "and it is reached"));
+                    "and it is reached"),
+            bypass(
+                    "no other node may enter its critical section more than twice, delivered in the order sent",
+                    "at most 2 each",
+                    3,
+                    Network.FIFO,
+                    2,
+                    true),
+            reached("the same", "2 of one node", 3, Network.FIFO, 2, true),
+            bypass("the same, all together", "at most 4", 3, Network.FIFO, 4, false),
+            bypass(
+                    "one node can enter its critical section N times before A may",
+                    "at most 3 each",
+                    3,
+                    Network.UNORDERED,
+                    3,
+                    true),
+            reached("the same", "3 of one node", 3, Network.UNORDERED, 3, true),
+            bypass("the same, all together", "at most 5", 3, Network.UNORDERED, 5, false),
+            reached("the same", "5", 3, Network.UNORDERED, 5, false));
 
     private RicartAgrawalaClaims() {}
+
+    /** An exhaustive search finds no more, with requests without end. */
+    private static Claim bypass(String sentence, String published, int nodes, Network network, int most, boolean each) {
+        return new Claim(
+                APPENDIX,
+                sentence,
+                published + " (N = " + nodes + ")",
+                SearchEvidence.bypass(BASE, nodes, network, most, each));
+    }
+
+    /** The bound is reached: a smaller one is exceeded. */
+    private static Claim reached(
+            String sentence, String published, int nodes, Network network, int most, boolean each) {
+        return new Claim(
+                APPENDIX,
+                sentence + ", and that is reached",
+                published + " (N = " + nodes + ")",
+                SearchEvidence.bypass(BASE, nodes, network, most, each).isReached(),
+                "a bound of " + (most - 1) + " is exceeded");
+    }
 
     /**
      * Message delays vary widely, and critical sections are very short, so that many orders occur.

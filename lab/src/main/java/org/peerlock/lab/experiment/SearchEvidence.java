@@ -3,94 +3,141 @@ package org.peerlock.lab.experiment;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
+import org.peerlock.algorithm.Start;
 import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.check.Check;
 import org.peerlock.lab.check.CheckReport;
+import org.peerlock.lab.check.Counterexample;
 import org.peerlock.lab.check.SearchOptions;
+import org.peerlock.lab.check.Workload;
+import org.peerlock.lab.world.BypassCounts;
 import org.peerlock.lab.zoo.Exhibit;
-import org.peerlock.lab.zoo.Exhibit.Demonstration;
 import org.peerlock.lab.zoo.Zoo;
 
 /**
  * An exhaustive search for a violation. The command is generated from the search, so they cannot
  * differ.
  *
- * @param entry what is searched
- * @param demonstration the system
- * @param property the property to violate
+ * @param check the search
  * @param command the command for the same search
- * @param agrees whether finding it agrees with the publication
+ * @param agrees whether finding a violation agrees with the publication
  */
-public record SearchEvidence(
-        CatalogueEntry<?, ?> entry, Demonstration demonstration, Property property, String command, boolean agrees)
-        implements Evidence {
+public record SearchEvidence(Check<?, ?> check, String command, boolean agrees) implements Evidence {
 
     private static final String COMMAND = "peerlock lab check ";
     /** More states than any of these searches needs. */
-    private static final int LIMIT = 1_000_000;
+    private static final int LIMIT = 3_000_000;
 
     /** A paper says that this fails, with two nodes and one request each. */
     public static SearchEvidence fails(String algorithm, Network network, Property property) {
-        return search(algorithm, new Demonstration(GroupConfig.mutex(2), network, 1, 0), property, true);
+        return search(check(algorithm, GroupConfig.mutex(2), network, workload(1), property), true);
+    }
+
+    /** A paper says that this does not fail. */
+    public static SearchEvidence holds(String algorithm, int nodes, int entries, Network network, Property property) {
+        return search(check(algorithm, GroupConfig.mutex(nodes), network, workload(entries), property), false);
     }
 
     /**
      * A paper says that this does not fail, with one request for each node, if timers expire only
      * when no message is under way; a node waits for one quantum of time.
      */
-    public static SearchEvidence failsInTime(String algorithm, int nodes, Property property) {
+    public static SearchEvidence holdsInTime(String algorithm, int nodes, Property property) {
         GroupConfig config = new GroupConfig(nodes, Capacity.mutex(), new TreeMap<>(Map.of("time-limit", "0")));
-        return search(algorithm, new Demonstration(config, Network.FIFO, 1, 0).withTimelyTimers(), property, false);
+        return search(check(algorithm, config, Network.FIFO, workload(1).withTimelyTimers(true), property), false);
     }
 
-    private static SearchEvidence search(
-            String algorithm, Demonstration demonstration, Property property, boolean agrees) {
-        StringBuilder command = new StringBuilder(COMMAND + algorithm);
-        command.append(" --nodes ").append(demonstration.config().nodes());
-        demonstration
-                .config()
+    /** A paper says that others enter at most so often before the last node. */
+    public static SearchEvidence bypass(String algorithm, int nodes, Network network, int most, boolean each) {
+        Workload workload =
+                workload(Workload.UNLIMITED).withBypass(Optional.of(new BypassCounts.Bound(nodes, most, each)));
+        return search(check(algorithm, GroupConfig.mutex(nodes), network, workload, Property.BYPASS), false);
+    }
+
+    /** The same search with a smaller bound; a paper says that this one is exceeded. */
+    public SearchEvidence isReached() {
+        BypassCounts.Bound bound = check.workload().bypass().orElseThrow();
+        return search(with(check, new BypassCounts.Bound(bound.node(), bound.most() - 1, bound.each())), true);
+    }
+
+    private static <S extends Record, M> Check<S, M> with(Check<S, M> check, BypassCounts.Bound bound) {
+        Workload workload = check.workload().withBypass(Optional.of(bound));
+        return new Check<>(check.entry(), check.config(), check.network(), check.start(), workload, check.properties());
+    }
+
+    private static Workload workload(int entries) {
+        return Workload.of(Capacity.mutex(), entries);
+    }
+
+    private static Check<?, ?> check(
+            String algorithm, GroupConfig config, Network network, Workload workload, Property property) {
+        return check(Catalogue.find(algorithm).orElseThrow(), config, network, workload, property);
+    }
+
+    private static <S extends Record, M> Check<S, M> check(
+            CatalogueEntry<S, M> entry, GroupConfig config, Network network, Workload workload, Property property) {
+        return new Check<>(entry, config, network, Start.fresh(), workload, EnumSet.of(property));
+    }
+
+    private static SearchEvidence search(Check<?, ?> check, boolean agrees) {
+        return new SearchEvidence(check, command(check), agrees);
+    }
+
+    private static String command(Check<?, ?> check) {
+        Workload workload = check.workload();
+        StringBuilder command = new StringBuilder(COMMAND + check.entry().id());
+        command.append(" --nodes ").append(check.config().nodes());
+        check.config()
                 .options()
-                .forEach((name, value) -> command.append(" --option ").append(name + "=" + value));
-        command.append(" --network ").append(demonstration.network().name().toLowerCase(Locale.ROOT));
-        command.append(demonstration.timely() ? " --timely" : "")
-                .append(" --property ")
-                .append(property);
-        return new SearchEvidence(
-                Catalogue.find(algorithm).orElseThrow(), demonstration, property, command.toString(), agrees);
+                .forEach((name, value) ->
+                        command.append(" --option ").append(name).append('=').append(value));
+        if (workload.requests() != 1) {
+            boolean unlimited = workload.requests() == Workload.UNLIMITED;
+            command.append(" --entries ").append(unlimited ? "unlimited" : workload.requests());
+        }
+        command.append(" --network ").append(check.network().name().toLowerCase(Locale.ROOT));
+        command.append(workload.timely() ? " --timely" : "");
+        if (workload.bypass().isPresent()) {
+            BypassCounts.Bound bound = workload.bypass().get();
+            return command.append(bound.each() ? " --max-bypass-each " : " --max-bypass ")
+                    .append(bound.most())
+                    .toString();
+        }
+        return command.append(" --property ")
+                .append(check.properties().iterator().next())
+                .toString();
     }
 
     /** An exhibit fails; {@code agrees} says whether its paper expects that. */
     public static SearchEvidence exhibit(String id, boolean agrees) {
         Exhibit<?, ?> exhibit = Zoo.find(id).orElseThrow();
-        return new SearchEvidence(
-                exhibit.entry(), exhibit.demonstration(), exhibit.breaks(), COMMAND + "zoo/" + id, agrees);
+        return new SearchEvidence(exhibit(exhibit), COMMAND + "zoo/" + id, agrees);
+    }
+
+    private static <S extends Record, M> Check<S, M> exhibit(Exhibit<S, M> exhibit) {
+        return Check.of(exhibit.entry(), exhibit.demonstration(), EnumSet.of(exhibit.breaks()));
     }
 
     @Override
     public Result gather() {
-        CheckReport<?> checkReport = search(entry);
+        CheckReport<?> checkReport = check.run(SearchOptions.upTo(LIMIT));
         return switch (checkReport.verdict()) {
-            case HOLDS -> new Result("no violation", !agrees);
-            case VIOLATED ->
-                new Result(
-                        "violates " + property + " after "
-                                + checkReport
-                                        .counterexample()
-                                        .orElseThrow()
-                                        .steps()
-                                        .size() + " steps",
-                        agrees);
+            case HOLDS ->
+                new Result(String.format(Locale.ROOT, "no violation in %,d states", checkReport.states()), !agrees);
+            case VIOLATED -> new Result(violation(checkReport.counterexample().orElseThrow()), agrees);
             case INCOMPLETE -> throw new IllegalStateException("this search does not end: " + command);
         };
     }
 
-    private <S extends Record, M> CheckReport<M> search(CatalogueEntry<S, M> of) {
-        return Check.of(of, demonstration, EnumSet.of(property)).run(SearchOptions.upTo(LIMIT));
+    private static String violation(Counterexample<?> counterexample) {
+        return "violates " + counterexample.violation().property() + " after "
+                + counterexample.steps().size() + " steps";
     }
 }

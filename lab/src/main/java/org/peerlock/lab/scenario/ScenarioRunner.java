@@ -21,6 +21,8 @@ import org.peerlock.lab.trace.RecordedStep;
 import org.peerlock.lab.trace.TextFormat;
 import org.peerlock.lab.world.ActiveRequest;
 import org.peerlock.lab.world.ActiveRequest.Stage;
+import org.peerlock.lab.world.Causes;
+import org.peerlock.lab.world.EntryOrder;
 import org.peerlock.lab.world.Envelope;
 import org.peerlock.lab.world.Event;
 import org.peerlock.lab.world.OvertakeCounts;
@@ -44,17 +46,19 @@ final class ScenarioRunner<S extends Record, M> {
     private final List<Event<M>> events = new ArrayList<>();
     private World<S, M> world;
     private OvertakeCounts overtakeCounts;
+    private Causes causes;
     private Optional<Violation> violation = Optional.empty();
     /** The properties that were violated before that. */
     private final Set<Property> onTheWay = EnumSet.noneOf(Property.class);
 
     private ScenarioRunner(Scenario scenario, SystemConfig<S, M> systemConfig) {
         this.scenario = scenario;
-        watched = scenario.header().violates().map(EnumSet::of).orElse(EnumSet.allOf(Property.class));
+        watched = scenario.header().violates().map(EnumSet::of).orElse(EnumSet.copyOf(Property.usual()));
         laneDiagram = new LaneDiagram(systemConfig.size());
         StepOutcome<S, M> start = World.start(systemConfig);
         world = start.world();
         overtakeCounts = OvertakeCounts.none(systemConfig.size());
+        causes = watched.contains(Property.FIRST_COME) ? Causes.none(world) : Causes.untracked();
         violation = start.violation(watched);
         start.violations().forEach(laneDiagram::violation);
         events.addAll(start.events());
@@ -137,6 +141,8 @@ final class ScenarioRunner<S extends Record, M> {
 
     private void take(String title, Step<M> step) {
         StepOutcome<S, M> stepOutcome = world.apply(step);
+        Optional<Violation> overtaking = overtaking(step, stepOutcome);
+        causes = causes.after(world, step, causes.copies(world, step).get(0), stepOutcome);
         RecordedStep<M> recordedStep = RecordedStep.of(step, stepOutcome);
         world = stepOutcome.world();
         violation = stepOutcome.violation(watched);
@@ -148,7 +154,7 @@ final class ScenarioRunner<S extends Record, M> {
         }
         overtakeCounts = overtakeCounts.after(stepOutcome);
         if (violation.isEmpty()) {
-            violation = starved();
+            violation = starved().or(() -> overtaking);
             violation.ifPresent(laneDiagram::violation);
         }
     }
@@ -158,6 +164,12 @@ final class ScenarioRunner<S extends Record, M> {
         return maxOvertakes.isPresent() && watched.contains(Property.NO_STARVATION)
                 ? overtakeCounts.beyond(maxOvertakes.getAsInt())
                 : Optional.empty();
+    }
+
+    private Optional<Violation> overtaking(Step<M> step, StepOutcome<S, M> stepOutcome) {
+        return watched.contains(Property.ORDER)
+                ? EntryOrder.violation(stepOutcome)
+                : causes.violation(step, stepOutcome);
     }
 
     private void settle(Line line) {

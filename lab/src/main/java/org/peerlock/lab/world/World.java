@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
 import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
 import org.peerlock.algorithm.Mode;
@@ -251,6 +252,11 @@ public final class World<S extends Record, M> {
     private long fingerprint(long parts) {
         long print = parts + Fingerprint.of(lastFence);
         return crashed.isEmpty() ? print : print + Fingerprint.of(crashed.toString());
+    }
+
+    /** Reports each message under way, and how many must arrive before it; -1 if that does not matter. */
+    void places(ObjIntConsumer<Envelope<M>> place) {
+        inFlightMessages.places(place);
     }
 
     /**

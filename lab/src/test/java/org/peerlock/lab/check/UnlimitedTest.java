@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -23,6 +24,7 @@ import org.peerlock.algorithm.catalogue.Catalogue;
 import org.peerlock.algorithm.catalogue.CatalogueEntry;
 import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.check.numbering.Numberings;
+import org.peerlock.lab.world.BypassCounts;
 import org.peerlock.lab.world.StateEquivalence;
 import org.peerlock.lab.world.SystemConfig;
 import org.peerlock.lab.zoo.Exhibit;
@@ -30,6 +32,8 @@ import org.peerlock.lab.zoo.Zoo;
 
 /** With unlimited entries no algorithm reaches a violation, and no request starves. */
 class UnlimitedTest {
+
+    private static final Set<Property> BYPASS = EnumSet.of(Property.BYPASS);
 
     private static final int LIMIT = 300_000;
 
@@ -127,17 +131,37 @@ class UnlimitedTest {
 
     /**
      * Ricart and Agrawala, appendix: "2(N-1) if messages are delivered in the order sent", and
-     * N(N+1)/2-1 otherwise.
+     * N(N+1)/2-1 otherwise; of these entries no other node makes more than 2, or N.
      */
     @ParameterizedTest
-    @CsvSource({"2, FIFO, 2", "2, UNORDERED, 2", "3, FIFO, 4", "3, UNORDERED, 5"})
-    void theNumberOfEntriesBeforeAWaitingNodeIsBounded(int nodes, Network network, int most) {
+    @CsvSource({
+        "2, FIFO, 2, false",
+        "2, UNORDERED, 2, false",
+        "3, FIFO, 4, false",
+        "3, UNORDERED, 5, false",
+        "3, FIFO, 2, true",
+        "3, UNORDERED, 3, true"
+    })
+    void theNumberOfEntriesBeforeAWaitingNodeIsBounded(int nodes, Network network, int most, boolean each) {
         SystemConfig<?, ?> systemConfig = SystemConfig.of(
                 Catalogue.find("ricart-agrawala").orElseThrow(), GroupConfig.mutex(nodes), network, Start.fresh());
-        Bypass.Bound bound =
-                Bypass.of(systemConfig, workload(Workload.UNLIMITED), nodes, 20, SearchOptions.upTo(LIMIT));
-        assertThat(bound.complete()).isTrue();
-        assertThat(bound.most()).isEqualTo(most);
+        theyEnterAtMost(systemConfig, Workload.UNLIMITED, most, each);
+    }
+
+    private static <S extends Record, M> void theyEnterAtMost(
+            SystemConfig<S, M> systemConfig, int requests, int most, boolean each) {
+        assertThat(verdict(systemConfig, requests, most, each)).isEqualTo(CheckReport.Verdict.HOLDS);
+        assertThat(verdict(systemConfig, requests, most - 1, each)).isEqualTo(CheckReport.Verdict.VIOLATED);
+    }
+
+    private static <S extends Record, M> CheckReport.Verdict verdict(
+            SystemConfig<S, M> systemConfig, int requests, int most, boolean each) {
+        return Explorer.explore(systemConfig, bounded(requests, systemConfig.size(), most, each), BYPASS, LIMIT)
+                .verdict();
+    }
+
+    private static Workload bounded(int requests, int node, int most, boolean each) {
+        return workload(requests).withBypass(Optional.of(new BypassCounts.Bound(node, most, each)));
     }
 
     /**
@@ -149,9 +173,7 @@ class UnlimitedTest {
     void everyEntryCountsOnce(String id, int requests, int most) {
         SystemConfig<?, ?> systemConfig =
                 SystemConfig.of(Catalogue.find(id).orElseThrow(), GroupConfig.mutex(2), Network.FIFO, Start.fresh());
-        Bypass.Bound bound = Bypass.of(systemConfig, workload(requests), 2, 20, SearchOptions.upTo(LIMIT));
-        assertThat(bound.complete()).isTrue();
-        assertThat(bound.most()).isEqualTo(most);
+        theyEnterAtMost(systemConfig, requests, most, false);
     }
 
     /**
@@ -159,27 +181,28 @@ class UnlimitedTest {
      * does not.
      */
     @ParameterizedTest
-    @CsvSource({"FIFO, 2, true", "UNORDERED, 21, false"})
-    void withAHighestNumberThatIsRaisedOnReceiptOnlyAnyNumberCan(Network network, int most, boolean bounded) {
-        Bypass.Bound bound = bypass(Zoo.find("ra-highest-on-receipt").orElseThrow(), network);
-        assertThat(bound.most()).isEqualTo(most);
-        assertThat(bound.complete()).isEqualTo(bounded);
+    @CsvSource({"FIFO, 2, HOLDS", "FIFO, 1, VIOLATED", "UNORDERED, 20, VIOLATED"})
+    void withAHighestNumberThatIsRaisedOnReceiptOnlyAnyNumberCan(
+            Network network, int most, CheckReport.Verdict verdict) {
+        assertThat(bypass(Zoo.find("ra-highest-on-receipt").orElseThrow(), network, most))
+                .isEqualTo(verdict);
     }
 
     @SuppressWarnings("unchecked") // it has the states and messages of the correct algorithm
-    private static <S extends Record, M> Bypass.Bound bypass(Exhibit<S, M> exhibit, Network network) {
+    private static <S extends Record, M> CheckReport.Verdict bypass(Exhibit<S, M> exhibit, Network network, int most) {
         CatalogueEntry<S, M> whole =
                 (CatalogueEntry<S, M>) Catalogue.find("ricart-agrawala").orElseThrow();
         SystemConfig<S, M> systemConfig =
                 SystemConfig.of(exhibit.entry(), GroupConfig.mutex(2), network, Start.fresh());
-        return Bypass.of(
-                systemConfig,
-                workload(Workload.UNLIMITED),
-                StateEquivalence.upToShift(
-                        Numberings.of(whole.create(GroupConfig.mutex(2)).get(0)).orElseThrow()),
-                2,
-                20,
-                SearchOptions.upTo(LIMIT));
+        return Explorer.explore(
+                        systemConfig,
+                        bounded(Workload.UNLIMITED, 2, most, false),
+                        BYPASS,
+                        StateEquivalence.upToShift(
+                                Numberings.of(whole.create(GroupConfig.mutex(2)).get(0))
+                                        .orElseThrow()),
+                        SearchOptions.upTo(LIMIT))
+                .verdict();
     }
 
     @ParameterizedTest

@@ -54,7 +54,15 @@ class ViolationDetectionTest {
 
     private static Workload workload(int requests, Request... kinds) {
         return new Workload(
-                requests, List.of(kinds), 0, Optional.empty(), OptionalInt.empty(), Churn.none(), false, false);
+                requests,
+                List.of(kinds),
+                0,
+                Optional.empty(),
+                OptionalInt.empty(),
+                Churn.none(),
+                false,
+                false,
+                Optional.empty());
     }
 
     private static <S extends Record, M> Optional<String> blamed(
@@ -70,7 +78,7 @@ class ViolationDetectionTest {
         CheckReport<?> checkReport = Explorer.explore(
                 systemConfig(PERMITS, Start.fresh(), new StubAlgorithm()),
                 workload(2, ONE, TWO).withCancels(2),
-                EnumSet.allOf(Property.class),
+                Property.usual(),
                 10_000);
         assertThat(checkReport.counterexample()).isEmpty();
         assertThat(checkReport.complete()).isTrue();
@@ -144,7 +152,7 @@ class ViolationDetectionTest {
         CheckReport<?> checkReport = Explorer.explore(
                 systemConfig(PERMITS, Start.fresh(), new Late()),
                 workload(2, ONE).withCancels(2),
-                EnumSet.allOf(Property.class),
+                Property.usual(),
                 10_000);
         assertThat(checkReport.counterexample()).isEmpty();
         assertThat(checkReport.complete()).isTrue();
@@ -589,7 +597,7 @@ class ViolationDetectionTest {
         return Explorer.explore(
                 SystemConfig.of(entry, GroupConfig.mutex(nodes), network, Start.fresh()),
                 Workload.of(Capacity.mutex(), requests),
-                EnumSet.allOf(Property.class),
+                Property.usual(),
                 1_000_000);
     }
 }
