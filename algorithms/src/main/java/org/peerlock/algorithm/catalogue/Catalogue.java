@@ -78,7 +78,7 @@ public final class Catalogue {
                     RicartAgrawalaReadersWriters.PROFILE,
                     config -> me -> new RicartAgrawalaReadersWriters(me, config.nodes())),
             MembershipOptions.entry(
-                    (me, options) -> new Membership(me, options.members(), options.names(), options.learning())),
+                    (me, options) -> new Membership(me, options.members(), options.names(), options.insertion(me))),
             CatalogueEntry.of(RoucairolCarvalho.PROFILE, config -> me -> new RoucairolCarvalho(me, config.nodes())),
             CatalogueEntry.of(RaymondK.PROFILE, config -> me -> new RaymondK(me, config.nodes(), config.capacity())),
             // permission of some

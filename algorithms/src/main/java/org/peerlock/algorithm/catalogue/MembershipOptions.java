@@ -8,6 +8,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.peerlock.algorithm.data.NodeSet;
 import org.peerlock.algorithm.permission.Membership;
+import org.peerlock.algorithm.permission.MembershipBroadcast;
+import org.peerlock.algorithm.permission.MembershipInsertion;
 import org.peerlock.algorithm.permission.MembershipLearning;
 import org.peerlock.algorithm.permission.MembershipMessage;
 import org.peerlock.algorithm.permission.MembershipState;
@@ -18,12 +20,16 @@ import org.peerlock.algorithm.permission.MembershipState;
  * @param members the nodes that are members when the group starts
  * @param names the name of each node, in the order of their numbers
  * @param learning the method by which a new node learns a high enough number
+ * @param broadcast whether a new node broadcasts that it joins; otherwise a sponsor tells the others
  */
-public record MembershipOptions(NodeSet members, List<Integer> names, MembershipLearning learning) {
+public record MembershipOptions(NodeSet members, List<Integer> names, MembershipLearning learning, boolean broadcast) {
 
     private static final String MEMBERS = "members";
     private static final String NAMES = "names";
     private static final String LEARN = "learn";
+    private static final String JOIN = "join";
+    private static final String SPONSOR = "sponsor";
+    private static final String BROADCAST = "broadcast";
 
     /** Creates a node of a group with these options. */
     public interface NodeFactory {
@@ -47,6 +53,7 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
                 LEARN,
                 "query, each, growth, wait or fourth: how a new node learns a high enough number; default query;"
                         + " growth and fourth need increments of 1, wait bounded sections, fourth a fifo network");
+        meanings.put(JOIN, "sponsor or broadcast: who tells the others of a new node; default sponsor");
         return meanings;
     }
 
@@ -55,7 +62,22 @@ public record MembershipOptions(NodeSet members, List<Integer> names, Membership
         return new MembershipOptions(
                 members(config),
                 names(config),
-                MembershipLearning.named(config.options().getOrDefault(LEARN, MembershipLearning.QUERY.toString())));
+                MembershipLearning.named(config.options().getOrDefault(LEARN, MembershipLearning.QUERY.toString())),
+                broadcasts(config.options().getOrDefault(JOIN, SPONSOR)));
+    }
+
+    private static boolean broadcasts(String join) {
+        if (!join.equals(SPONSOR) && !join.equals(BROADCAST)) {
+            throw new IllegalArgumentException("a node cannot join by '" + join + "', only by: sponsor, broadcast");
+        }
+        return join.equals(BROADCAST);
+    }
+
+    /** How node {@code me} joins, and adds others. */
+    public MembershipInsertion insertion(int me) {
+        return broadcast
+                ? new MembershipBroadcast(me, names.size(), learning)
+                : new MembershipInsertion(me, names.size(), learning);
     }
 
     private static NodeSet members(GroupConfig config) {

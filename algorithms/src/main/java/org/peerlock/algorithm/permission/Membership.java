@@ -13,7 +13,6 @@ import org.peerlock.algorithm.Contention;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.Family;
-import org.peerlock.algorithm.Medium;
 import org.peerlock.algorithm.MembershipAlgorithm;
 import org.peerlock.algorithm.Profile;
 import org.peerlock.algorithm.Request;
@@ -66,7 +65,7 @@ import org.peerlock.algorithm.permission.MembershipState.Sponsorship;
  */
 public class Membership implements MembershipAlgorithm<MembershipState, MembershipMessage> {
 
-    public static final Profile PROFILE = profile(Assumptions.anyOrder());
+    public static final Profile PROFILE = profile(Assumptions.anyOrder().withinTime());
 
     private final int me;
     private final NodeSet founders;
@@ -87,22 +86,22 @@ public class Membership implements MembershipAlgorithm<MembershipState, Membersh
     }
 
     /** Creates a node that adds others in this way. */
-    protected Membership(int me, NodeSet founders, List<Integer> names, MembershipInsertion insertion) {
+    public Membership(int me, NodeSet founders, List<Integer> names, MembershipInsertion insertion) {
         this.me = me;
         this.founders = founders;
         this.names = names;
         this.insertion = insertion;
         this.removal = new MembershipRemoval(me);
         this.failures = new MembershipFailures(me);
-        this.profile = insertion.needsFifo() ? profile(Assumptions.fifoOnly()) : PROFILE;
+        this.profile = profile(insertion.assumptions());
     }
 
-    private static Profile profile(Assumptions order) {
+    private static Profile profile(Assumptions assumptions) {
         return new Profile(
                 "ra-membership",
                 Family.PERMISSION_OF_ALL,
                 "Ricart and Agrawala 1981, section 7",
-                new Assumptions(order.claims(), Medium.LINKS, true),
+                assumptions,
                 EnumSet.of(Capacity.Kind.MUTEX),
                 false,
                 new Profile.Costs("2(N-1)", "T", "by (number, name)", "in REPLY"));
@@ -172,7 +171,7 @@ public class Membership implements MembershipAlgorithm<MembershipState, Membersh
             case INSIDE -> s.sponsorship().isAdding() ? insideForNewcomer(insertion.admit(s, out), out) : s;
             case IDLE ->
                 switch (s.status()) {
-                    case LEARNING -> insertion.answered(s);
+                    case JOINING, LEARNING -> insertion.answered(s, out);
                     case LEAVING -> s.outside(me);
                     default -> s;
                 };
@@ -368,7 +367,7 @@ public class Membership implements MembershipAlgorithm<MembershipState, Membersh
         } else if (message instanceof MembershipMessage.AddAck ack) {
             return insertion.receiveAddAck(s, ack.node(), from);
         } else if (message instanceof MembershipMessage.Names list) {
-            return insertion.receiveNames(s, list, out);
+            return insertion.receiveNames(s, from, list, out);
         } else if (message instanceof MembershipMessage.HsnQuery) {
             return insertion.receiveHsnQuery(s, from, out);
         } else if (message instanceof MembershipMessage.Hsn hsn) {

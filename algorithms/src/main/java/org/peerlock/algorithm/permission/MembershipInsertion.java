@@ -1,5 +1,6 @@
 package org.peerlock.algorithm.permission;
 
+import org.peerlock.algorithm.Assumptions;
 import org.peerlock.algorithm.Effects;
 import org.peerlock.algorithm.Expect;
 import org.peerlock.algorithm.MembershipAlgorithm.MemberStatus;
@@ -26,7 +27,7 @@ public class MembershipInsertion {
     /** Section 7.2.3 (4): "would have time to enter and leave their critical sections". */
     private static final TimerId QUIET = new TimerId("quiet");
 
-    private final int me;
+    final int me;
     private final int nodes;
     private final MembershipLearning learning;
 
@@ -41,8 +42,10 @@ public class MembershipInsertion {
         this.learning = learning;
     }
 
-    final boolean needsFifo() {
-        return learning == MembershipLearning.FOURTH;
+    /** What it needs from the network. */
+    Assumptions assumptions() {
+        Assumptions order = learning == MembershipLearning.FOURTH ? Assumptions.fifoOnly() : Assumptions.anyOrder();
+        return order.withinTime();
     }
 
     final MembershipState onTimer(MembershipState s, TimerId timer, Effects<MembershipMessage> out) {
@@ -80,7 +83,7 @@ public class MembershipInsertion {
         return s.with(s.newcomer().asking());
     }
 
-    final MembershipState receiveJoin(MembershipState s, int x, Effects<MembershipMessage> out) {
+    MembershipState receiveJoin(MembershipState s, int x, Effects<MembershipMessage> out) {
         if (s.status() != MemberStatus.MEMBER) {
             out.send(x, new MembershipMessage.Restart());
             return s;
@@ -107,7 +110,7 @@ public class MembershipInsertion {
     }
 
     /** "Each node receiving this notification adds the new node number to its NAMES array." */
-    final MembershipState receiveAdd(MembershipState s, int x, int sponsor, Effects<MembershipMessage> out) {
+    MembershipState receiveAdd(MembershipState s, int x, int sponsor, Effects<MembershipMessage> out) {
         out.send(sponsor, new MembershipMessage.AddAck(x));
         return x == me ? s : s.added(x);
     }
@@ -121,25 +124,29 @@ public class MembershipInsertion {
         if (!s.sponsorship().isLost()) { // it has not failed meanwhile
             int x = s.sponsorship().adding();
             s = s.added(x);
-            out.send(
-                    x,
-                    new MembershipMessage.Names(
-                            s.group().members(),
-                            s.claim().numbers().highest(),
-                            s.group().failures()));
+            out.send(x, list(s));
         }
         return s.with(s.sponsorship().added());
     }
 
+    static MembershipMessage list(MembershipState s) {
+        return new MembershipMessage.Names(
+                s.group().members(), s.claim().numbers().highest(), s.group().failures());
+    }
+
     // 7.2.3 Set highest sequence number
 
-    /** From now on this node is on all lists, and knows all members. */
-    final MembershipState receiveNames(
-            MembershipState s, MembershipMessage.Names names, Effects<MembershipMessage> out) {
+    MembershipState receiveNames(
+            MembershipState s, int j, MembershipMessage.Names names, Effects<MembershipMessage> out) {
         if (s.status() != MemberStatus.JOINING) {
             return s;
         }
-        s = s.listed(names.members(), names.failures(), me, nodes);
+        return learn(s.informed(names.members(), names.failures(), me), names.highest(), out);
+    }
+
+    /** From now on this node is on all lists, and knows all members. */
+    final MembershipState learn(MembershipState s, long highest, Effects<MembershipMessage> out) {
+        s = s.learning(nodes);
         NodeSet others = s.others(me);
         if (others.isEmpty()) {
             return s.learned(nodes);
@@ -147,7 +154,7 @@ public class MembershipInsertion {
         return switch (learning) {
             case QUERY -> query(s, out);
             case EACH -> s.with(s.group().expecting(others)); // (2) one REQUEST message from every other node
-            case WAIT -> waitForAll(s.with(s.claim().seen(names.highest())), out); // the value from any nearby node
+            case WAIT -> waitForAll(s.with(s.claim().seen(highest)), out); // the value from any nearby node
             case GROWTH, FOURTH -> s;
         };
     }
@@ -203,10 +210,8 @@ public class MembershipInsertion {
      * All others have answered. "The new node may request access to its critical section after any
      * of the above methods."
      */
-    final MembershipState answered(MembershipState s) {
-        return switch (learning) {
-            case QUERY, EACH -> s.learned(nodes);
-            case GROWTH, WAIT, FOURTH -> s;
-        };
+    MembershipState answered(MembershipState s, Effects<MembershipMessage> out) {
+        boolean fromAnswers = learning == MembershipLearning.QUERY || learning == MembershipLearning.EACH;
+        return s.status() == MemberStatus.LEARNING && fromAnswers ? s.learned(nodes) : s;
     }
 }

@@ -295,10 +295,14 @@ public record MembershipState(
                 sponsorship.without(j));
     }
 
-    MembershipState listed(NodeSet list, long failures, int me, int nodes) {
+    /** The state with the participants that another node knows, and this one. */
+    MembershipState informed(NodeSet list, long failures, int me) {
         NodeSet all = list.union(group.members()).minus(newcomer.gone()).plus(me); // the list may be older than we know
-        Group next = new Group(all, NodeSet.empty(), Math.max(group.failures(), failures));
-        return new MembershipState(LEARNING, claim, next, newcomer.with(Lesson.begun(nodes)), sponsorship);
+        return with(new Group(all, group.unheard(), Math.max(group.failures(), failures)));
+    }
+
+    MembershipState learning(int nodes) {
+        return with(newcomer.with(Lesson.begun(nodes))).to(LEARNING);
     }
 
     MembershipState learned(int nodes) {

@@ -61,7 +61,7 @@ final class MembershipStorm {
     private int joined;
 
     /** Prepares a run in which at most {@code crashes} nodes crash. */
-    MembershipStorm(MembershipLearning learning, long seed, int crashes) {
+    MembershipStorm(MembershipLearning learning, boolean broadcast, long seed, int crashes) {
         this.learning = learning;
         this.crashes = crashes;
         random = new Random(seed);
@@ -73,7 +73,10 @@ final class MembershipStorm {
         NodeSet founders = NodeSet.all(2 + random.nextInt(4));
         List<Algorithm<MembershipState, MembershipMessage>> nodes = new ArrayList<>();
         for (int me = 1; me <= NODES; me++) {
-            nodes.add(new Membership(me, founders, names, learning));
+            MembershipInsertion insertion = broadcast
+                    ? new MembershipBroadcast(me, NODES, learning)
+                    : new MembershipInsertion(me, NODES, learning);
+            nodes.add(new Membership(me, founders, names, insertion));
         }
         group = new Conversation<>(nodes, Start.fresh());
         for (int founder : founders) {

@@ -887,7 +887,7 @@ class MembershipTest {
     void nodesComeAndGo(MembershipLearning learning) {
         int joined = 0;
         for (long seed = 1; seed <= 100; seed++) {
-            joined += new MembershipStorm(learning, seed, 0).run(600);
+            joined += new MembershipStorm(learning, false, seed, 0).run(600);
         }
         assertThat(joined).isGreaterThan(150);
     }
@@ -896,7 +896,7 @@ class MembershipTest {
     @EnumSource(MembershipLearning.class)
     void nodesComeAndGoAndOneCrashes(MembershipLearning learning) {
         for (long seed = 1; seed <= 100; seed++) {
-            new MembershipStorm(learning, seed, 1).run(600);
+            new MembershipStorm(learning, false, seed, 1).run(600);
         }
     }
 }

@@ -90,6 +90,15 @@ final class SystemOptions {
     @Option(names = "--crash", description = "Any one node may crash at any time.")
     private boolean crash;
 
+    @Option(
+            names = "--join",
+            description = "One node that is not a member may join at any time, through any member."
+                    + " --option members=1,2 says who is a member at the start.")
+    private boolean join;
+
+    @Option(names = "--leave", description = "Any one member may leave the group at any time.")
+    private boolean leave;
+
     @Option(names = "--suspect", description = "One node may at any time wrongly suspect another one.")
     private boolean suspect;
 
@@ -141,9 +150,10 @@ final class SystemOptions {
                 .orElseGet(() -> new Demonstration(GroupConfig.mutex(2), Network.FIFO, 1, 0));
         GroupConfig config = config(usual);
         var first = checkTarget.entry().create(config).get(0);
-        if (suspect && !(first instanceof MembershipAlgorithm)) {
-            throw new CommandException(
-                    Exit.USAGE, "--suspect: " + checkTarget.id() + " has no failure detection; ra-membership has");
+        if (!(first instanceof MembershipAlgorithm)) {
+            refuse(suspect, "--suspect: " + checkTarget.id() + " has no failure detection; ra-membership has");
+            refuse(join, "--join: the nodes of " + checkTarget.id() + " never change; those of ra-membership do");
+            refuse(leave, "--leave: the nodes of " + checkTarget.id() + " never change; those of ra-membership do");
         }
         Assumptions assumptions = first.profile().assumptions();
         Network order = order(checkTarget.exhibit().isPresent() ? usual.network() : assumptions.weakest());
@@ -151,6 +161,12 @@ final class SystemOptions {
         Set<Property> claimed = isFaulty() ? EnumSet.noneOf(Property.class) : assumptions.claimedOn(order);
         Set<Property> judged = properties(checkTarget.exhibit().map(Exhibit::breaks), claimed, workload);
         return new Check<>(checkTarget.entry(), config, order, start(config), workload, judged);
+    }
+
+    private static void refuse(boolean refused, String reason) {
+        if (refused) {
+            throw new CommandException(Exit.USAGE, reason);
+        }
     }
 
     private GroupConfig config(Demonstration usual) {
@@ -242,6 +258,8 @@ final class SystemOptions {
                 .and(DUPLICATING.equals(network) ? Churn.duplication() : Churn.none())
                 .and(crash ? Churn.crash() : Churn.none())
                 .and(suspect ? Churn.suspicion() : Churn.none())
+                .and(join ? Churn.join() : Churn.none())
+                .and(leave ? Churn.leave() : Churn.none())
                 .and(Churn.none().withEarly(early ? 1 : 0));
     }
 

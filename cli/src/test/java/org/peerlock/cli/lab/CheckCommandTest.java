@@ -244,6 +244,8 @@ class CheckCommandTest {
             raymond-tree --tree star --entries 2                | mutex, 2 nodes, tree star, 2 requests each, unordered network
             maekawa --quorums grid --nodes 4 --limit 10         | mutex, 4 nodes, quorums grid, 1 request each, unordered network
             ra-membership --early                               | mutex, 2 nodes, 1 request each, unordered network, a timer may expire early
+            ra-membership --join --option members=1             | mutex, 2 nodes, members 1, 1 request each, unordered network, a node may join
+            ra-membership --leave --limit 10                    | mutex, 2 nodes, 1 request each, unordered network, a node may leave the group
             """)
     void theFirstLineSaysWhatIsChecked(String line, String title) {
         assertThat(check(line).out().lines().findFirst().orElseThrow()).endsWith(": " + title);
@@ -295,6 +297,8 @@ class CheckCommandTest {
             lamport --permits 2 --holders 1,1   | --holders: a node is named twice
             lamport --nodes 3 --permits 2 --holders 1,2,3 | --holders: at most 2 can be inside, not 3
             lamport --suspect                   | --suspect: lamport has no failure detection
+            lamport --join                      | --join: the nodes of lamport never change; those of ra-membership do
+            lamport --leave                     | --leave: the nodes of lamport never change; those of ra-membership do
             lamport --property speed            | --property: expected exclusion, progress, no-starvation, fence, withdrawal, expectation, order, first-come, bypass, not 'speed'
             lamport --property bypass           | --property bypass needs a bound; add --max-bypass
             lamport --max-bypass 1 --max-bypass-each 1 | --max-bypass and --max-bypass-each are two checks; choose one

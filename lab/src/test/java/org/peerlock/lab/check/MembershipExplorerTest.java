@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
 import org.peerlock.algorithm.Property;
@@ -132,11 +133,76 @@ class MembershipExplorerTest {
         nothingIsWrong(explore(config, Network.FIFO, each(6, 1, Churn.join()), ALL), NodeSet.all(2), "NAMES");
     }
 
+    /**
+     * With two members, one of which may have made a request without asking the newcomer while the
+     * newcomer counts those of the other.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"sponsor", "broadcast"})
+    void whileOneJoinsTwoAndLearnsFromTheFourthRequest(String join) {
+        SortedMap<String, String> options =
+                new TreeMap<>(joiner("2,3,1", "fourth").options());
+        options.put("join", join);
+        GroupConfig config = new GroupConfig(3, Capacity.mutex(), options);
+        nothingIsWrong(explore(config, Network.FIFO, each(4, 0, Churn.join()), ALL), NodeSet.all(3), "NAMES");
+    }
+
     @Test
     void whileOneJoinsAndOneCrashes() {
         Workload workload = each(1, 0, Churn.join().and(Churn.crash()));
         CheckReport<?> checkReport = explore(joiner("2,3,1", "query"), Network.FIFO, workload, ALL);
         nothingIsWrong(checkReport, NodeSet.all(3), "NODE_FAILED", "HSN");
+    }
+
+    // 7.2.2, the alternative
+
+    private static GroupConfig broadcast(String members, String names, String learn) {
+        SortedMap<String, String> options = new TreeMap<>();
+        options.put("members", members);
+        options.put("names", names);
+        options.put("learn", learn);
+        options.put("join", "broadcast");
+        return new GroupConfig(3, Capacity.mutex(), options);
+    }
+
+    /** Whether the newcomer wins ties or loses them. */
+    @ParameterizedTest
+    @CsvSource({"FIFO,'1,2,3'", "FIFO,'2,3,1'", "UNORDERED,'1,2,3'", "UNORDERED,'2,3,1'"})
+    void whileOneJoinsByBroadcast(Network network, String names) {
+        CheckReport<?> checkReport = explore(broadcast("1,2", names, "query"), network, each(1, 0, Churn.join()), ALL);
+        nothingIsWrong(checkReport, NodeSet.all(3), "ADD", "HSN");
+        assertThat(checkReport.messages()).doesNotContain("ADD_ACK");
+    }
+
+    /** Each must learn of the other, although neither knew of it when it asked for the list. */
+    @ParameterizedTest
+    @CsvSource({"FIFO,query", "UNORDERED,query", "FIFO,wait"})
+    void whileTwoJoinByBroadcastAtOnce(Network network, String learn) {
+        Workload workload = each(1, 0, Churn.join().and(Churn.join()));
+        CheckReport<?> checkReport = explore(broadcast("1", "2,3,1", learn), network, workload, ALL);
+        nothingIsWrong(checkReport, NodeSet.all(3), "ADD", "NAMES");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FIFO,each,2", "UNORDERED,each,2", "FIFO,growth,2", "FIFO,wait,1", "UNORDERED,wait,1"})
+    void whileOneJoinsByBroadcastAndLearnsByWaiting(Network network, String learn, int requests) {
+        Workload workload = each(requests, 0, Churn.join());
+        CheckReport<?> checkReport = explore(broadcast("1,2", "2,3,1", learn), network, workload, ALL);
+        nothingIsWrong(checkReport, NodeSet.all(3), "ADD");
+    }
+
+    @Test
+    void whileOneJoinsByBroadcastAndOneCrashes() {
+        Workload workload = each(1, 0, Churn.join().and(Churn.crash()));
+        CheckReport<?> checkReport = explore(broadcast("1,2", "2,3,1", "query"), Network.FIFO, workload, ALL);
+        nothingIsWrong(checkReport, NodeSet.all(3), "NODE_FAILED", "HSN");
+    }
+
+    @Test
+    void whileOneJoinsByBroadcastAndOneLeaves() {
+        Workload workload = each(1, 0, Churn.join().and(Churn.leave()));
+        CheckReport<?> checkReport = explore(broadcast("1,2", "2,3,1", "query"), Network.FIFO, workload, ALL);
+        nothingIsWrong(checkReport, NodeSet.all(3), "LEAVING", "HSN");
     }
 
     /** Section 7.4 cannot distinguish a slow node from a failed one. */
