@@ -98,7 +98,7 @@ public final class Explorer<S extends Record, M> {
         if ((order || firstCome) && systemConfig.capacity().kind() != Capacity.Kind.MUTEX) {
             throw new IllegalArgumentException("the order of entries is checked for a mutex only");
         }
-        if (firstCome && !(workload.churn().equals(Churn.none()))) {
+        if (firstCome && !workload.churn().equals(Churn.none())) {
             throw new IllegalArgumentException("first-come is checked without faults only");
         }
         if (order && !hasNumbers(systemConfig)) {
