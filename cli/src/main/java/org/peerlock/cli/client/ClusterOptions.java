@@ -82,7 +82,7 @@ public final class ClusterOptions {
         try {
             return Configuration.ofProcess().find(Setting.REGISTRY).orElse(null);
         } catch (IllegalArgumentException e) {
-            throw new CommandException(Exit.USAGE, e.getMessage());
+            throw new CommandException(Exit.USAGE, String.valueOf(e.getMessage()));
         }
     }
 

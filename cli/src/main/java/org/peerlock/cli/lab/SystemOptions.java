@@ -227,10 +227,10 @@ final class SystemOptions {
         if (maxBypass != null && maxBypassEach != null) {
             throw new CommandException(Exit.USAGE, "--max-bypass and --max-bypass-each are two checks; choose one");
         }
-        if (maxBypass == null && maxBypassEach == null) {
+        Integer most = maxBypass == null ? maxBypassEach : maxBypass;
+        if (most == null) {
             return Optional.empty();
         }
-        int most = maxBypass == null ? maxBypassEach : maxBypass;
         if (most < 0) {
             throw new CommandException(Exit.USAGE, "--max-bypass must be at least 0");
         }

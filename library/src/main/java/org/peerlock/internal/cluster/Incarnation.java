@@ -32,7 +32,7 @@ public record Incarnation(long high, long low) implements Comparable<Incarnation
     }
 
     private static boolean isDigit(int c) {
-        return c >= '0' && c <= '9' || c >= 'a' && c <= 'f';
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
     }
 
     @Override

@@ -128,7 +128,7 @@ public final class PacketCodec {
     }
 
     private byte[] text(ClusterState state) {
-        if (state != lastState) {
+        if (!state.equals(lastState)) {
             textOfLastState = ClusterStateText.write(state);
             lastState = state;
         }
