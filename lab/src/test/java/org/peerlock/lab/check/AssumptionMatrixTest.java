@@ -42,6 +42,14 @@ class AssumptionMatrixTest {
                 .containsKey(Property.EXCLUSION);
     }
 
+    /** After an error nobody knows what follows, so it does not show that a request waits for ever. */
+    @Test
+    void progressIsNotLostBecauseOfAStepThatWasNotFollowed() {
+        DroppedAssumption.Damage damage = DroppedAssumption.NO_DUPLICATION.of(algorithm("raymond-k"));
+        assertThat(damage.broken()).containsOnlyKeys(Property.EXPECTATION);
+        assertThat(damage.complete()).isFalse();
+    }
+
     @Test
     void aLineSaysWhatBreaksInWhichSystem() {
         AssumptionMatrix matrix = new AssumptionMatrix();
