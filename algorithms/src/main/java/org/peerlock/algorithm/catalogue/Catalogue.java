@@ -49,6 +49,7 @@ public final class Catalogue {
     private static final String INCREMENT = "increment";
     private static final String HOLD = "hold";
     private static final String TREE = "tree";
+    private static final String REQUEST = "request";
     private static final String PAUSE = "pause";
     private static final String PAUSE_MEANING =
             "for how many message delays an idle node keeps the token; 0: it passes it on at once; default 1";
@@ -60,7 +61,15 @@ public final class Catalogue {
             // permission of all
             CatalogueEntry.of(Lamport.PROFILE, config -> me -> new Lamport(me, config.nodes(), config.capacity())),
             CatalogueEntry.of(RicartAgrawala.PROFILE, config -> me -> new RicartAgrawala(me, config.nodes())),
-            CatalogueEntry.of(ImplicitReply.PROFILE, config -> me -> new ImplicitReply(me, config.nodes())),
+            new CatalogueEntry<>(
+                    ImplicitReply.PROFILE,
+                    option(
+                            REQUEST,
+                            "each or broadcast: whether REQUEST is one message for each or for all; default each"),
+                    config -> {
+                        boolean broadcast = isBroadcast(config.options().getOrDefault(REQUEST, "each"));
+                        return me -> new ImplicitReply(me, config.nodes(), broadcast);
+                    }),
             CatalogueEntry.of(
                     RicartAgrawalaBroadcast.PROFILE, config -> me -> new RicartAgrawalaBroadcast(me, config.nodes())),
             CatalogueEntry.of(MediumSequencing.PROFILE, config -> MediumSequencing::new),
@@ -153,6 +162,16 @@ public final class Catalogue {
         options.put(INCREMENT, "by how much a low-priority node's number exceeds the highest; default 10");
         options.put(HOLD, "how many entries more a high-priority node may hold a REQUEST back; default 2");
         return options;
+    }
+
+    private static boolean isBroadcast(String request) {
+        return switch (request) {
+            case "each" -> false;
+            case "broadcast" -> true;
+            default ->
+                throw new IllegalArgumentException(
+                        "option " + REQUEST + ": expected each or broadcast, not '" + request + "'");
+        };
     }
 
     private static void refuseReaders(GroupConfig config) {

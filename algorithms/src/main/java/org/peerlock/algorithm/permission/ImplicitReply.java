@@ -121,10 +121,23 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     private final int nodes;
     private final NodeSet others;
     private final NodeCounters nothing;
+    private final boolean broadcast;
 
+    /** Creates a node that sends a REQUEST to each other node. */
     public ImplicitReply(int me, int nodes) {
+        this(me, nodes, false);
+    }
+
+    /**
+     * Creates a node.
+     *
+     * @param broadcast whether it sends one REQUEST to all, as in section 6.2: then the message count
+     *     can be as low as one
+     */
+    public ImplicitReply(int me, int nodes, boolean broadcast) {
         this.me = me;
         this.nodes = nodes;
+        this.broadcast = broadcast;
         this.others = NodeSet.others(nodes, me);
         this.nothing = NodeCounters.zero(nodes);
     }
@@ -143,13 +156,19 @@ public class ImplicitReply implements Algorithm<ImplicitReply.State, ImplicitRep
     @Override
     public State onRequest(State s, Request request, Effects<Message> out) {
         s = s.choose(request, others.isEmpty());
-        for (int j : others) {
-            out.send(j, new Message.Request(s.numbers().our()));
-        }
+        ask(new Message.Request(s.numbers().our()), out);
         if (!s.timeIsUp()) {
             out.setTimer(ROUND_TRIP, Timeout.roundTrip()); // must usually wait for the maximum round-trip time
         }
         return proceed(s, out);
+    }
+
+    private void ask(Message.Request request, Effects<Message> out) {
+        if (broadcast && !others.isEmpty()) {
+            out.broadcast(request);
+        } else {
+            others.forEach(j -> out.send(j, request));
+        }
     }
 
     private State proceed(State s, Effects<Message> out) {

@@ -52,6 +52,16 @@ class ImplicitReplyTest {
         assertThat(group.inside()).containsExactly(1);
     }
 
+    /** Section 6.2: "If combined with the implicit reply modification, the message count can be as low as one." */
+    @Test
+    void withABroadcastRequestTheMessageCountCanBeAsLowAsOne() {
+        var group = Conversation.<State, Message>of(4, Start.fresh(), me -> new ImplicitReply(me, 4, true));
+        group.request(2);
+        settle(group);
+        assertThat(group.inside()).containsExactly(2);
+        assertThat(group.sent()).hasSize(1);
+    }
+
     @Test
     void deferredIsSentWhenReplyWouldOrdinarilyNotBeSent() {
         var group = nodes(2);

@@ -13,8 +13,14 @@ import static org.peerlock.lab.experiment.SimulationEvidence.exactly;
 import static org.peerlock.lab.experiment.SimulationEvidence.onAverage;
 
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.peerlock.algorithm.Capacity;
 import org.peerlock.algorithm.Network;
+import org.peerlock.algorithm.catalogue.GroupConfig;
 import org.peerlock.lab.simulate.Metric;
+import org.peerlock.lab.world.Churn;
+import org.peerlock.lab.zoo.Exhibit.Demonstration;
 
 /**
  * G. Ricart, A. K. Agrawala, "An Optimal Algorithm for Mutual Exclusion in Computer Networks", CACM
@@ -100,6 +106,16 @@ final class RicartAgrawalaClaims {
                     "10",
                     exactly(10, MESSAGES, ExperimentSpec.of("ra-broadcast", 10))),
             new Claim(
+                    "Ricart-Agrawala, 6.2",
+                    "Broadcast REQUEST with implicit reply: the message count can be as low as one",
+                    "1",
+                    exactly(
+                            1,
+                            MESSAGES,
+                            ExperimentSpec.of("ra-implicit-reply", 10)
+                                    .option("request", "broadcast")
+                                    .load(LIGHT))),
+            new Claim(
                     "Ricart-Agrawala, 6.2.1",
                     "A medium that orders, and broadcast REPLYs: only two messages",
                     "2",
@@ -178,6 +194,31 @@ final class RicartAgrawalaClaims {
                                     .replications(10)),
                     "a writer waits for all, a reader for writers only"),
             new Claim(
+                    "Ricart-Agrawala, 7.2.3",
+                    "(1) A new node asks all others for their highest number",
+                    "no violation (N = 3)",
+                    joining("query", 3, 1)),
+            new Claim(
+                    "Ricart-Agrawala, 7.2.3",
+                    "(2) or waits until it has a REQUEST of every other node",
+                    "no violation (N = 3)",
+                    joining("each", 3, 2)),
+            new Claim(
+                    "Ricart-Agrawala, 7.2.3",
+                    "(3) or until the numbers of REQUESTs have increased by N-1",
+                    "no violation (N = 3)",
+                    joining("growth", 3, 2)),
+            new Claim(
+                    "Ricart-Agrawala, 7.2.3",
+                    "(4) or until all (N-1) nodes would have had the time to enter and leave",
+                    "no violation (N = 3)",
+                    joining("wait", 3, 1)),
+            new Claim(
+                    "Ricart-Agrawala, 7.2.3 and appendix",
+                    "(5) or until the fourth REQUEST of a single node, if messages arrive in order",
+                    "no violation (N = 2)",
+                    joining("fourth", 2, 6)),
+            new Claim(
                     "Ricart-Agrawala, appendix",
                     "N(N+1)/2-1 can enter before node A may",
                     "at most 5 (N = 3)",
@@ -197,6 +238,19 @@ final class RicartAgrawalaClaims {
                     "and it is reached"));
 
     private RicartAgrawalaClaims() {}
+
+    /** The last of these nodes joins, and learns a high enough number by a method. */
+    private static ExhaustiveEvidence joining(String learn, int nodes, int requests) {
+        SortedMap<String, String> options = new TreeMap<>();
+        options.put("members", nodes == 2 ? "1" : "1,2");
+        options.put("names", nodes == 2 ? "2,1" : "2,3,1"); // the new node wins ties
+        options.put("learn", learn);
+        GroupConfig config = new GroupConfig(nodes, Capacity.mutex(), options);
+        return new ExhaustiveEvidence(
+                "ra-membership",
+                new Demonstration(config, Network.FIFO, requests, 0, Churn.join()),
+                "MembershipExplorerTest");
+    }
 
     /**
      * Message delays vary widely, and critical sections are very short, so that many orders occur.

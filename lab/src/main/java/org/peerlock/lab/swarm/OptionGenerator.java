@@ -24,6 +24,7 @@ final class OptionGenerator {
             "high", (nodes, random) -> list(shuffled(nodes, random).subList(0, 1 + random.nextInt(nodes))),
             "increment", (nodes, random) -> Integer.toString(1 + random.nextInt(20)),
             "hold", (nodes, random) -> Integer.toString(random.nextInt(4)),
+            "request", (nodes, random) -> pick(random, "each", "broadcast"),
             "pause", (nodes, random) -> Integer.toString(random.nextInt(4)),
             "time-limit", (nodes, random) -> Integer.toString(random.nextInt(4)),
             "names", (nodes, random) -> list(shuffled(nodes, random)));
